@@ -246,7 +246,7 @@ async function openLedgerFor(
   const parts = {
     open,
     locks: await openRunLocks(directory),
-    reserve: (bytes: number) => reserveSpace(directory.path, bytes),
+    reserve: (bytes: number) => reserveSpace(needDirectory(directory.path), bytes),
     now: () => clock.now(),
   };
   return openLedger(parts, client);

@@ -44,6 +44,8 @@ const exitCodeOf = {
   order_conflict: exitCodes.refused,
   order_cancelled: exitCodes.refused,
   in_other_run: exitCodes.unreachable,
+  import_stopped: exitCodes.unreachable,
+  results_not_written: exitCodes.unreachable,
   some_orders_failed: exitCodes.partly,
   too_many_errors: exitCodes.partly,
   unreachable: exitCodes.unreachable,

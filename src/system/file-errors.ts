@@ -40,13 +40,14 @@ export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFil
     ELOOP: 'it is a link to itself',
     ENAMETOOLONG: 'its name is too long',
     ENOTDIR: 'its folder is not a folder',
-    EEXIST: 'a file has the name of its folder',
     ENOSPC: 'the disk is full',
-    EMFILE: 'this program has too many files open',
-    ENFILE: 'this computer has too many files open',
     EDQUOT: 'the disk quota is used up',
     EFBIG: 'the file would be larger than the system allows',
     EBUSY: 'another program has it open',
+    EEXIST: 'there is something else of that name',
+    EPIPE: 'nothing reads what is written to it',
+    EMFILE: 'this process may not open any more files (see ulimit -n)',
+    ENFILE: 'the system cannot open any more files',
   };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return reasons[code] ?? (code || String(error));

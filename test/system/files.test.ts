@@ -19,14 +19,13 @@ import { checkWritable, isSameFile, writeWholeFile } from '../../src/system/file
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 const replacing = {
-  isWanted: () => true,
+  outputs: process,
   isOurs: (start: string) => start.startsWith('ours'),
   backupPath: (path: string) => `${path}.kept`,
 };
 
 describe('a file that replaces another one', () => {
-  const replace = (path: string, text: string[], isWanted = true) =>
-    writeWholeFile(path, text, { ...replacing, isWanted: () => isWanted });
+  const replace = (path: string, text: string[]) => writeWholeFile(path, text, replacing);
 
   it('keeps a previous file with other content as a backup', async () => {
     const path = join(newDirectory(), 'a.csv');
@@ -45,17 +44,52 @@ describe('a file that replaces another one', () => {
     expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['new', ['a.csv']]);
   });
 
-  it('keeps a link, and what it leads to', async () => {
+  it('replaces what a link leads to, and keeps both', async () => {
     const path = join(newDirectory(), 'a.csv');
-    writeFileSync(`${path}.far`, 'ours');
-    symlinkSync(`${path}.far`, path);
-    expect(await replace(path, ['ours'])).toEqual({ isWritten: true, backup: `${path}.kept` });
-    expect([readFileSync(`${path}.far`, 'utf8'), lstatSync(path).isFile()]).toEqual(['ours', true]);
+    const target = join(dirname(path), 'b.csv');
+    symlinkSync('b.csv', path);
+    for (const text of ['first', 'second']) await replace(path, [text]);
+    expect([readFileSync(target, 'utf8'), readFileSync(`${target}.kept`, 'utf8')]).toEqual([
+      'second',
+      'first',
+    ]);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
-  it('writes nothing when the file is no longer wanted', async () => {
+  it('creates what a link leads to', async () => {
     const path = join(newDirectory(), 'a.csv');
-    expect(await replace(path, ['x'], false)).toEqual({ isWritten: false });
+    const target = join(newDirectory(), 'b.csv');
+    symlinkSync(target, path);
+    await replace(path, ['new']);
+    expect([readFileSync(target, 'utf8'), lstatSync(path).isSymbolicLink()]).toEqual(['new', true]);
+  });
+
+  it('keeps no backup in another folder', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    const target = join(newDirectory(), 'b.csv');
+    symlinkSync(target, path);
+    writeFileSync(target, 'of somebody else');
+    const error = {
+      code: 'file_not_writable',
+      message: `${path} cannot be written: it is a link to ${target}, which has other content.`,
+    };
+    await expect(replace(path, ['new'])).rejects.toMatchObject(error);
+    await expect(checkWritable(path, replacing.isOurs)).rejects.toMatchObject(error);
+    expect(readFileSync(target, 'utf8')).toBe('of somebody else');
+    for (const before of ['ours, old', '']) {
+      writeFileSync(target, before);
+      await checkWritable(path, replacing.isOurs);
+      expect(await replace(path, ['new'])).toEqual({ isWritten: true });
+      expect(readFileSync(target, 'utf8')).toBe('new');
+    }
+    expect([readdirSync(dirname(path)), readdirSync(dirname(target))]).toEqual([['a.csv'], ['b.csv']]);
+  });
+
+  it('writes nothing when there are no pieces, also where nothing can be written', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    for (const place of [path, join(path, 'none/b.csv')]) {
+      expect(await replace(place, [])).toEqual({ isWritten: false });
+    }
     expect(readdirSync(dirname(path))).toEqual([]);
   });
 
@@ -76,7 +110,7 @@ describe('writeWholeFile', () => {
 
   it('writes and replaces a file, leaving no temporary file', async () => {
     const path = join(newDirectory(), 'results.csv');
-    for (const text of ['Өдөр\r\n', 'x'.repeat(100_000), '']) {
+    for (const text of ['Өдөр\r\n', 'x'.repeat(100_000)]) {
       await writeWholeFile(path, text, ours);
       expect(readFileSync(path, 'utf8')).toBe(text);
     }
@@ -128,7 +162,7 @@ describe('writeWholeFile', () => {
       const files = fileURLToPath(new URL('../../src/system/files.ts', import.meta.url));
       const contents = `
       import { writeWholeFile } from ${JSON.stringify(files)};
-      const replacing = { isWanted: () => true, isOurs: () => true };
+      const replacing = { isOurs: () => true, outputs: process };
       await writeWholeFile(process.argv[1], 'x'.repeat(100_000), replacing).catch((error) => console.log(error.code));`;
       const { outputFiles } = await build({
         stdin: { contents, resolveDir: dirname(files) },
@@ -150,16 +184,18 @@ describe('checkWritable', () => {
   it('leaves nothing behind', async () => {
     const directory = newDirectory();
     const path = join(directory, 'results.csv');
-    await checkWritable(path);
+    await checkWritable(path, replacing.isOurs);
     expect(readdirSync(directory)).toEqual([]);
     writeFileSync(path, 'old');
-    await checkWritable(path);
+    await checkWritable(path, replacing.isOurs);
     expect(readdirSync(directory)).toEqual(['results.csv']);
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
   it.runIf(process.platform === 'linux')('finds a folder that takes no file from anybody', async () => {
-    await expect(checkWritable('/proc/results.csv')).rejects.toMatchObject({ code: 'file_not_writable' });
+    await expect(checkWritable('/proc/results.csv', replacing.isOurs)).rejects.toMatchObject({
+      code: 'file_not_writable',
+    });
   });
 
   it('removes what a killed run left there long ago, and nothing else', async () => {
@@ -171,7 +207,7 @@ describe('checkWritable', () => {
     for (const name of readdirSync(directory)) {
       if (name !== names[1]) utimesSync(join(directory, name), twoHoursAgo, twoHoursAgo);
     }
-    await checkWritable(join(directory, 'results.csv'));
+    await checkWritable(join(directory, 'results.csv'), replacing.isOurs);
     expect(readdirSync(directory).sort()).toEqual([names[1], '.merchant-orders-x.tmp'].sort());
   });
 
@@ -183,7 +219,7 @@ describe('checkWritable', () => {
     const directory = newDirectory();
     mkdirSync(join(directory, 'folder'));
     writeFileSync(join(directory, 'file'), '');
-    await expect(checkWritable(join(directory, name))).rejects.toMatchObject({
+    await expect(checkWritable(join(directory, name), replacing.isOurs)).rejects.toMatchObject({
       code: 'file_not_writable',
       message: expect.stringContaining(reason),
     });

@@ -54,9 +54,9 @@ export async function writeDraft(
   if (path === '-') print.data(text);
   else {
     const { backup } = await system.files.writeWhole(path, `${text}\n`, {
-      isWanted: () => true,
       isOurs: () => false,
       backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
+      outputs: system,
     });
     if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
   }

@@ -4,7 +4,7 @@ import type { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
-import { createRejectsFormat, formatResults, isResultsFile } from '../../import/results/files.ts';
+import { createRejectsFormat, formatResults } from '../../import/results/files.ts';
 import { echoDiffers, type OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
@@ -13,7 +13,7 @@ import { formatCommandLine } from '../../output/error-text.ts';
 import { type ImportPreview, listLeftOut } from '../../output/imports/preview-sections.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
-import { writeSomewhere } from './result-files.ts';
+import { type WrittenFile, writeSomewhere } from './result-files.ts';
 
 interface ImportEnd {
   /** The service that the orders are for; undefined without one. */
@@ -24,51 +24,43 @@ interface ImportEnd {
   preview?: ImportPreview;
   /** Those from the comparison with the ledger. */
   warnings?: readonly WarningCount[];
+  /** An earlier run has finished all of it: no request was sent for any order. */
+  isRerun?: boolean;
   /** The paths of the files that were written. */
-  results?: string;
+  results?: string | undefined;
   rejects?: string | undefined;
 }
 
-/** Writes the results of all orders of the file. Returns the path. */
-export async function writeResults(
+/** Writes the results of all orders of the file. */
+export function writeResults(
   context: Context,
   { files, run }: ImportJob,
   outcomes: () => Iterable<OrderOutcome>,
-): Promise<string> {
-  const replacing = { run, isWanted: () => true, isOurs: isResultsFile };
-  const path = await writeSomewhere(
-    { what: 'results', path: files.results },
-    () => formatResults(outcomes()),
-    context,
-    replacing,
-  );
-  return path ?? files.results;
+): Promise<WrittenFile> {
+  const file = { what: 'results', path: files.results, run } as const;
+  return writeSomewhere(file, () => formatResults(outcomes()), context);
 }
 
-/** Writes the rows that must be fixed, when there are any. Returns the path. */
-export async function writeRejects(
+/** Writes the rows that must be fixed, when there are any. */
+export function writeRejects(
   context: Context,
   { files, plan, run }: ImportJob,
   rejects: () => Iterable<Reject[]> | AsyncIterable<Reject[]>,
-): Promise<string | undefined> {
+): Promise<WrittenFile> {
   const { header, above, delimiter, isUnquoted } = plan.table;
   const format = createRejectsFormat({ header: header.cells, above, delimiter, isUnquoted });
-  let rows = 0;
   const pieces = async function* () {
-    yield format.head();
+    let isEmpty = true;
     const order = createFileOrder();
     for await (const ofOrder of rejects()) {
-      rows += ofOrder.length;
-      if (ofOrder.length > 0) yield order.add(ofOrder).map(format.row).join('');
+      if (ofOrder.length === 0) continue;
+      if (isEmpty) yield format.head();
+      isEmpty = false;
+      yield order.add(ofOrder).map(format.row).join('');
     }
     yield order.end().map(format.row).join('');
   };
-  return writeSomewhere({ what: 'rejects', path: files.rejects }, pieces, context, {
-    run,
-    isWanted: () => rows > 0,
-    // The user may have started to fix the rejects of an earlier run.
-    isOurs: () => false,
-  });
+  return writeSomewhere({ what: 'rejects', path: files.rejects, run }, pieces, context);
 }
 
 /** The preview for scripts: how the file is read, what goes where, and what the orders amount to. */
@@ -101,7 +93,7 @@ export function reportImport(
   { report, print, clock, settings, system: { terminal } }: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
-  { connection, error, preview, results, rejects, warnings = [] }: ImportEnd,
+  { connection, error, preview, results, rejects, warnings = [], isRerun = false }: ImportEnd,
 ): void {
   const leftOut = countLeftOut(job.plan);
   const summary: ImportSummary = {
@@ -122,7 +114,7 @@ export function reportImport(
   report.imported(summary);
   const notes = [
     ...(leftOut > 0 ? [formatLeftOut(leftOut, job.plan)] : []),
-    ...(orders.already_exists > 0 ? [formatAlreadyExists(orders)] : []),
+    ...(orders.already_exists > 0 ? [formatAlreadyExists(orders, isRerun)] : []),
     ...(orders.conflict > 0 ? [formatConflicts(orders.conflict)] : []),
     ...warnings.filter(({ code }) => code === echoDiffers).map(formatEchoes),
   ];
@@ -150,8 +142,14 @@ function formatLeftOut(total: number, { counts }: Plan): string {
   return counts.selected === 0 ? `${all} left out: ${reasons}.` : `${total} left out: ${reasons}.`;
 }
 
-function formatAlreadyExists({ already_exists: count, total }: ImportSummary['orders']): string {
-  if (count === total && total > 1) return `All ${total} orders already exist; none was created again.`;
+function formatAlreadyExists(
+  { already_exists: count, total }: ImportSummary['orders'],
+  isRerun: boolean,
+): string {
+  if (count === total) {
+    const exist = total === 1 ? 'The order exists' : `All ${total} orders exist`;
+    return isRerun ? `${exist} already. Nothing was sent.` : `${exist} already.`;
+  }
   return count === 1
     ? '1 order already exists and was not created again.'
     : `${count} orders already exist and were not created again.`;
@@ -180,10 +178,13 @@ export async function stopForOrders(
   showReading(context, job);
   const { selected, invalid } = plan.counts;
   const good = selected - invalid;
-  const rejects = (await writeRejects(context, job, () => invalidRows(plan))) ?? files.rejects;
+  const { path: rejects, failure } = await writeRejects(context, job, () => invalidRows(plan));
   const skip = formatCommandLine([...job.args, '--on-invalid', 'skip']);
+  const named = rejects ?? files.rejects;
   const hint = [
-    `Fix them in ${cleanCell(rejects)} and run:  ${rejectsCommand(job, rejects)}`,
+    failure === undefined
+      ? `Fix them in ${cleanCell(named)} and run:  ${rejectsCommand(job, named)}`
+      : `They could not be written to a file. ${failure}\nFix them in the file that you import and run:  ${formatCommandLine(job.args)}`,
     ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
   const error = invalidOrders(context, job, hint);

@@ -3,6 +3,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Shard } from '../../import/choices.ts';
+import { isResultsFile } from '../../import/results/files.ts';
 import { fileBeside, findOverwritten, type ImportFiles } from '../../import/results/paths.ts';
 import type { Replacing } from '../../system/files.ts';
 
@@ -37,44 +38,61 @@ function wouldOverwrite(what: keyof ImportFiles, path: string): CliError {
   });
 }
 
+const isOurs: Record<keyof ImportFiles, Replacing['isOurs']> = {
+  results: isResultsFile,
+  // The user may have started to fix the rejects of an earlier run.
+  rejects: () => false,
+};
+
 /** Checks that both files can be written, before anything is sent. Error: `file_not_writable`. */
 export async function checkFiles(
   { results, rejects }: ImportFiles,
   { files }: Context['system'],
 ): Promise<void> {
-  await files.checkWritable(results);
-  await files.checkWritable(rejects);
+  await files.checkWritable(results, isOurs.results);
+  await files.checkWritable(rejects, isOurs.rejects);
 }
 
-type Pieces = () => Iterable<string> | AsyncIterable<string>;
+/** Neither when there was nothing to write. */
+export interface WrittenFile {
+  path?: string;
+  /** Why it could be written nowhere. */
+  failure?: string;
+}
 
 /**
- * Writes a file or, when that fails, writes it to the configuration directory instead, under a name with the run. Returns
- * the path; undefined when the file is not wanted. A previous file that is not ours is kept under a name with the run, and that is said.
+ * Writes a file or, when that fails, writes it to the configuration directory instead, under a name with the run. A
+ * previous file that is not ours is kept under a name with the run, and that is said.
  */
 export async function writeSomewhere(
-  { what, path }: { what: keyof ImportFiles; path: string },
-  pieces: Pieces,
+  { what, path, run }: { what: keyof ImportFiles; path: string; run: string },
+  pieces: () => Iterable<string> | AsyncIterable<string>,
   { system, print }: Context,
-  { run, ...replacing }: Omit<Replacing, 'backupPath'> & { run: string },
-): Promise<string | undefined> {
-  const write = async (target: string) => {
+): Promise<WrittenFile> {
+  const write = async (target: string): Promise<WrittenFile> => {
     const { isWritten, backup } = await system.files.writeWhole(target, pieces(), {
-      ...replacing,
+      isOurs: isOurs[what],
       backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${run}$1`),
+      outputs: system,
     });
     if (backup !== undefined) print.note(cleanCell(`The earlier ${target} is kept as ${backup}.`));
-    return isWritten ? target : undefined;
+    return isWritten ? { path: target } : {};
   };
-  try {
-    return await write(path);
-  } catch (error) {
-    if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
-    if (system.configDirectory === undefined) throw error;
-    const fallback = join(system.configDirectory, `${run}.${what}.csv`);
-    system.files.makePrivateDirectory(system.configDirectory);
-    const written = await write(fallback);
-    print.note(cleanCell(`${error.message} It was written to ${fallback} instead.`));
-    return written;
-  }
+  const first = await write(path).catch(toFailure);
+  if (first.failure === undefined || system.configDirectory === undefined) return first;
+  const folder = system.configDirectory;
+  const fallback = join(folder, `${run}.${what}.csv`);
+  const writeFallback = async () => {
+    system.files.makePrivateDirectory(folder);
+    return write(fallback);
+  };
+  const second = await writeFallback().catch(toFailure);
+  if (second.failure !== undefined) return { failure: `${first.failure} ${second.failure}` };
+  print.note(cleanCell(`${first.failure} It was written to ${fallback} instead.`));
+  return second;
+}
+
+function toFailure(error: unknown): WrittenFile {
+  if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
+  return { failure: error.message };
 }

@@ -1,19 +1,19 @@
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
+import { CliError, exitCodes } from '../../errors.ts';
 import { presetNames } from '../../import/choices.ts';
 import { nearMiss } from '../../import/columns/known-fields.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { foldReasons } from '../../import/results/rejects.ts';
-import { endOf } from '../../import/results/summary.ts';
+import { endOf, withUnwritten } from '../../import/results/summary.ts';
 import { createFirstCreate } from '../../import/send/first-create.ts';
 import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
 import { presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
+import { commandFor, formatCommandLine } from '../../output/error-text.ts';
 import { createProgress, type Progress } from '../../output/status/progress.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
@@ -105,40 +105,63 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     progress = createProgress(context, selected);
     const onStop = () => stopped.abort();
     const options = { progress, onStop, warnsFromLedger: comparison.warnings.length > 0 };
-    const sent = await sendFile(context, job, sendContext, options).finally(progress.stop);
+    const sent = await sendFile(context, job, sendContext, options)
+      .catch((error: unknown) => {
+        recordEnd(ledger, job, error);
+        throw error;
+      })
+      .finally(progress.stop);
     await endImport(context, job, sent, { connection, ledger, warnings: comparison.warnings });
   } finally {
     ledger.close();
   }
 }
 
-/** Writes the results and rejects, and throws the error that says what is left to do. */
+/** Writes the results and rejects, reports the outcome, and throws the error that says what is left to do. */
 async function endImport(
   context: Context,
   job: ImportJob,
   { store, tally, stoppedBy }: SentFile,
   { connection, ledger, warnings }: { connection: Connection; ledger: Ledger; warnings: WarningCount[] },
 ): Promise<void> {
+  ledger.runs.releaseSpace();
   const results = await writeResults(context, job, store.outcomes);
   // From the outcomes, not from the file: it may have changed since.
   const rejects = await writeRejects(context, job, store.rejects);
-  const error = endOf(tally, {
-    stoppedBy,
-    signal: context.interruption.signal(),
-    command: formatCommandLine(job.args),
-    fix: `Fix them in ${cleanCell(rejects ?? '')} and run: ${rejectsCommand(job, rejects ?? '')}`,
+  const command = formatCommandLine(job.args);
+  const fix =
+    rejects.failure === undefined
+      ? `Fix them in ${cleanCell(rejects.path ?? '')} and run: ${rejectsCommand(job, rejects.path ?? '')}`
+      : `To write the rows to fix, run the same command again; it creates no order twice: ${command}`;
+  const end = endOf(tally, { stoppedBy, signal: context.interruption.signal(), command, fix });
+  const error = withUnwritten(end, tally, {
+    results: results.failure,
+    rejects: rejects.failure,
+    fix,
+    resultsCommand: commandFor(context, ['imports', 'results', job.run]),
   });
+  recordEnd(ledger, job, error);
   const { rejected, conflict, unknown } = tally.orders;
   if (rejected + conflict + unknown > 0) showProblems(context, foldReasons(store.failures()));
-  const all = [...warnings, ...tally.warnings.values()];
-  reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings: all });
-  if (error === undefined) return ledger.runs.end(job.run, 0);
+  const written = { results: results.path, rejects: rejects.path };
+  reportImport(context, job, tally.orders, {
+    connection,
+    error,
+    ...written,
+    warnings: [...warnings, ...tally.warnings.values()],
+    isRerun: tally.sent === 0,
+  });
+  if (error !== undefined) throw error;
+}
+
+function recordEnd({ runs }: Ledger, { run }: ImportJob, error: unknown): void {
+  const { done, unexpected } = exitCodes;
+  const exitCode = error === undefined ? done : error instanceof CliError ? error.exitCode : unexpected;
   try {
-    ledger.runs.end(job.run, error.exitCode);
+    runs.end(run, exitCode);
   } catch {
-    // The error of the import matters more than the history.
+    // What became of the orders matters more than the history.
   }
-  throw error;
 }
 
 function formatPresets(): string {

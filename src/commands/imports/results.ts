@@ -64,10 +64,10 @@ async function writePieces(
     });
   }
   const { backup } = await system.files.writeWhole(path, pieces, {
-    isWanted: () => true,
     isOurs: () => false,
     // The file of the import itself also has the service's messages, which the ledger does not store.
     backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
+    outputs: system,
   });
   report.facts({ run: run.id, results: path });
   if (backup !== undefined) print.note(`The earlier results file is kept as ${cleanCell(backup)}.`);

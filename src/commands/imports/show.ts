@@ -84,7 +84,7 @@ function toRecord(run: PastRun, counts: Record<string, number>): PastImport {
     sandbox: isOfSandbox(run),
     startedAt: new Date(startedAt).toISOString(),
     endedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(),
-    ended: endingOf(run),
+    ended: endingOf(run, counts),
     exitCode: exitCode ?? null,
     orders: { total: orders, ...noOutcomes(), ...counts },
   };
@@ -94,7 +94,8 @@ export function isOfSandbox({ service }: PastRun): boolean {
   return service.startsWith('sandbox ');
 }
 
-function endingOf({ progress, exitCode }: PastRun): string {
+function endingOf({ progress, exitCode }: PastRun, counts: Record<string, number>): string {
   if (progress !== 'ended') return progress;
+  if (exitCode === exitCodes.unreachable && !counts.not_sent) return 'all sent, not all written';
   return endingOfExitCode[exitCode ?? -1] ?? `exit code ${exitCode}`;
 }

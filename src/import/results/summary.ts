@@ -35,6 +35,8 @@ export interface Tally {
   unsent: { inOtherRun: number };
   /** About orders that were created. */
   warnings: Map<string, WarningCount>;
+  /** The orders for which a request was sent. */
+  sent: number;
 }
 
 export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
@@ -43,15 +45,20 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   const unknownRows: number[] = [];
   const unsent = { inOtherRun: 0 };
   const warnings: Tally['warnings'] = new Map();
+  let sent = 0;
   return {
+    get sent() {
+      return sent;
+    },
     orders,
     unknown,
     unsent,
     warnings,
-    add: ({ outcome, row, externalOrderId, code }) => {
+    add: ({ outcome, row, externalOrderId, code, attempts }) => {
       if (outcome === 'left_out') return;
       orders.total += 1;
       orders[outcome] += 1;
+      if (attempts > 0) sent += 1;
       if (code === echoDiffers) countWarning(warnings, { code, row });
       if (code === 'in_other_run') unsent.inOtherRun += 1;
       if (outcome !== 'unknown') return;
@@ -78,7 +85,10 @@ export interface EndFacts {
 }
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
-export function endOf({ orders: counts, unknown, unsent }: Tally, facts: EndFacts): CliError | undefined {
+export function endOf(
+  { orders: counts, unknown, unsent, sent }: Tally,
+  facts: EndFacts,
+): CliError | undefined {
   const failed = counts.rejected + counts.invalid + counts.conflict;
   const { stoppedBy, signal, command, fix } = facts;
   const isDone = counts.not_sent + counts.unknown + failed === 0;
@@ -95,7 +105,10 @@ export function endOf({ orders: counts, unknown, unsent }: Tally, facts: EndFact
     return tooManyErrors(stoppedBy, counts.not_sent, fix);
   }
   if (stoppedBy !== undefined && stoppedBy.code !== 'too_many_errors') {
-    const sentence = `${orders(counts.not_sent)} ${counts.not_sent === 1 ? 'was' : 'were'} not sent.`;
+    // The exit code of such an error says that nothing was sent.
+    if (stoppedBy.exitCode === exitCodes.nothingSent && sent > 0)
+      return stopped(stoppedBy, counts.not_sent, command);
+    const sentence = `${orders(counts.not_sent)} ${verb(counts.not_sent)} not sent.`;
     return withHint(stoppedBy, `${cureOf(stoppedBy)}${sentence} Run the same command again: ${command}`);
   }
   if (counts.not_sent > unsent.inOtherRun) return outOfTime(counts.not_sent - unsent.inOtherRun, command);
@@ -105,9 +118,58 @@ export function endOf({ orders: counts, unknown, unsent }: Tally, facts: EndFact
   });
 }
 
+export interface Unwritten {
+  /** Why each of the files could be written nowhere; undefined for those that were written. */
+  results: string | undefined;
+  rejects: string | undefined;
+  /** How to go on with the orders that failed. */
+  fix: string;
+  /** The command that writes the results. */
+  resultsCommand: string;
+}
+
+/** The error of a run with the files that could not be written. Only an error that says less gives way to `results_not_written`. */
+export function withUnwritten(
+  error: CliError | undefined,
+  { orders: counts }: Tally,
+  { results, rejects, fix, resultsCommand }: Unwritten,
+): CliError | undefined {
+  if (results === undefined && rejects === undefined) return error;
+  const isReplaced = error === undefined || error.exitCode === exitCodes.partly;
+  const created = counts.created === 0 ? 'No order was' : `${orders(counts.created)} ${verb(counts.created)}`;
+  const what =
+    results === undefined
+      ? 'the rows to fix'
+      : rejects === undefined
+        ? 'the results'
+        : 'the results and the rows to fix';
+  const sentence = `${created} created, but ${what} could not be written. ${results ?? rejects}`;
+  const failed = counts.rejected + counts.invalid + counts.conflict;
+  const hints = [
+    ...(isReplaced ? [] : [error.details.hint]),
+    ...(results === undefined
+      ? []
+      : [`Free some space, or check the folder. To write the results then, run: ${resultsCommand}`]),
+    ...(isReplaced && failed > 0 ? [fix] : []),
+  ];
+  const hint = hints.filter((text) => text !== undefined).join('\n');
+  if (isReplaced) {
+    const message = error === undefined ? sentence : `${error.message} ${sentence}`;
+    return new CliError('results_not_written', message, { hint });
+  }
+  return new CliError(error.code, `${error.message} ${sentence}`, { ...error.details, hint });
+}
+
+function stopped({ message, details }: CliError, notSent: number, command: string): CliError {
+  const sentence = `${orders(notSent)} ${verb(notSent)} not sent. ${message}`;
+  const cure = details.hint === undefined ? '' : `${details.hint}\n`;
+  const hint = `${cure}Run the same command again; no order is created twice: ${command}`;
+  return new CliError('import_stopped', sentence, { hint, cause: details.cause });
+}
+
 /** Nothing stopped the run, and no other run is sending them. */
 function outOfTime(notSent: number, command: string): CliError {
-  const sentence = `${orders(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent before the time limit (--timeout).`;
+  const sentence = `${orders(notSent)} ${verb(notSent)} not sent before the time limit (--timeout).`;
   const hint = `Run the same command again with a longer --timeout: ${command}`;
   return new CliError('unreachable', sentence, { hint, outcome: 'not_sent' });
 }
@@ -125,7 +187,7 @@ function inOtherRun(notSent: number, command: string): CliError {
 }
 
 function tooManyErrors(stoppedBy: CliError, notSent: number, fix: string): CliError {
-  const rest = `${orders(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent.`;
+  const rest = `${orders(notSent)} ${verb(notSent)} not sent.`;
   return withHint(stoppedBy, [rest, stoppedBy.details.hint, fix].join('\n'));
 }
 
@@ -137,7 +199,7 @@ function withHint({ code, message, details }: CliError, hint: string | undefined
 
 function unknownOrders(count: number, ids: readonly string[], { stoppedBy, command }: EndFacts): CliError {
   const named = ids.join(', ') + (count > ids.length ? ', ...' : '.');
-  const sentence = `It is not known whether ${orders(count)} ${count === 1 ? 'was' : 'were'} created: ${named}`;
+  const sentence = `It is not known whether ${orders(count)} ${verb(count)} created: ${named}`;
   const why = stoppedBy === undefined ? [] : [`The import was stopped: ${stoppedBy.message}`];
   return new CliError('outcome_unknown', [sentence, ...why].join(' '), {
     hint: `${cureOf(stoppedBy)}Run the same command again; it settles them and creates none twice: ${command}`,
@@ -156,4 +218,8 @@ function cureOf(stoppedBy: CliError | undefined): string {
 
 function orders(count: number): string {
   return count === 1 ? '1 order' : `${count} orders`;
+}
+
+function verb(count: number): string {
+  return count === 1 ? 'was' : 'were';
 }

@@ -59,7 +59,7 @@ describe('a good file', () => {
     const { stdout, stderr, exitCode } = await shop.import();
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: 'outcome\torders\nalready_exists\t264\ntotal\t264\n',
-      stderr: `All 264 orders already exist; none was created again.\nResults: ${shop.results}\n`,
+      stderr: `All 264 orders exist already. Nothing was sent.\nResults: ${shop.results}\n`,
       exitCode: 0,
     });
     expect(shop.sandbox.requestCount()).toBe(265);

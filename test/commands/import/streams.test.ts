@@ -6,9 +6,10 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -68,6 +69,96 @@ describe.runIf(process.platform !== 'win32')('a pipe', () => {
     onTestFinished(() => closeSync(descriptor));
     child.kill('SIGINT');
     expect(await ended).toEqual({ stdout: '', stderr: 'Stopped before anything was sent.\n', exitCode: 130 });
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('the results and the rejects', () => {
+  /** Imports one good order and one that is rejected, in a shell, in a folder with these links. */
+  const importInShell = (flags: string, links: Record<string, string> = {}) => {
+    const folder = temporaryDirectory();
+    const path = (name: string) => join(folder, name);
+    writeFileSync(path('orders.csv'), `${csv}B,99112233,NONE-1,NONE\n`);
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, path(name));
+    const command = `exec "$0" "$1" import orders.csv --sandbox --yes ${flags}`;
+    const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: path('c') };
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', command, process.execPath, program], options);
+    const files = () => readdirSync(folder).sort();
+    return { stdout, stderr, status, path, files, read: (name: string) => readFileSync(path(name), 'utf8') };
+  };
+  const isResults = /^row,external_order_id,.*\n2,A,created,.*\n3,B,rejected,.*\n/;
+  const counts = /outcome\torders\ncreated\t1\nrejected\t1\ntotal\t2\n$/;
+
+  it.runIf(process.platform === 'linux')('are written through a link to standard output', () => {
+    const links = { out: '/proc/self/fd/1' };
+    const { status, read, files, path } = importInShell('--results out > log.txt', links);
+    expect([status, files()]).toEqual([6, ['c', 'log.txt', 'orders.csv', 'orders.rejects.csv', 'out']]);
+    expect(readlinkSync(path('out'))).toBe('/proc/self/fd/1');
+    expect(read('log.txt')).toMatch(isResults);
+    expect(read('log.txt')).toMatch(counts);
+  });
+
+  it('do not replace the file that standard output goes to', () => {
+    const { read, files } = importInShell('--results log.txt > log.txt');
+    expect(files()).toEqual(['c', 'log.txt', 'orders.csv', 'orders.rejects.csv']);
+    expect(read('log.txt')).toMatch(isResults);
+    expect(read('log.txt')).toMatch(counts);
+  });
+
+  it('are written to a pipe of the shell', () => {
+    const { stdout } = importInShell('--results >(cat)');
+    expect(stdout).toMatch(/^2,A,created,.*\n3,B,rejected,/m);
+    expect(stdout).toMatch(/^created\t1\nrejected\t1\ntotal\t2\n/m);
+  });
+
+  it('are written to a device, through a link too', () => {
+    const { status, stdout, stderr, files, path } = importInShell('--results null --rejects /dev/null', {
+      null: '/dev/null',
+    });
+    expect([status, files(), readlinkSync(path('null'))]).toEqual([
+      6,
+      ['c', 'null', 'orders.csv'],
+      '/dev/null',
+    ]);
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(counts),
+      expect.stringContaining('\nResults: null\nTo fix: /dev/null\n'),
+    ]);
+  });
+
+  it('are written elsewhere when nothing reads the pipe', () => {
+    const { status, stderr } = importInShell('--results pipe', { pipe: newPipe() });
+    expect(status).toBe(6);
+    expect(stderr).toMatch(
+      /^pipe cannot be written: nothing reads what is written to it\. It was written to .*\/c\/\w{8}\.results\.csv instead\.$/m,
+    );
+  });
+
+  it('are not written where a link leads to a file of somebody else, and nothing is sent', () => {
+    const other = join(temporaryDirectory(), 'other.csv');
+    writeFileSync(other, 'kept');
+    const { status, stdout, stderr, files } = importInShell('--results link.csv', { 'link.csv': other });
+    expect([status, stdout, stderr, readFileSync(other, 'utf8'), files()]).toEqual([
+      2,
+      '',
+      `error: link.csv cannot be written: it is a link to ${other}, which has other content.\nMove that file away, or name another file.\n`,
+      'kept',
+      ['link.csv', 'orders.csv'],
+    ]);
+  });
+
+  it('follow a link to results of an earlier run', () => {
+    const far = join(temporaryDirectory(), 'far.csv');
+    const { files, path } = importInShell('--results link.csv', { 'link.csv': far });
+    expect(files()).toEqual(['c', 'link.csv', 'orders.csv', 'orders.rejects.csv']);
+    expect([readlinkSync(path('link.csv')), readdirSync(dirname(far))]).toEqual([far, ['far.csv']]);
+    expect(readFileSync(far, 'utf8')).toMatch(isResults);
+  });
+
+  it('leave the mapping to standard output as well', () => {
+    const { read, files } = importInShell('--write-map map.json > map.json');
+    expect(files()).toEqual(['map.json', 'orders.csv']);
+    expect(JSON.parse(read('map.json'))).toMatchObject({ columns: {} });
   });
 });
 

@@ -43,9 +43,9 @@ async function keepInFile(
   const before = `before-${system.randomUuid().slice(0, 8)}`;
   try {
     const { backup } = await system.files.writeWhole(path, [`${JSON.stringify(mapping, null, 2)}\n`], {
-      isWanted: () => true,
       isOurs: () => false,
       backupPath: (earlier) => earlier.replace(/(\.json)?$/, `.${before}$1`),
+      outputs: system,
     });
     if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
     return path;

@@ -1,0 +1,111 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startStubService } from '../../api/stub-service.ts';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { countBy, noOrders, rowsOf } from './setup.ts';
+
+const header = 'externalOrderId,customer.phone,items[].sku,collectionMode\n';
+
+type Answer = 'created' | 'refused' | 'lost';
+
+/** An import whose folder and configuration directory are gone as soon as the service has seen the first order. */
+async function importWithoutFolders(answers: Answer[], flags: string[] = []) {
+  const directory = temporaryDirectory();
+  const [folder, configDirectory] = [join(directory, 'data'), join(directory, 'configuration')];
+  const shop = temporaryDirectory();
+  renameSync(shop, folder);
+  const csv = join(folder, 'orders.csv');
+  writeFileSync(csv, header + answers.map((_, index) => `A-${index},99112233,TEA-1,NONE\n`).join(''));
+  const away = (path: string) => `${path}.away`;
+  const removeFolders = () => {
+    for (const path of [folder, configDirectory]) {
+      renameSync(path, away(path));
+      // Nothing can be created below a file.
+      writeFileSync(path, '');
+    }
+  };
+  let hasOrders = false;
+  const { baseUrl } = await startStubService(({ method, body }) => {
+    if (method !== 'POST') return { json: { orders: [], total: 0 } };
+    if (!hasOrders) removeFolders();
+    hasOrders = true;
+    const { externalOrderId } = JSON.parse(body);
+    const answer = answers[Number(externalOrderId.slice(2))];
+    if (answer === 'refused') return { status: 422, json: { code: 'INVALID_ORDER', message: 'No.' } };
+    if (answer === 'lost') return (response) => response.destroy();
+    return { status: 201, json: { id: `id-${externalOrderId}`, externalOrderId } };
+  });
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'live_key' };
+  const result = await runCli(['import', csv, '--yes', ...flags], { env, configDirectory });
+  const restore = () => {
+    for (const path of [folder, configDirectory]) {
+      renameSync(path, join(directory, `${Math.random()}`));
+      renameSync(away(path), path);
+    }
+  };
+  const run = (args: string[]) => runCli(args, { env, configDirectory });
+  return { ...result, csv, configDirectory, restore, run };
+}
+
+describe('results that can be written nowhere', () => {
+  it('do not hide what was created', async () => {
+    const shop = await importWithoutFolders(['created', 'created']);
+    const run = /imports results (\w{8})$/m.exec(shop.stderr)?.[1] ?? '';
+    const results = join(dirname(shop.csv), 'orders.results.csv');
+    expect([shop.stdout, shop.stderr, shop.exitCode]).toEqual([
+      'outcome\torders\ncreated\t2\ntotal\t2\n',
+      `error: 2 orders were created, but the results could not be written. ${results} cannot be written: its folder is not a folder. ${shop.configDirectory} cannot be written: there is something else of that name.\n` +
+        `Free some space, or check the folder. To write the results then, run: merchant-orders imports results ${run}\n`,
+      7,
+    ]);
+  });
+
+  it('are written by the command that is named, and the list of imports agrees', async () => {
+    const shop = await importWithoutFolders(['created', 'created'], ['--json']);
+    expect(JSON.parse(shop.stdout)).toMatchObject({
+      orders: { ...noOrders, total: 2, created: 2 },
+      results: null,
+      rejects: null,
+      exitCode: 7,
+    });
+    const { error } = JSON.parse(shop.stderr);
+    expect([error.code, error.exitCode]).toEqual(['results_not_written', 7]);
+    shop.restore();
+    const { imports } = JSON.parse((await shop.run(['imports', '--json'])).stdout);
+    expect(imports).toMatchObject([
+      { orders: { ...noOrders, total: 2, created: 2 }, exitCode: 7, ended: 'all sent, not all written' },
+    ]);
+    const command = /merchant-orders (.*)$/.exec(error.hint)?.[1]?.split(' ') ?? [];
+    expect((await shop.run(command)).exitCode).toBe(0);
+    expect(countBy(rowsOf(join(dirname(shop.csv), 'orders.results.csv')), 'outcome')).toEqual({ created: 2 });
+  });
+
+  it('come after an unknown outcome', async () => {
+    const shop = await importWithoutFolders(['created', 'lost'], ['--json', '--timeout', '3']);
+    expect(JSON.parse(shop.stdout)).toMatchObject({ orders: { created: 1, unknown: 1 }, exitCode: 8 });
+    const { error } = JSON.parse(shop.stderr.split('\n').at(-2) ?? '');
+    expect([error.code, error.message, error.hint]).toEqual([
+      'outcome_unknown',
+      expect.stringMatching(
+        /^It is not known whether 1 order was created: A-1\. 1 order was created, but the results could not be written\. /,
+      ),
+      expect.stringMatching(/^Run the same command again; .*\n.*run: merchant-orders imports results \w{8}$/),
+    ]);
+  });
+
+  it('include the rows to fix', async () => {
+    const shop = await importWithoutFolders(['created', 'refused'], ['--json']);
+    expect(JSON.parse(shop.stdout)).toMatchObject({ orders: { created: 1, rejected: 1 }, exitCode: 7 });
+    const { error } = JSON.parse(shop.stderr.split('\n').at(-2) ?? '');
+    expect([error.code, error.message, error.hint]).toEqual([
+      'results_not_written',
+      expect.stringMatching(
+        /^1 of 2 orders failed\. 1 order was created, but the results and the rows to fix could not be written\. /,
+      ),
+      expect.stringMatching(
+        /imports results \w{8}\nTo write the rows to fix, run the same command again; it creates no order twice: merchant-orders import /,
+      ),
+    ]);
+  });
+});
