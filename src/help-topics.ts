@@ -8,8 +8,8 @@ export const helpTopics: Record<string, string> = {
   4    no API key, key rejected, or permission missing
   5    the service rejected the order, the cancellation or the request
   6    finished, but some orders need fixing
-  7    the service could not be reached, a list is not complete, or the file
-       changed while it was read
+  7    the service could not be reached, a list is not complete, the file
+       changed while it was read, or the results could not be written
   8    outcome unknown: the order was sent, and no response can be trusted
   130  interrupted by Ctrl-C
   143  ended by SIGTERM

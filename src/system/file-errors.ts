@@ -44,7 +44,7 @@ export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFil
     EDQUOT: 'the disk quota is used up',
     EFBIG: 'the file would be larger than the system allows',
     EBUSY: 'another program has it open',
-    EEXIST: 'there is something else of that name',
+    EEXIST: 'a file has the name of its folder',
     EPIPE: 'nothing reads what is written to it',
     EMFILE: 'this process may not open any more files (see ulimit -n)',
     ENFILE: 'the system cannot open any more files',

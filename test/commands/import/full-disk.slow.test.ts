@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../support/cli.ts';
+import { program, runProgram, startProgram, startServedSandbox } from '../../support/program.ts';
+import { countBy, noOrders, rowsOf } from './setup.ts';
+
+const orders = 300;
+
+function writeOrders(folder: string): string {
+  const rows = Array.from({ length: orders }, (_, index) => `A-${index},99112233,TEA-001,NONE\n`);
+  const path = join(folder, 'orders.csv');
+  writeFileSync(path, `externalOrderId,customer.phone,items[].sku,collectionMode\n${rows.join('')}`);
+  return path;
+}
+
+/** A file system in memory; only root can mount one. */
+function mountDisk(): string {
+  const disk = temporaryDirectory();
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk]);
+  onTestFinished(() => void spawnSync('umount', ['--lazy', disk]));
+  return disk;
+}
+
+async function serve() {
+  const { baseUrl, apiKey, ledger } = await startServedSandbox('--latency', '30');
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  return { env, committed: async () => (await ledger()).orders.length };
+}
+
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a disk that fills up', () => {
+  it.each([
+    ['once', false, { results: 'orders.results.csv', code: 'ledger_not_writable' }],
+    ['again and again', true, { results: null, code: 'ledger_not_writable' }],
+  ])('does not hide what an import did: %s', async (_, isFilledAgain, expected) => {
+    const disk = mountDisk();
+    const csv = writeOrders(disk);
+    const configDirectory = join(disk, 'configuration');
+    mkdirSync(configDirectory, { mode: 0o700 });
+    const { env, committed } = await serve();
+    const { child, ended } = startProgram(['import', csv, '--yes', '--json'], { env, configDirectory });
+    while ((await committed()) === 0) await delay(20);
+    const filler = join(disk, 'filler');
+    const isFull = () => {
+      try {
+        for (;;) appendFileSync(filler, Buffer.alloc(4096));
+      } catch {
+        return true;
+      }
+    };
+    while (isFull() && isFilledAgain && child.exitCode === null) await delay(1);
+    const { stdout, stderr, exitCode } = await ended;
+    const summary = JSON.parse(stdout);
+    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    expect([exitCode, error.code, summary.results]).toEqual([
+      7,
+      expected.code,
+      expected.results && join(disk, expected.results),
+    ]);
+    const created = await committed();
+    expect(summary.orders).toEqual({ ...noOrders, total: orders, created, not_sent: orders - created });
+    expect(error.message.includes(`${created} orders were created`)).toBe(isFilledAgain);
+
+    rmSync(filler);
+    const run = (args: string[]) => runProgram(args, { env, configDirectory });
+    const { imports } = JSON.parse((await run(['imports', '--json'])).stdout);
+    // The ledger had room for the outcomes, unless something else took it at once.
+    if (!isFilledAgain) expect(imports[0].orders).toEqual(summary.orders);
+    const { created: listed, unknown } = imports[0].orders;
+    expect(listed <= created && created <= listed + unknown).toBe(true);
+    const again = await run(['import', csv, '--yes', '--json']);
+    expect([again.exitCode, await committed()]).toEqual([0, orders]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a limit of open files', () => {
+  it.each([30, 34, 40])(
+    'does not hide what an import did: %i',
+    { timeout: 120_000 },
+    async (limit) => {
+      const folder = temporaryDirectory();
+      const csv = writeOrders(folder);
+      const { env, committed } = await serve();
+      const command = `ulimit -n ${limit}; exec "$0" "$1" import "$2" --yes --json --limit 60 --timeout 20`;
+      const { stdout, status } = spawnSync('bash', ['-c', command, process.execPath, program, csv], {
+        env: { ...process.env, ...env, MERCHANT_ORDERS_CONFIG_DIR: join(folder, 'configuration') },
+        encoding: 'utf8',
+      });
+      const created = await committed();
+      if (created === 0) expect([2, 7]).toContain(status);
+      else {
+        expect(JSON.parse(stdout).orders.created).toBe(created);
+        expect(status).toBe(created === 60 ? 0 : 7);
+        expect(countBy(rowsOf(join(folder, 'orders.results.csv')), 'outcome').created).toBe(created);
+      }
+    },
+  );
+});
