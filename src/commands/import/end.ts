@@ -184,7 +184,7 @@ export async function stopForOrders(
   const hint = [
     failure === undefined
       ? `Fix them in ${cleanCell(named)} and run:  ${rejectsCommand(job, named)}`
-      : `They could not be written to a file. ${failure}\nFix them in the file that you import and run:  ${formatCommandLine(job.args)}`,
+      : `The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:  ${formatCommandLine(job.args)}`,
     ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
   const error = invalidOrders(context, job, hint);
