@@ -9,9 +9,9 @@ import type { Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
-import type { MappingStore, ProfileStore, SkuStore } from './system/profile-store.ts';
 import type { Prompts } from './system/prompts/prompts.ts';
 import type { Interruption } from './system/shell.ts';
+import type { MappingStore, ProfileStore, SkuStore } from './system/stores/profile-store.ts';
 import type { Clock, System } from './system/system.ts';
 
 /** A service to which orders are sent; disposing of it closes everything that was opened for it. */

@@ -32,15 +32,15 @@ import {
   needDirectory,
   type PrivateDirectory,
 } from './system/private-files.ts';
+import { createPlainPrompts } from './system/prompts/plain-prompts.ts';
+import { createRunLocks } from './system/run-locks.ts';
+import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import {
   createMappingStore,
   createProfileStore,
   createSkuStore,
   type ProfileStore,
-} from './system/profile-store.ts';
-import { createPlainPrompts } from './system/prompts/plain-prompts.ts';
-import { createRunLocks } from './system/run-locks.ts';
-import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
+} from './system/stores/profile-store.ts';
 import type { System } from './system/system.ts';
 import { reserveSpace } from './system/temporary-file.ts';
 

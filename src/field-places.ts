@@ -10,7 +10,7 @@ import {
   type UnnamedField,
 } from './orders/unnamed-fields.ts';
 import { formatCommandLine } from './output/error-text.ts';
-import type { ProfileStore } from './system/profile-store.ts';
+import type { ProfileStore } from './system/stores/profile-store.ts';
 
 /** The places that somebody confirmed or set for a profile; they need not differ from the default ones. */
 export type OwnPlaces = Partial<Record<UnnamedField, string>>;

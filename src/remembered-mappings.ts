@@ -5,7 +5,7 @@ import { foldHeader } from './import/columns/known-fields.ts';
 import type { SeenValues } from './import/orders/known-values.ts';
 import { isJsonObject, type JsonObject, member, writeJson } from './orders/json.ts';
 import { parseJson } from './orders/parse-json.ts';
-import type { StoredMapping, StoredMappings } from './system/profile-store.ts';
+import type { StoredMapping, StoredMappings } from './system/stores/profile-store.ts';
 
 type Header = { cells: readonly string[] };
 type MappingContext = Pick<Context, 'identity' | 'mappings' | 'clock'>;

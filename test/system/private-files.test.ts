@@ -23,7 +23,7 @@ import {
   makePrivateDirectory,
   readPrivateFile,
 } from '../../src/system/private-files.ts';
-import { createProfileStore } from '../../src/system/profile-store.ts';
+import { createProfileStore } from '../../src/system/stores/profile-store.ts';
 import { actAsNobody, clearUmask, isRoot, modeOf, newDirectory } from './private-mode.ts';
 
 const configuration = { profiles: { shop: { baseUrl: 'https://shop.mn', apiKey: 'mk_shop' } } };

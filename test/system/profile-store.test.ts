@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPrivateDirectory } from '../../src/system/private-files.ts';
-import { type Configuration, createProfileStore } from '../../src/system/profile-store.ts';
+import { type Configuration, createProfileStore } from '../../src/system/stores/profile-store.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 const stored: Configuration = {
@@ -93,6 +93,16 @@ describe('profiles', () => {
 });
 
 describe('a file that cannot be read', () => {
+  it('names its version when a newer program wrote it, and is left as it is', async () => {
+    const text = JSON.stringify({ version: 2, profiles: { shop: { keys: ['mk_live'] } } });
+    const { store, files } = open(text);
+    await expect(store.write(other)).rejects.toMatchObject({
+      code: 'configuration_invalid',
+      message: `The configuration file ${store.path} is of version 2, which is newer.`,
+    });
+    expect(files()).toEqual({ 'config.json': text });
+  });
+
   it.each([
     ['is torn', '{"profiles":{"shop":{"apiKey":"mk_li', 'it is not JSON'],
     ['is empty', '', 'it is not JSON'],

@@ -9,7 +9,7 @@ import { parseJson } from '../../orders/parse-json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
 import { forgetMappings, mappingIn, remember } from '../../remembered-mappings.ts';
-import type { StoredMapping } from '../../system/profile-store.ts';
+import type { StoredMapping } from '../../system/stores/profile-store.ts';
 
 export async function runMappings({ mappings, report, print }: Context): Promise<void> {
   const { mappings: stored } = await mappings.read();

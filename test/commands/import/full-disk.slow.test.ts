@@ -77,25 +77,21 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a disk
 });
 
 describe.runIf(process.platform === 'linux')('a limit of open files', () => {
-  it.each([30, 34, 40])(
-    'does not hide what an import did: %i',
-    { timeout: 120_000 },
-    async (limit) => {
-      const folder = temporaryDirectory();
-      const csv = writeOrders(folder);
-      const { env, committed } = await serve();
-      const command = `ulimit -n ${limit}; exec "$0" "$1" import "$2" --yes --json --limit 60 --timeout 20`;
-      const { stdout, status } = spawnSync('bash', ['-c', command, process.execPath, program, csv], {
-        env: { ...process.env, ...env, MERCHANT_ORDERS_CONFIG_DIR: join(folder, 'configuration') },
-        encoding: 'utf8',
-      });
-      const created = await committed();
-      if (created === 0) expect([2, 7]).toContain(status);
-      else {
-        expect(JSON.parse(stdout).orders.created).toBe(created);
-        expect(status).toBe(created === 60 ? 0 : 7);
-        expect(countBy(rowsOf(join(folder, 'orders.results.csv')), 'outcome').created).toBe(created);
-      }
-    },
-  );
+  it.each([30, 34, 40])('does not hide what an import did: %i', { timeout: 120_000 }, async (limit) => {
+    const folder = temporaryDirectory();
+    const csv = writeOrders(folder);
+    const { env, committed } = await serve();
+    const command = `ulimit -n ${limit}; exec "$0" "$1" import "$2" --yes --json --limit 60 --timeout 20`;
+    const { stdout, status } = spawnSync('bash', ['-c', command, process.execPath, program, csv], {
+      env: { ...process.env, ...env, MERCHANT_ORDERS_CONFIG_DIR: join(folder, 'configuration') },
+      encoding: 'utf8',
+    });
+    const created = await committed();
+    if (created === 0) expect([2, 7]).toContain(status);
+    else {
+      expect(JSON.parse(stdout).orders.created).toBe(created);
+      expect(status).toBe(created === 60 ? 0 : 7);
+      expect(countBy(rowsOf(join(folder, 'orders.results.csv')), 'outcome').created).toBe(created);
+    }
+  });
 });

@@ -55,7 +55,7 @@ describe('results that can be written nowhere', () => {
     const results = join(dirname(shop.csv), 'orders.results.csv');
     expect([shop.stdout, shop.stderr, shop.exitCode]).toEqual([
       'outcome\torders\ncreated\t2\ntotal\t2\n',
-      `error: 2 orders were created, but the results could not be written. ${results} cannot be written: its folder is not a folder. ${shop.configDirectory} cannot be written: there is something else of that name.\n` +
+      `error: 2 orders were created, but the results could not be written. ${results} cannot be written: its folder is not a folder. ${shop.configDirectory} cannot be written: a file has the name of its folder.\n` +
         `Free some space, or check the folder. To write the results then, run: merchant-orders imports results ${run}\n`,
       7,
     ]);

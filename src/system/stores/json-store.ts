@@ -13,16 +13,16 @@ import {
 import { basename, dirname, join, parse } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ZodType } from 'zod';
-import { CliError } from '../errors.ts';
-import { reasonOf } from './file-errors.ts';
+import { CliError } from '../../errors.ts';
+import { reasonOf } from '../file-errors.ts';
 import {
   checkBeforeWriting,
   makePrivateDirectory,
   needDirectory,
   type PrivateDirectory,
   readPrivateFile,
-} from './private-files.ts';
-import { loadSqlite } from './sqlite.ts';
+} from '../private-files.ts';
+import { loadSqlite } from '../sqlite.ts';
 
 export interface JsonStore<Value> {
   /** Error: `configuration_invalid` for a file that cannot be read, which is left as it is. */
@@ -63,6 +63,13 @@ export function createJsonStore<Value extends object>(
       outcome: 'not_sent',
     });
 
+  /** No file of this version has a number of its version. */
+  const newer = (version: number) =>
+    new CliError('configuration_invalid', `The ${what} ${path} is of version ${version}, which is newer.`, {
+      hint: 'It was left as it is. Update merchant-orders: npm install -g merchant-orders@latest',
+      outcome: 'not_sent',
+    });
+
   const read = async (): Promise<Value> => {
     if (directory.path === undefined) return empty;
     directory.check();
@@ -70,8 +77,10 @@ export function createJsonStore<Value extends object>(
       const text = readPrivateFile(path, directory.warn);
       if (text === undefined) return empty;
       const shape = await loadShape();
-      const found = shape.safeParse(JSON.parse(text));
+      const stored = JSON.parse(text);
+      const found = shape.safeParse(stored);
       if (found.success) return found.data as Value;
+      if (typeof stored?.version === 'number') throw newer(stored.version);
       const { problemOf } = await import('./configuration-shape.ts');
       throw invalid(problemOf(found.error));
     } catch (error) {

@@ -1,6 +1,6 @@
-import { ownNames } from './files.ts';
+import { ownNames } from '../files.ts';
+import type { PrivateDirectory } from '../private-files.ts';
 import { createJsonStore, type JsonStore } from './json-store.ts';
-import type { PrivateDirectory } from './private-files.ts';
 
 export interface Profile {
   baseUrl?: string;
