@@ -130,7 +130,10 @@ async function fillLedger(): Promise<void> {
   setup.configDirectory = join(disk, 'config');
   const orders = createOrders('FD', 1500);
   writeOrderFile(setup.file, orders);
-  for (const free of [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 112, 150, 300, undefined]) {
+  // From here on an import has room to begin.
+  const reserved = 2112;
+  const more = [8, 16, 32, 48, 64, 80, 112, 150, 300].map((free) => reserved + free);
+  for (const free of [0, 8, 150, ...more, undefined]) {
     if (free === undefined) rmSync(filler, { force: true });
     else leaveFree(free);
     const { exitCode, stderr } = await startImport(setup).ended;
