@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
-  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -204,17 +203,25 @@ async function replace(path: string, next: string): Promise<void> {
 /** Removes a file with the temporary ones that conf wrote for it. Returns those that could not be removed. */
 function discard(file: string): string[] {
   const folder = dirname(file);
-  const isLeft = (path: string) => {
+  const left: string[] = [];
+  for (const name of namesIn(folder).filter((each) => each.startsWith(basename(file)))) {
+    const path = join(folder, name);
     try {
       rmSync(path, { force: true });
-      return false;
     } catch {
-      return true;
+      left.push(path);
     }
-  };
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const own = names.filter((name) => name.startsWith(basename(file)));
-  return own.map((name) => join(folder, name)).filter(isLeft);
+  }
+  return left;
+}
+
+/** None of a folder that cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 const longestWriteMilliseconds = 60_000;
