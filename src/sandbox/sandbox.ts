@@ -197,12 +197,13 @@ export function lacksCatalogue(database: Database): boolean {
 export async function describeSandbox(database: Database): Promise<SandboxDescription> {
   const store = openStore(database);
   const identity = store.identity.read();
-  const last = store.identity.lastServing();
-  const isServed = last !== undefined && (await probeSandbox(last.baseUrl)) === identity;
+  const servings = store.identity.servings();
+  const found = await Promise.all(servings.map(({ baseUrl }) => probeSandbox(baseUrl)));
+  const served = servings.find((_, index) => found[index] === identity);
   return {
     identity,
-    baseUrl: isServed ? last.baseUrl : undefined,
-    behaviour: isServed ? last.behaviour : defaultName,
+    baseUrl: served?.baseUrl,
+    behaviour: served?.behaviour ?? defaultName,
     ...storeKeys(store, {}, randomUUID),
     products: store.products.count(),
     orders: store.orders.count(),

@@ -117,6 +117,19 @@ describe('describe', () => {
     expect(described).toMatchObject({ apiKey: sandbox.apiKey, identity: sandbox.identity });
   });
 
+  it('names a running sandbox when a later one on the same database has stopped', async () => {
+    const file = temporaryFile();
+    const first = await start({ file, isPublic: true });
+    const second = await start({ file, isPublic: true });
+    const database = await openSandboxDatabase(file);
+    expect((await describeSandbox(database)).baseUrl).toBe(second.sandbox.baseUrl);
+    await second.sandbox.stop();
+    expect((await describeSandbox(database)).baseUrl).toBe(first.sandbox.baseUrl);
+    await first.sandbox.stop();
+    expect((await describeSandbox(database)).baseUrl).toBeUndefined();
+    database.close();
+  });
+
   it('uses the tables that another process creates at the same time', async () => {
     const file = temporaryFile();
     const [one, other] = await Promise.all([openSandboxDatabase(file), openSandboxDatabase(file)]);

@@ -6,22 +6,29 @@ export interface Serving {
   behaviour: string;
 }
 
-/** The UUID of the data, which does not depend on port or process, and the address where it is served. */
+const maxServings = 10;
+
+/** The UUID of the data, which does not depend on port or process, and the addresses where it is served. */
 export function createIdentity(database: Database) {
   const select = database.prepare('SELECT identity FROM sandbox');
   const upsert = database.prepare(
     'INSERT INTO sandbox (one, identity) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET identity = excluded.identity',
   );
-  const selectServing = database.prepare('SELECT base_url AS baseUrl, behaviour FROM serving');
-  const upsertServing = database.prepare(`
-    INSERT INTO serving (one, base_url, behaviour) VALUES (1, ?, ?)
-    ON CONFLICT (one) DO UPDATE SET base_url = excluded.base_url, behaviour = excluded.behaviour
-  `);
+  const selectServings = database.prepare(
+    'SELECT base_url AS baseUrl, behaviour FROM serving ORDER BY id DESC',
+  );
+  const replaceServing = database.prepare(
+    'INSERT OR REPLACE INTO serving (base_url, behaviour) VALUES (?, ?)',
+  );
+  const forgetServings = database.prepare(
+    'DELETE FROM serving WHERE id NOT IN (SELECT id FROM serving ORDER BY id DESC LIMIT ?)',
+  );
   return {
-    /** The last address; it may have stopped since. */
-    lastServing: (): Serving | undefined => selectServing.get() as Serving | undefined,
+    /** The latest addresses, the newest first; sandboxes may have stopped since. */
+    servings: (): Serving[] => selectServings.all() as Serving[],
     serve({ baseUrl, behaviour }: Serving): void {
-      upsertServing.run(baseUrl, behaviour);
+      replaceServing.run(baseUrl, behaviour);
+      forgetServings.run(maxServings);
     },
     read: (): string => (select.get() as { identity: string }).identity,
     renew(identity: string): void {

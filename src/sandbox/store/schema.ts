@@ -7,7 +7,7 @@ export function sandboxSchema(randomUuid: () => string): Schema {
   return {
     // "MOSB"
     applicationId: 0x4d4f5342,
-    version: 2,
+    version: 3,
     create: (database) => {
       database.exec(tables);
       seed(database, randomUuid);
@@ -124,8 +124,8 @@ const tables = `
     PRIMARY KEY (route, authorization)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE serving (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    base_url TEXT NOT NULL,
+    id INTEGER PRIMARY KEY,
+    base_url TEXT NOT NULL UNIQUE,
     behaviour TEXT NOT NULL
   ) STRICT;
 `;
