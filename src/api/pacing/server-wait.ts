@@ -8,8 +8,12 @@ export function serverRequestedWait(attemptResult: AttemptResult, now: number): 
   // With any other status, `Retry-After` is about something else.
   const isRetryable = status >= 500 || [408, 409, 425, 429].includes(status);
   const retryAfter = isRetryable ? retryAfterMilliseconds(attemptResult, now) : undefined;
-  return retryAfter ?? rateLimitMilliseconds(attemptResult, now);
+  const wait = retryAfter ?? rateLimitMilliseconds(attemptResult, now);
+  return wait === undefined ? undefined : Math.min(wait, maxWaitMilliseconds);
 }
+
+/** A year: no run waits longer, and a longer one has no sensible number of hours. */
+const maxWaitMilliseconds = 365 * 86_400_000;
 
 export function retryAfterMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
   const waits = [

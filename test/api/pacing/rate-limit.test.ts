@@ -93,3 +93,12 @@ describe('the server-requested wait', () => {
     },
   );
 });
+
+it.each<[string, Record<string, string>]>([
+  ['Retry-After', { 'retry-after': '9'.repeat(12_000) }],
+  ['Retry-After in milliseconds', { 'retry-after-ms': '9'.repeat(400) }],
+  ['RateLimit', { ratelimit: `"all";r=0;t=${'9'.repeat(400)}` }],
+  ['X-RateLimit-Reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9'.repeat(400) }],
+])('a year is the longest wait: %s', (_, headers) => {
+  expect(serverRequestedWait(responseOf(429, '', headers), now)).toBe(365 * 86_400_000);
+});
