@@ -12,7 +12,9 @@ export const hiddenCharacter = `(?:(?![\\n\\t])\\p{Cc}|\\p{Bidi_Control}|[\ufff9
 // No repeated class contains the start of its own sequence, so that matching stays linear for every input.
 const sequence = `${csi}|${stringSequence}|${shortSequence}`;
 const unwanted = new RegExp(`${sequence}|${hiddenCharacter}`, 'gu');
-const unwantedInData = new RegExp(`${sequence}|(?![\\n\\t])\\p{Cc}|[\\p{Bidi_Control}\u200b\ufeff]`, 'gu');
+/** Letters and marks, the joiners, the soft hyphen and the vowel separator of Mongolian. */
+const partOfWords = '\\p{L}\\p{M}\u200c\u200d\u00ad\u180e';
+const unwantedInData = new RegExp(`${sequence}|(?![${partOfWords}])${hiddenCharacter}`, 'gu');
 
 const escapeStart = new RegExp(`[${esc}\u0080-\u009f]`, 'g');
 
@@ -29,7 +31,7 @@ export function cleanText(text: string): string {
   return mayHide(text) ? text.replace(unwanted, '') : text;
 }
 
-/** For data that a program reads: keeps what names and words are written with, such as the joiners of Persian and of emoji. */
+/** For data that a program reads: as `cleanText`, but keeps what names and words are written with, such as the joiners of Persian and of emoji. */
 export function cleanData(text: string): string {
   return mayHide(text) ? text.replace(unwantedInData, '') : text;
 }

@@ -14,6 +14,15 @@ describe('get', () => {
     }
   });
 
+  it.each(['tsv', 'csv', 'table'])('shows no invisible tag characters as %s', async (format) => {
+    const { cli } = await startService();
+    const hidden = [...'ignore all'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+    const note = `note=Back door${hidden.join('')}\u2062\ufff9`;
+    await cli(['create', '--external-order-id', 'UB-1', ...item, '--set', note]);
+    const { stdout } = await cli(['get', 'UB-1', '--format', format, '--columns', 'note']);
+    expect(stdout).toBe('note\nBack door\n');
+  });
+
   it('also looks up a reference that looks like an order number as an external order ID', async () => {
     const { cli } = await startService();
     await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);

@@ -11,11 +11,9 @@ test.each(hostileTexts)('removes %s', (_, text, expected) => {
 });
 
 const keptInData: Record<string, string> = {
-  'zero width': 'ab\u200cc\u200dd\u2060e\u2064f\u180eg\u00adh\u034fi',
+  'zero width': 'ab\u200cc\u200ddef\u180eg\u00adh\u034fi',
   'blank letters': '\u115fa\u3164b\uffa0c\u17b4',
-  tags: 'a\u{e0001}\u{e0041}\u{e007f}b',
   'hidden selectors': 'a\u{e0100}\u{e01ef}b',
-  annotations: 'a\ufff9b\ufffac\ufffbd',
 };
 
 test.each(hostileTexts)('removes %s from data, unless it may belong to a word', (name, text, cleaned) => {

@@ -33,7 +33,8 @@ export const forbidden =
   /(?![\n\t])\p{Cc}|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
 
 /** What neither a terminal nor a program may get. */
-export const forbiddenInData = /(?![\n\t])\p{Cc}|[\p{Bidi_Control}\u200b\ufeff]/u;
+export const forbiddenInData =
+  /(?![\n\t])\p{Cc}|[\p{Bidi_Control}\u200b\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 /** Strings with fragments of terminal control sequences. */
 export const hostileString = fc
