@@ -111,7 +111,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         rejectedCode[operation],
         `The service rejected the ${said[operation].rejected}: ${reason}.`,
-        hintFor(service.details.serviceCode),
+        hintFor(service.details.serviceCode, operation === 'cancel'),
         'rejected',
       );
     case 'unreadable':

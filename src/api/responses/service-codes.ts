@@ -23,9 +23,13 @@ const hints = new Map([
 
 export const knownServiceCodes: ReadonlySet<string> = new Set(hints.keys());
 
+/** Most are final: an order that was delivered, or is on its way, is not cancelled however often it is asked for. */
+const cancellationHint =
+  'It stays as it is. If it must still be stopped, call the operator of the service. If the message is about the reason, give another one with --reason.';
+
 /** What to do about a rejection; general advice for unknown codes. */
-export function hintFor(serviceCode: string | undefined): string {
-  return hints.get(serviceCode ?? '') ?? orderHint;
+export function hintFor(serviceCode: string | undefined, isCancellation = false): string {
+  return isCancellation ? cancellationHint : (hints.get(serviceCode ?? '') ?? orderHint);
 }
 
 const anyKnownCode = new RegExp([...knownServiceCodes].join('|'));
