@@ -64,7 +64,7 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
  * once. Errors: `fields_unconfirmed` without one, and with `--yes`, since this is a decision; `not_confirmed`.
  */
 export async function confirmPlaces(
-  { settings, profiles, prompts, print }: Context,
+  { settings, profiles, prompts, print, system }: Context,
   { label, profile }: Connection,
   fields: readonly UnnamedField[],
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function confirmPlaces(
   if (unconfirmed.length === 0) return;
   const places = Object.fromEntries(unconfirmed.map((field) => [field, defaultPlaces[field]]));
   const commandFor = (assignments: string[]) =>
-    formatCommandLine(['profiles', 'fields', profile, ...assignments]);
+    formatCommandLine(['profiles', 'fields', profile, ...assignments], system);
   const question = `The service's documentation does not say where it expects ${listOf(unconfirmed)}`;
   if (!prompts || settings.yes) {
     const command = commandFor(unconfirmed.map((field) => `${field}=${places[field]}`));
@@ -90,10 +90,10 @@ export async function confirmPlaces(
   const width = Math.max(...unconfirmed.map((field) => field.length));
   const list = unconfirmed.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
   const change = commandFor([`${unconfirmed[0]}=PATH`]);
-  print.note(`${question}. They will be sent as\n${list.join('\n')}\nTo change that: ${change}\n`);
+  print.note(`${question}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`);
   if (!(await prompts.confirm('Does your platform expect them there? (asked only once)'))) {
     throw new CliError('not_confirmed', 'Nothing was sent.', {
-      hint: `Set where your platform expects them, then start again: ${change}`,
+      hint: `Set where your platform expects them, then start again:\n  ${change}`,
       outcome: 'not_sent',
     });
   }

@@ -39,6 +39,7 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
       help,
     );
     flags = program.opts<GlobalFlags>();
+    checkQuotes(shell);
     if (shell.args.length === 0) program.outputHelp();
     else await program.parseAsync([...shell.args], { from: 'user' });
     await checkOutput(shell);
@@ -47,6 +48,17 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     return await reportError(toCliError(error, shell, program), flags, shell, redaction);
   }
+}
+
+/** PowerShell takes single quotes off. cmd does not, so that a quoted value has become several words. Error: `usage`. */
+function checkQuotes({ isWindows, args }: Shell): void {
+  if (!isWindows || !args.some((word) => /^'|'$/.test(word))) return;
+  const sentence =
+    "A word of the command begins or ends with a single quote ('), which this shell does not read as a quote. Nothing was sent.";
+  throw new CliError('usage', sentence, {
+    hint: 'Write double quotes: --reason "out of stock"',
+    outcome: 'not_sent',
+  });
 }
 
 async function checkOutput({ outputFailure }: Shell): Promise<void> {
@@ -66,7 +78,7 @@ async function reportError(
 ): Promise<number> {
   const colour = streamColours(shell.env, shell.terminal, flags.color === false);
   const print: Print = createPrint({ ...shell, ...redaction, quiet: false, colour });
-  const reported = withCommands(error, programName(flags), shell.args);
+  const reported = withCommands(error, programName(flags, shell), shell);
   const { stderr, width } = shell.terminal;
   const text = stderr ? await import('./output/wrapped-text.ts') : undefined;
   const wrap = text && ((line: string) => text.wrapLine(line, width));
@@ -75,12 +87,12 @@ async function reportError(
 }
 
 /** Makes the commands of a hint ready to paste: with the flags for the same service, or the whole same command. */
-function withCommands(error: CliError, program: string, args: readonly string[]): CliError {
+function withCommands(error: CliError, program: string, shell: Shell): CliError {
   const { hint, cures } = error.details;
   if (hint === undefined) return error;
   const repeats = /\bsame command\b/.test(hint) && !hint.includes('merchant-orders ');
   const ways = cures ?? (repeats ? [[]] : []);
-  const commands = ways.map((flags) => `\n  ${formatCommandLine([...args, ...flags])}`);
+  const commands = ways.map((flags) => `\n  ${formatCommandLine([...shell.args, ...flags], shell)}`);
   const withService = hint.includes(program.slice('merchant-orders '.length))
     ? hint
     : // The profiles are the same for every service, and the one of the flags may not exist.

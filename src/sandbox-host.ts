@@ -67,7 +67,7 @@ export function createSandboxHost(system: System): SandboxHost {
     namingFullDisk(path, async () => {
       if (!isOwn(path) && !existsSync(path)) {
         throw new CliError('file_not_readable', `There is no sandbox database ${path}.`, {
-          hint: `Check the name, or create it with: merchant-orders sandbox start --db ${path}`,
+          hint: 'Check the name, or create it with: merchant-orders sandbox start --db FILE',
         });
       }
       const database = await open(path);

@@ -1,4 +1,5 @@
 import { CliError } from './errors.ts';
+import { formatCommandLine } from './output/error-text.ts';
 import { type Format, formats } from './output/reporter.ts';
 
 /** The flags of the root command as commander returns them. */
@@ -109,12 +110,14 @@ export function isOn(variable: string | undefined): boolean {
 }
 
 /** The start of the commands in hints: the program and the flags that select the same service. */
-export function programName({ sandbox, profile, baseUrl }: GlobalFlags): string {
-  const isPlain = (word: string | undefined) => word !== undefined && /^[\w.:/-]+$/.test(word);
-  return [
-    'merchant-orders',
+export function programName(
+  { sandbox, profile, baseUrl }: GlobalFlags,
+  shell: { isWindows: boolean },
+): string {
+  const words = [
     ...(sandbox ? ['--sandbox'] : []),
-    ...(isPlain(profile) ? [`--profile ${profile}`] : []),
-    ...(isPlain(baseUrl) ? [`--base-url ${baseUrl}`] : []),
-  ].join(' ');
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+  ];
+  return formatCommandLine(words, shell);
 }

@@ -352,6 +352,7 @@ const listDependencies = [
 
 /** Settings that no command here depends on; test/sandbox/behaviour shows them. */
 const shownElsewhere = [
+  'orders.pickup',
   'refusals.keyMissing',
   'refusals.keyRefused',
   'refusals.scopeMissing',

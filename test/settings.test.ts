@@ -107,9 +107,12 @@ describe('programName', () => {
       { profile: 'shop', baseUrl: 'https://e.mn/v1' },
       'merchant-orders --profile shop --base-url https://e.mn/v1',
     ],
-    [{ profile: "a';ls", baseUrl: 'https://e.mn/$(ls)' }, 'merchant-orders'],
+    [
+      { profile: "a';ls", baseUrl: 'https://e.mn/$(ls)' },
+      "merchant-orders --profile 'a'\\'';ls' --base-url 'https://e.mn/$(ls)'",
+    ],
   ])('of %j: %s', (flags, expected) => {
-    expect(programName(flags)).toBe(expected);
+    expect(programName(flags, { isWindows: false })).toBe(expected);
   });
 });
 

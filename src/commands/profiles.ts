@@ -8,6 +8,7 @@ import { labelOf } from '../identity.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
+import { formatCommandLine } from '../output/error-text.ts';
 import { maskKey } from '../redact.ts';
 import type { Configuration, Profile } from '../system/stores/profile-store.ts';
 
@@ -87,7 +88,7 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
 }
 
 async function runRemove(context: Context, name: string): Promise<void> {
-  const { profiles, skus, print } = context;
+  const { profiles, skus, print, system } = context;
   const configuration = await profiles.read();
   const profile = findProfile(configuration, name);
   const { currentProfile, profiles: stored } = configuration;
@@ -107,7 +108,7 @@ async function runRemove(context: Context, name: string): Promise<void> {
   if (forgotten.length > 0) print.note(`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
   const [first] = Object.keys(others);
   if (isCurrent && first !== undefined)
-    print.note(`To choose another, run: merchant-orders profiles use ${first}`);
+    print.note(`To choose another, run:\n  ${formatCommandLine(['profiles', 'use', first], system)}`);
 }
 
 /** Without assignments only shows where the fields are sent. The profile in use may have no key of its own. */

@@ -10,6 +10,8 @@ export interface Shell {
   /** `width` changes with the window. */
   terminal: { readonly stdin: boolean; stdout: boolean; stderr: boolean; readonly width: number };
   packageRoot: URL;
+  /** Commands are printed for cmd and PowerShell, else for a POSIX shell. */
+  isWindows: boolean;
   interruption: Interruption;
   outputFailure(): Promise<Error | undefined>;
   /** Whether the program that read standard output has ended, as in `list | head`. */
@@ -34,6 +36,7 @@ export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
       },
     },
     packageRoot,
+    isWindows: process.platform === 'win32',
     ...watchOutput(stdout, stderr),
     interruption: listenForInterruption(process, (signal) => {
       // Not process.exit, which waits for threads that hang in the system.

@@ -79,7 +79,7 @@ describe('profiles', () => {
     );
     expect(stored()).toEqual({ currentProfile: 'shop', profiles: { shop, empty: {} } });
     expect((await run(['profiles', 'remove', 'shop'])).stderr).toBe(
-      'Removed profile shop (https://shop.mn, key …0001, LIVE).\nTo choose another, run: merchant-orders profiles use empty\n',
+      'Removed profile shop (https://shop.mn, key …0001, LIVE).\nTo choose another, run:\n  merchant-orders profiles use empty\n',
     );
     expect(stored()).toEqual({ profiles: { empty: {} } });
     expect((await run(['whoami'])).exitCode).toBe(4);

@@ -202,7 +202,7 @@ it('shows every value on one line, clipped', () => {
 
 it('writes hidden characters and line breaks of a command so that a shell reads them', () => {
   const words = ["it's\n\u001b[31m\u200b\\", 'plain', "it's", '👩‍🌾'];
-  const line = formatCommandLine(words);
+  const line = formatCommandLine(words, { isWindows: false });
   expect(line).toBe(
     String.raw`merchant-orders $'it\'s\U0000000a\U0000001b[31m\U0000200b\\' plain 'it'\''s' $'👩\U0000200d🌾'`,
   );

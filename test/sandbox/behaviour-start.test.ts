@@ -109,7 +109,7 @@ describe('sandbox info', () => {
       stdout: '',
       stderr:
         `error: There is no sandbox database ${path}.\n` +
-        `Check the name, or create it with: merchant-orders sandbox start --db ${path}\n`,
+        'Check the name, or create it with: merchant-orders sandbox start --db FILE\n',
       exitCode: 2,
       files: [],
     });

@@ -18,6 +18,7 @@ export interface CliOptions {
   /** Without answers: stdout alone is a terminal this wide. */
   width?: number;
   configDirectory?: string;
+  isWindows?: boolean;
   today?: string;
   /** The signals that the test sends. */
   interruption?: TestInterruption;
@@ -73,6 +74,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       width: options.width ?? 120,
     },
     packageRoot,
+    isWindows: options.isWindows ?? false,
     machine: async () => ({ ...(await inspectMachine(configDirectory)), ...options.machine }),
     files: { ...systemFiles, ...options.files },
     clock: {

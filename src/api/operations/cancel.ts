@@ -14,6 +14,7 @@ import {
   mayHaveExternalId,
   readOrder,
   type ServiceOrder,
+  wordFor,
 } from '../responses/order.ts';
 import { lastWords, recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
@@ -103,8 +104,6 @@ function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResul
   const { id, order } = now;
   const { details } = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
   const name = textField(order, 'orderNumber') ?? id;
-  // A number from the service goes into a command line only when it is safe in a shell.
-  const word = /^\w[\w.-]*$/.test(name) ? name : id;
   const status = textField(order, 'status');
   const current = status === undefined ? 'Its current status is not known.' : `Its status is now ${status}.`;
   const error = new CliError(
@@ -112,7 +111,7 @@ function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResul
     `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current} ${lastWords(result)}`,
     {
       ...details,
-      hint: `If it is not cancelled, run the same command again. Check it with: merchant-orders get ${word}`,
+      hint: `If it is not cancelled, run the same command again. Check it with: merchant-orders get ${wordFor(now)}`,
       outcome: 'unknown',
     },
   );

@@ -9,7 +9,7 @@ import { toStopError } from '../pacing/stop.ts';
 import type { LookupResult, OrderFinder } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-envelope.ts';
-import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder, wordFor } from '../responses/order.ts';
 import { isEcho, isReplay } from '../responses/replay.ts';
 import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
@@ -185,7 +185,7 @@ function compare(
     : new CliError(
         'order_conflict',
         `Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
-        { ...rejected, hint: `Compare it: merchant-orders get ${name}` },
+        { ...rejected, hint: `Compare it: merchant-orders get ${wordFor(found)}` },
       );
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }

@@ -121,3 +121,9 @@ export function isSameId(one: string, other: string): boolean {
 export function isCancelled({ order }: ServiceOrder): boolean {
   return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
 }
+
+/** What names an order in a command line: its number, or its id when the number means something to a shell. */
+export function wordFor({ id, order }: ServiceOrder): string {
+  const number = textField(order, 'orderNumber') ?? '';
+  return /^\w[\w.-]*$/.test(number) ? number : id;
+}

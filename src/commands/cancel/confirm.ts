@@ -19,7 +19,7 @@ export interface ConfirmFlags {
  */
 export async function checkCanConfirm(context: Context, { dryRun, reason }: ConfirmFlags): Promise<void> {
   const { settings, prompts, system } = context;
-  if (reason?.trim() === '') {
+  if (prompts === undefined && reason?.trim() === '') {
     throw new CliError('usage', 'The reason is blank.', { hint: 'Give a reason: --reason "out of stock"' });
   }
   if (prompts) return;
@@ -32,7 +32,7 @@ export async function checkCanConfirm(context: Context, { dryRun, reason }: Conf
   const names = missing.map((words) => words.join(' ')).join(' and ');
   const sentence = `${names} ${missing.length > 1 ? 'are' : 'is'} required when the program cannot ask questions.`;
   throw new CliError('confirmation_required', sentence, {
-    hint: `Nothing was sent. Run: ${formatCommandLine([...system.args, ...missing.flat()])}`,
+    hint: `Nothing was sent. Run:\n  ${formatCommandLine([...system.args, ...missing.flat()], system)}`,
     outcome: 'not_sent',
   });
 }
@@ -94,7 +94,8 @@ function formatAlreadyCancelled(count: number, total: number): string {
 }
 
 async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
-  if (given !== undefined || !prompts) return (given ?? '').trim();
+  const reason = given?.trim() ?? '';
+  if (reason !== '' || !prompts) return reason;
   return prompts.text({
     message: 'Reason',
     check: (answer) => (answer === '' ? 'Please give a reason, for example: out of stock.' : undefined),

@@ -28,7 +28,7 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
         outcome: 'not_sent',
       });
     }
-    const orders = chooseRuns(named.orders, flags.run, name, system.args);
+    const orders = chooseRuns(named.orders, flags.run, name, system);
     checkNamedOrders({ ...named, orders }, name);
     if (named.unknown > 0) print.note(formatUnknown(named.unknown));
     return orders.map(({ reference, by, names }) => ({ reference, by, names }));
@@ -49,23 +49,23 @@ interface RunOrders {
 const maxRunsShown = 20;
 const maxRowsShown = 3;
 
-/** The orders of the chosen runs. Error: `usage` with the command (from `args`) that chooses one. */
+/** The orders of the chosen runs. Error: `usage` with the command that chooses one. */
 function chooseRuns(
   orders: NamedOrder[],
   chosen: readonly string[] | undefined,
   name: string,
-  args: readonly string[],
+  system: Context['system'],
 ): NamedOrder[] {
   const runs = countRuns(orders);
   if (chosen === undefined) {
     if (runs.length < 2) return orders;
-    const commandFor = (ids: string) => formatCommandLine([...args, '--run', ids]);
+    const commandFor = (ids: string) => formatCommandLine([...system.args, '--run', ids], system);
     const [first] = runs;
     throw new CliError('usage', `${name} has orders of ${runs.length} runs. Choose the runs to cancel.`, {
       hint: [
         ...listRuns(runs),
-        `Nothing was cancelled. To cancel the orders of the first run, run: ${commandFor(first?.run ?? '')}`,
-        `To cancel the orders of all runs, run: ${commandFor(runs.map(({ run }) => run).join(','))}`,
+        `Nothing was cancelled. To cancel the orders of the first run, run:\n  ${commandFor(first?.run ?? '')}`,
+        `To cancel the orders of all runs, run:\n  ${commandFor(runs.map(({ run }) => run).join(','))}`,
       ].join('\n'),
       outcome: 'not_sent',
     });

@@ -161,7 +161,9 @@ function commandOf({ system }: Context, dialogue: Dialogue): string[] {
 
 function showCommand(context: Context, dialogue: Dialogue): void {
   if (dialogue.flags().replaced.size === 0) return;
-  context.print.note(`The same order as a command:\n  ${formatCommandLine(commandOf(context, dialogue))}`);
+  context.print.note(
+    `The same order as a command:\n  ${formatCommandLine(commandOf(context, dialogue), context.system)}`,
+  );
 }
 
 /** Error: `order_invalid` when the profile sends a field where the order has another value. */
@@ -229,7 +231,7 @@ async function isConfirmed(
     const sentence =
       'A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.';
     throw new CliError('confirmation_required', sentence, {
-      hint: `To create it without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
+      hint: `To create it without confirmation, run:\n  ${formatCommandLine([...system.args, '--yes'], system)}`,
       outcome: 'not_sent',
     });
   }

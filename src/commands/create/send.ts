@@ -60,7 +60,7 @@ export async function sendOne(
       await end(error instanceof CliError ? error.exitCode : 1);
       const problem = warning();
       if (problem !== undefined) context.print.note(problem);
-      throw withCommand(error, args);
+      throw withCommand(error, args, context.system);
     });
     await end(0);
     return { ...created, warning: warning() };
@@ -86,9 +86,9 @@ function createRecorder(): { record: Recorder; warning(): string | undefined } {
 }
 
 /** The same command settles an unknown outcome. */
-function withCommand(error: unknown, args: readonly string[]): unknown {
+function withCommand(error: unknown, args: readonly string[], system: Context['system']): unknown {
   if (!(error instanceof CliError) || error.code !== 'outcome_unknown') return error;
-  const hint = `To settle it, run this command, which never creates the order twice: ${formatCommandLine(args)}`;
+  const hint = `To settle it, run this command, which never creates the order twice:\n  ${formatCommandLine(args, system)}`;
   return new CliError(error.code, error.message, { ...error.details, hint });
 }
 

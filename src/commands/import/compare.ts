@@ -92,7 +92,7 @@ function createUnsent() {
 export function ledgerWarnings(
   order: OrderInFile,
   { leftOut }: { leftOut?: LeftOutReason },
-  context: Pick<Context, 'settings'>,
+  context: Pick<Context, 'settings' | 'system'>,
   recallContext: RecallContext,
 ): Problem[] {
   const { externalOrderId, row } = order;
@@ -120,7 +120,7 @@ export function ledgerWarnings(
 /** An order that has to be fixed keeps the names of the one that was created, by which it can be cancelled. */
 export function invalidOutcomeOf(
   planned: PlannedOrder,
-  context: Pick<Context, 'settings'>,
+  context: Pick<Context, 'settings' | 'system'>,
   recallContext: RecallContext | undefined,
 ): OrderOutcome {
   const outcome = invalidOutcome(planned);
@@ -142,7 +142,7 @@ const deliveredReasons: readonly LeftOutReason[] = ['fulfilled', 'completed', 'r
 function leftOutButCreated(
   { outcome, externalOrderId, orderNumber, orderId }: OrderOutcome,
   reason: LeftOutReason,
-  context: Pick<Context, 'settings'>,
+  context: Pick<Context, 'settings' | 'system'>,
 ): Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'> {
   const name = orderNumber ?? orderId ?? externalOrderId;
   const common = { code: 'left_out_but_created', cause: `${outcome} ${reason}` } as const;

@@ -34,7 +34,7 @@ export async function confirmImport(
       'confirmation_required',
       'The import must be confirmed, and the program cannot ask questions here. Nothing was sent.',
       {
-        hint: `To send without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
+        hint: `To send without confirmation, run:\n  ${formatCommandLine([...system.args, '--yes'], system)}`,
         outcome: 'not_sent',
       },
     );

@@ -61,14 +61,17 @@ export async function writeDraft(
     if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
   }
   const name = path === '-' ? 'The mapping' : path;
-  const next = formatCommandLine([
-    ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
-    '--map',
-    path === '-' ? mapFileFor(file) : path,
-  ]);
+  const next = formatCommandLine(
+    [
+      ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
+      '--map',
+      path === '-' ? mapFileFor(file) : path,
+    ],
+    system,
+  );
   const first = questions === 0 ? 'is complete' : `has ${countQuestions(questions)} ("? ...")`;
   const then = questions === 0 ? 'Run' : 'Answer them and run';
-  print.note(`${cleanCell(`${name} ${first}.`)} ${then}: ${next}`);
+  print.note(`${cleanCell(`${name} ${first}.`)} ${then}:\n  ${next}`);
 }
 
 function countQuestions(count: number): string {
@@ -87,8 +90,9 @@ export function formatDraft({ mapping, questions }: Draft): string {
 }
 
 /** The command that writes the draft. */
-export function writeMapCommand(args: readonly string[], file: string): string {
-  return formatCommandLine([...withoutFlag(args, '--write-map'), '--write-map', mapFileFor(file)]);
+export function writeMapCommand({ system }: Pick<Context, 'system'>, file: string): string {
+  const words = [...withoutFlag(system.args, '--write-map'), '--write-map', mapFileFor(file)];
+  return formatCommandLine(words, system);
 }
 
 function mapFileFor(file: string): string {

@@ -128,12 +128,19 @@ export function reportImport(
 const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects|sheet|hidden-rows)(=|$)/;
 
 /** The command that imports the fixed rejects, with the flags of the original import. */
-export function rejectsCommand({ file, args }: ImportJob, rejects: string): string {
+export function rejectsCommand(
+  { system }: Pick<Context, 'system'>,
+  { file, args }: ImportJob,
+  rejects: string,
+): string {
   const words = args.filter((word, index) => {
     const [flag, hasValue] = onlyForOriginal.exec(args[index - 1] ?? '') ?? [];
     return !onlyForOriginal.test(word) && (flag === undefined || hasValue === '=');
   });
-  return formatCommandLine(words.map((word) => (word === file ? rejects : word)));
+  return formatCommandLine(
+    words.map((word) => (word === file ? rejects : word)),
+    system,
+  );
 }
 
 function formatLeftOut(total: number, { counts }: Plan): string {
@@ -179,13 +186,14 @@ export async function stopForOrders(
   const { selected, invalid } = plan.counts;
   const good = selected - invalid;
   const { path: rejects, failure } = await writeRejects(context, job, () => invalidRows(plan));
-  const skip = formatCommandLine([...job.args, '--on-invalid', 'skip']);
+  const { system } = context;
+  const skip = formatCommandLine([...job.args, '--on-invalid', 'skip'], system);
   const named = rejects ?? files.rejects;
   const hint = [
     failure === undefined
-      ? `Fix them in ${cleanCell(named)} and run:  ${rejectsCommand(job, named)}`
-      : `The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:  ${formatCommandLine(job.args)}`,
-    ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
+      ? `Fix them in ${cleanCell(named)} and run:\n  ${rejectsCommand(context, job, named)}`
+      : `The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:\n  ${formatCommandLine(job.args, system)}`,
+    ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:\n  ${skip}`] : []),
   ].join('\n');
   const error = invalidOrders(context, job, hint);
   reportImport(context, job, countUnsent(plan.counts), { error, rejects, warnings });

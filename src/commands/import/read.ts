@@ -146,9 +146,9 @@ function stopForShop(
   { shop }: Plan,
 ): void {
   if (!shop?.isRecognised || dryRun || (prompts !== undefined && !settings.yes)) return;
-  const withPreset = (name: string) => formatCommandLine([...system.args, '--preset', name]);
+  const withPreset = (name: string) => formatCommandLine([...system.args, '--preset', name], system);
   throw new CliError('shop_recognised', `${file} looks like ${withArticle(shop.title)}. Nothing was sent.`, {
-    hint: `To read it as one, run: ${withPreset(shop.name)}\nTo read it by its header alone, run: ${withPreset('none')}`,
+    hint: `To read it as one, run:\n  ${withPreset(shop.name)}\nTo read it by its header alone, run:\n  ${withPreset('none')}`,
     outcome: 'not_sent',
   });
 }
@@ -174,10 +174,12 @@ function stopForFile(
   const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
   const isUseful = isMapped && flags.length === 0;
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
-  const command = formatCommandLine([...system.args, ...flags]);
-  const fix = flags.length > 0 ? `Run: ${command}` : `Fix it and run: ${command}`;
+  const command = formatCommandLine([...system.args, ...flags], system);
+  const fix = flags.length > 0 ? `Run:\n  ${command}` : `Fix it and run:\n  ${command}`;
   throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
-    hint: isUseful ? `${fix}\nor write the mapping into a file: ${writeMapCommand(system.args, file)}` : fix,
+    hint: isUseful
+      ? `${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, file)}`
+      : fix,
     issues: about.map(({ first }) => toIssue(first)),
     hasShownIssues: !settings.quiet,
     ...(isUseful ? { draft: draft.mapping } : {}),

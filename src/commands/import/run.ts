@@ -128,11 +128,11 @@ async function endImport(
   const results = await writeResults(context, job, store.outcomes);
   // From the outcomes, not from the file: it may have changed since.
   const rejects = await writeRejects(context, job, store.rejects);
-  const command = formatCommandLine(job.args);
+  const command = formatCommandLine(job.args, context.system);
   const fix =
     rejects.failure === undefined
-      ? `Fix them in ${cleanCell(rejects.path ?? '')} and run: ${rejectsCommand(job, rejects.path ?? '')}`
-      : `To write the rows to fix, run the same command again; it creates no order twice: ${command}`;
+      ? `Fix them in ${cleanCell(rejects.path ?? '')} and run:\n  ${rejectsCommand(context, job, rejects.path ?? '')}`
+      : `To write the rows to fix, run the same command again; it creates no order twice:\n  ${command}`;
   const end = endOf(tally, { stoppedBy, signal: context.interruption.signal(), command, fix });
   const error = withUnwritten(end, tally, {
     results: results.failure,

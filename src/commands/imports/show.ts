@@ -37,11 +37,11 @@ function nextStep(context: Context, run: PastRun, counts: Record<string, number>
   const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (run.progress === 'running') return 'It is still running.';
   if (count('unknown') > 0) {
-    return `To settle the unknown outcomes, run: ${commandFor(context, ['settle', run.id])}`;
+    return `To settle the unknown outcomes, run:\n  ${commandFor(context, ['settle', run.id])}`;
   }
   if (count('not_sent') > 0) {
     const command = commandFor(context, ['import', run.file]);
-    return `To send the others, run the same import again, with the same flags: ${command}`;
+    return `To send the others, run the same import again, with the same flags:\n  ${command}`;
   }
   if (count('rejected', 'invalid', 'conflict') > 0) {
     return `To fix: ${fileBeside(run.file, 'rejects')}, if the rejects file was written to its default path.`;

@@ -7,6 +7,7 @@ import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
 import { indentJson, type JsonObject } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
 import { forgetMappings, mappingIn, remember } from '../../remembered-mappings.ts';
 import type { StoredMapping } from '../../system/stores/profile-store.ts';
@@ -65,7 +66,7 @@ export async function runAdd(
       print.note(formatProblems(about, system.terminal.stderr ? system.terminal.width : undefined));
       print.note('');
       throw new CliError('file_invalid', `${mapping} cannot read ${source.name}. Nothing was remembered.`, {
-        hint: `Correct it, and try it with: merchant-orders import ${source.name} --map ${mapping} --dry-run`,
+        hint: `Correct it, and try it with:\n  ${formatCommandLine(['import', file, '--map', mapping, '--dry-run'], system)}`,
         issues: about.map(({ first: { path, header, code, problem, fix } }) => {
           return { path: path ?? header ?? '', code, message: `${problem}; ${fix}` };
         }),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { basePath, isLoopback } from '../../api/http/address.ts';
 import type { Context } from '../../context.ts';
 import { createStyle, streamColours } from '../../output/colour.ts';
+import { formatCommandLine, quote } from '../../output/error-text.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
 import type { SandboxHost, SandboxStart } from '../../sandbox-host.ts';
 import type { StartFlags } from './sandbox.ts';
@@ -24,7 +25,8 @@ export async function runStart(context: Context, flags: StartFlags): Promise<voi
     page,
   });
   for (const warning of warningsOf(start)) print.error(`warning: ${warning}`);
-  print.note(['', ...commandsToTry(served), '', 'Press Ctrl-C to stop it.'].join('\n'));
+  // `note` would wrap the lines.
+  print.styledNote(['', ...commandsToTry(served, system), '', 'Press Ctrl-C to stop it.'].join('\n'));
   if (!interruption.stopping.aborted) await once(interruption.stopping, 'abort');
   await served.stop(interruption.leaving);
   const kept = database === ':memory:' ? '' : ` Its orders are in ${database}.`;
@@ -53,21 +55,36 @@ function warningsOf({ host, allowHosts = [] }: SandboxStart): string[] {
 
 type Served = Awaited<ReturnType<SandboxHost['start']>>;
 
-/** Ready to paste into bash. */
-function commandsToTry({ baseUrl, apiKey, exampleSku }: Served): string[] {
+/** Ready to paste, each on a line of its own. */
+function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context['system']): string[] {
+  const { isWindows } = system;
   const order = `{"externalOrderId":"TRY-2","customer":{"phone":"99112233"},"items":[{"sku":"${exampleSku}"}],"collectionMode":"NONE"}`;
+  const headers = [
+    `Authorization: Bearer ${apiKey}`,
+    'Idempotency-Key: try-2',
+    'Content-Type: application/json',
+  ];
   const curl = [
-    `  curl ${baseUrl}${basePath} \\`,
-    `    -H 'Authorization: Bearer ${apiKey}' -H 'Idempotency-Key: try-2' \\`,
-    `    -H 'Content-Type: application/json' -d '${order}'`,
+    ...['curl', quote(baseUrl + basePath)],
+    ...headers.flatMap((header) => ['-H', quote(header)]),
+    ...['-d', quote(order)],
+  ].join(' ');
+  const login = formatCommandLine(
+    ['login', '--profile', 'sandbox', '--base-url', baseUrl, '--with-key'],
+    system,
+  );
+  const create = ['create', '--profile', 'sandbox', '--external-order-id', 'TRY-1', '--phone', '99112233'];
+  const commands = [
+    ...(isLoopback(new URL(baseUrl).hostname)
+      ? [
+          `${isWindows ? 'echo' : 'printf %s'} ${apiKey} | ${login}`,
+          formatCommandLine([...create, '--item', exampleSku, '--prepaid'], system),
+        ]
+      : []),
+    // Nothing holds JSON together in both shells of Windows.
+    ...(isWindows ? [] : [curl]),
   ];
-  if (!isLoopback(new URL(baseUrl).hostname)) return ['Try it from another terminal:', ...curl];
-  return [
-    'Try it from another terminal:',
-    `  printf %s ${apiKey} | merchant-orders login --profile sandbox --base-url ${baseUrl} --with-key`,
-    `  merchant-orders create --profile sandbox --external-order-id TRY-1 --phone 99112233 --item ${exampleSku} --prepaid`,
-    ...curl,
-  ];
+  return ['Try it from another terminal:', ...commands.map((command) => `  ${command}`)];
 }
 
 function toStart(flags: StartFlags, env: Readonly<Record<string, string | undefined>>): SandboxStart {

@@ -84,7 +84,7 @@ async function unknownReference(
     const run = history.find(reference).find(({ id }) => id === reference);
     if (run === undefined || run.client === client) {
       return new CliError('usage', `This machine has sent no order ${reference} with this key.`, {
-        hint: `Name an external order ID or the ID of an import, or run: ${commandFor(context, ['settle'])}`,
+        hint: `Name an external order ID or the ID of an import, or run:\n  ${commandFor(context, ['settle'])}`,
       });
     }
     if (run.service === service) {
@@ -120,7 +120,7 @@ function reportSettled(context: Context, settled: readonly SettledOrder[]): void
   const imports = settled.flatMap(({ operation, run }) => (operation === 'import' ? [run] : []));
   for (const run of [...new Set(imports)].slice(0, maxNamed))
     print.note(
-      `To write the results of its import, run: ${commandFor(context, ['imports', 'results', run])}`,
+      `To write the results of its import, run:\n  ${commandFor(context, ['imports', 'results', run])}`,
     );
 }
 
@@ -136,7 +136,7 @@ function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): strin
     if (operation === 'import') files.set(file, (files.get(file) ?? 0) + 1);
     else if (notes.length < maxShown) {
       const command = commandFor(context, ['create', '--external-order-id', externalOrderId]);
-      notes.push(`${cleanCell(externalOrderId)} was not created. To create it, run: ${command}`);
+      notes.push(`${cleanCell(externalOrderId)} was not created. To create it, run:\n  ${command}`);
     }
   }
   for (const [file, count] of files) {
@@ -144,7 +144,7 @@ function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): strin
     const command = commandFor(context, ['import', file]);
     const it = count === 1 ? 'it' : 'them';
     notes.push(
-      `${orders} not created. To send ${it}, run the same import again, with the same flags: ${command}`,
+      `${orders} not created. To send ${it}, run the same import again, with the same flags:\n  ${command}`,
     );
   }
   return notes;

@@ -26,7 +26,9 @@ export function fileBeside(file: string, what: keyof ImportFiles, shard?: Shard)
 /** The path without the ending: what the files beside it begin with. */
 export function stemOf(file: string): string {
   const isStream = file === '-' || openedByShell.test(file);
-  return isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
+  const stem = isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
+  // `join` takes off the ./ that tells a file from a flag.
+  return stem.startsWith('-') ? `./${stem}` : stem;
 }
 
 /** The file among those that are read, and those of the configuration directory, that a file at this path would replace. */

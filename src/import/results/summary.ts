@@ -96,7 +96,7 @@ export function endOf(
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
     const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} not done yet.`;
-    const hint = open > 0 ? `To continue, run the same command again: ${command}` : fix;
+    const hint = open > 0 ? `To continue, run the same command again:\n  ${command}` : fix;
     return new CliError(signal === 'SIGINT' ? 'interrupted' : 'terminated', sentence, { hint });
   }
   if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);
@@ -109,7 +109,7 @@ export function endOf(
     if (stoppedBy.exitCode === exitCodes.nothingSent && sent > 0)
       return stopped(stoppedBy, counts.not_sent, command);
     const sentence = `${orders(counts.not_sent)} ${verb(counts.not_sent)} not sent.`;
-    return withHint(stoppedBy, `${cureOf(stoppedBy)}${sentence} Run the same command again: ${command}`);
+    return withHint(stoppedBy, `${cureOf(stoppedBy)}${sentence} Run the same command again:\n  ${command}`);
   }
   if (counts.not_sent > unsent.inOtherRun) return outOfTime(counts.not_sent - unsent.inOtherRun, command);
   if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
@@ -149,7 +149,7 @@ export function withUnwritten(
     ...(isReplaced ? [] : [error.details.hint]),
     ...(results === undefined
       ? []
-      : [`Free some space, or check the folder. To write the results then, run: ${resultsCommand}`]),
+      : [`Free some space, or check the folder. To write the results then, run:\n  ${resultsCommand}`]),
     ...(isReplaced && failed > 0 ? [fix] : []),
   ];
   const hint = hints.filter((text) => text !== undefined).join('\n');
@@ -163,7 +163,7 @@ export function withUnwritten(
 function stopped({ message, details }: CliError, notSent: number, command: string): CliError {
   const sentence = `${orders(notSent)} ${verb(notSent)} not sent. ${message}`;
   const cure = details.hint === undefined ? '' : `${details.hint}\n`;
-  const hint = `${cure}Run the same command again; no order is created twice: ${command}`;
+  const hint = `${cure}Run the same command again; no order is created twice:\n  ${command}`;
   return new CliError('import_stopped', sentence, { hint, cause: details.cause });
 }
 
@@ -180,7 +180,7 @@ function inOtherRun(notSent: number, command: string): CliError {
     'in_other_run',
     `${orders(notSent)} ${verb} not sent: another run is sending ${them}.`,
     {
-      hint: `Wait until that run has ended, then run the same command again: ${command}`,
+      hint: `Wait until that run has ended, then run the same command again:\n  ${command}`,
       outcome: 'not_sent',
     },
   );
@@ -202,7 +202,7 @@ function unknownOrders(count: number, ids: readonly string[], { stoppedBy, comma
   const sentence = `It is not known whether ${orders(count)} ${verb(count)} created: ${named}`;
   const why = stoppedBy === undefined ? [] : [`The import was stopped: ${stoppedBy.message}`];
   return new CliError('outcome_unknown', [sentence, ...why].join(' '), {
-    hint: `${cureOf(stoppedBy)}Run the same command again; it settles them and creates none twice: ${command}`,
+    hint: `${cureOf(stoppedBy)}Run the same command again; it settles them and creates none twice:\n  ${command}`,
     outcome: 'unknown',
   });
 }

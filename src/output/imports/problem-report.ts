@@ -1,9 +1,10 @@
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../../import/problem.ts';
-import { wrapText } from '../wrapped-text.ts';
+import { wrapAroundCommands, wrapText } from '../wrapped-text.ts';
 
 const maxShown = 20;
 const maxValueLength = 80;
+const fixName = '  fix      ';
 
 /** With a width the texts are wrapped between their words. */
 export function formatProblems(causes: readonly FoldedProblem<ReportedProblem>[], width?: number): string {
@@ -24,7 +25,7 @@ function formatCause(
     ['', headline(first)],
     ['  value    ', value === undefined ? undefined : shorten(value, maxValueLength)],
     ['  problem  ', problem],
-    ['  fix      ', fix === '' ? undefined : fix],
+    [fixName, fix === '' ? undefined : fix],
     ['           ', others === 0 ? undefined : `same in ${countOthers(others, otherRows)}`],
   ];
   return lines
@@ -36,7 +37,8 @@ function formatCause(
 function wrapBeside(name: string, text: string, width: number | undefined): string[] {
   if (width === undefined) return [`${name}${text}`];
   const indent = Math.max(2, name.length);
-  const [first = '', ...rest] = wrapText(text, Math.max(20, width - indent));
+  const wrap = name === fixName ? wrapAroundCommands : wrapText;
+  const [first = '', ...rest] = wrap(text, Math.max(20, width - indent));
   return [`${name}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];
 }
 

@@ -135,8 +135,8 @@ describe('cancel --from with the results of an import', () => {
       [
         `error: ${shop.results} has orders of 2 runs. Choose the runs to cancel.`,
         ...list,
-        `Nothing was cancelled. To cancel the orders of the first run, run: ${command} ${first}`,
-        `To cancel the orders of all runs, run: ${command} ${first},${second}`,
+        `Nothing was cancelled. To cancel the orders of the first run, run:\n  ${command} ${first}`,
+        `To cancel the orders of all runs, run:\n  ${command} ${first},${second}`,
         '',
       ].join('\n'),
       2,

@@ -350,7 +350,7 @@ describe('an unknown outcome of create', () => {
     const args = ['create', ...idFlag, ...orderFlags, '--set', 'note=to the door', '--prepaid'];
     const { stdout, stderr, exitCode } = await runCli(args, { env });
     expect([stdout, exitCode, requests('POST').length > 0]).toEqual(['', 8, true]);
-    const [sentence, facts, hint] = stderr.split('\n');
+    const [sentence, facts, , hint] = stderr.split('\n');
     expect(sentence).toContain('error: Order UB-1 ');
     expect(facts).toMatch(/^ {2}\(status 502, idempotency key [0-9a-f-]{36}\)$/);
     expect(hint?.slice(hint.indexOf('merchant-orders'))).toBe(

@@ -84,7 +84,7 @@ describe('a file that cannot be imported', () => {
           '  fix      did you mean customer.phone? rename the column',
           '',
           `error: ${shop.csv} cannot be imported as it is. Nothing was sent.`,
-          `Fix it and run: merchant-orders import ${[shop.csv, ...flags, '--yes'].join(' ')}`,
+          `Fix it and run:\n  merchant-orders import ${[shop.csv, ...flags, '--yes'].join(' ')}`,
           '',
         ].join('\n'),
         exitCode: 2,

@@ -7,10 +7,10 @@ import { ownOrders } from '../../../src/import/send/recall.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 
-const live = { settings: { sandbox: false, profile: undefined, baseUrl: undefined } } as Pick<
-  Context,
-  'settings'
->;
+const live = {
+  settings: { sandbox: false, profile: undefined, baseUrl: undefined },
+  system: { isWindows: false },
+} as Pick<Context, 'settings' | 'system'>;
 const inFile = { externalOrderId: 'A-1', row: 2 };
 
 test.each<[string, Partial<LedgerEntry>, LeftOutReason, string[]]>([

@@ -20,7 +20,7 @@ describe('confirmation', () => {
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
       'error: The import must be confirmed, and the program cannot ask questions here. Nothing was sent.\n' +
-        `To send without confirmation, run: merchant-orders import ${shop.csv} ${rules.join(' ')} --yes\n`,
+        `To send without confirmation, run:\n  merchant-orders import ${shop.csv} ${rules.join(' ')} --yes\n`,
     );
     const asJson = await shop.import([...rules, '--json'], { env });
     const { error } = JSON.parse(asJson.stderr.trimEnd().split('\n').at(-1) ?? '');

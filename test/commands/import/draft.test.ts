@@ -72,7 +72,7 @@ describe('the draft of a mapping', () => {
     expect(asked.sort()).toEqual(Object.keys(answers[file] ?? {}).sort());
     expect({ stdout: written.stdout, stderr: written.stderr, exitCode: written.exitCode }).toEqual({
       stdout: '',
-      stderr: `${map} has ${asked.length} open questions ("? ..."). Answer them and run: merchant-orders import ${csv} --map ${map}\n`,
+      stderr: `${map} has ${asked.length} open questions ("? ..."). Answer them and run:\n  merchant-orders import ${csv} --map ${map}\n`,
       exitCode: 0,
     });
 
@@ -96,7 +96,7 @@ describe('the draft of a mapping', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('A mapping of this file, with 5 open questions ("? ..."):\n{\n');
     expect(stderr).toContain(
-      `or write the mapping into a file: merchant-orders import ${csv} --yes --write-map ${csv.replace('.csv', '.map.json')}\n`,
+      `or write the mapping into a file:\n  merchant-orders import ${csv} --yes --write-map ${csv.replace('.csv', '.map.json')}\n`,
     );
     const json = await runCli(['import', csv, '--yes', '--json']);
     const { error } = JSON.parse(json.stderr.slice(json.stderr.lastIndexOf('\n{"error"')));

@@ -76,7 +76,7 @@ describe('fields that the interface does not name, before the first live import'
         '  item            items[].name',
         '  address.street  deliveryAddress.street',
         '  address.city    deliveryAddress.city',
-        'To change that: merchant-orders profiles fields default quantity=PATH',
+        'To change that:\n  merchant-orders profiles fields default quantity=PATH',
         '',
       ].join('\n'),
     );
@@ -106,7 +106,7 @@ describe('fields that the interface does not name, before the first live import'
       created: [],
     });
     expect(stderr).toMatch(
-      /\nNothing was sent\.\nSet where your platform expects them, then start again: merchant-orders profiles fields default quantity=PATH\n$/,
+      /\nNothing was sent\.\nSet where your platform expects them, then start again:\n {2}merchant-orders profiles fields default quantity=PATH\n$/,
     );
     expect(() => live.profiles()).toThrow();
   });

@@ -120,8 +120,8 @@ describe('a file with invalid orders', () => {
       [
         `To fix: ${shop.rejects}`,
         `error: ${shop.csv}: 26 orders, 18 need fixing. Nothing was sent.`,
-        `Fix them in ${shop.rejects} and run:  merchant-orders import ${shop.rejects}`,
-        `or send the 8 good ones now:  merchant-orders import ${shop.csv} --on-invalid skip`,
+        `Fix them in ${shop.rejects} and run:\n  merchant-orders import ${shop.rejects}`,
+        `or send the 8 good ones now:\n  merchant-orders import ${shop.csv} --on-invalid skip`,
         '',
       ].join('\n'),
     );
@@ -145,7 +145,7 @@ describe('a file with invalid orders', () => {
         `Results: ${shop.results}`,
         `To fix: ${shop.rejects}`,
         'error: 18 of 26 orders failed.',
-        `Fix them in ${shop.rejects} and run: merchant-orders import ${shop.rejects} --on-invalid skip --yes`,
+        `Fix them in ${shop.rejects} and run:\n  merchant-orders import ${shop.rejects} --on-invalid skip --yes`,
         '',
       ].join('\n'),
     );
@@ -219,7 +219,7 @@ describe('a file with invalid orders', () => {
     const { stderr, exitCode } = await shop.import([...flags, ...rowAndFileFlags, '--yes']);
     expect(exitCode).toBe(2);
     const command = `merchant-orders import ${shop.path('m.csv')} --delimiter ';' --set collectionMode=NONE --set 'items[0].name=Gift' --yes`;
-    expect(stderr).toContain(`Fix them in ${shop.path('m.csv')} and run:  ${command}\n`);
+    expect(stderr).toContain(`Fix them in ${shop.path('m.csv')} and run:\n  ${command}\n`);
     const [reject] = rowsOf(shop.path('m.csv'), ';');
     expect(reject).toMatchObject({ externalOrderId: 'A-1', 'deliveryAddress.note': 'a;b, c' });
     const fixed = await shop.run([

@@ -34,7 +34,7 @@ describe('an export of a shop that is recognised', () => {
       expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
       expect(stderr).toContain(`${shop.csv} looks like a Shopify orders export. Nothing was sent.\n`);
       expect(stderr).toContain(
-        `--preset shopify\nTo read it by its header alone, run: merchant-orders import `,
+        `--preset shopify\nTo read it by its header alone, run:\n  merchant-orders import `,
       );
     }
     expect(shop.sandbox.requestCount()).toBe(0);

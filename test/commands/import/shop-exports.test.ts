@@ -63,7 +63,7 @@ describe('any export', () => {
     ];
     const { stderr, exitCode } = await shop.import(flags);
     expect(exitCode).toBe(2);
-    const command = /and run: {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
+    const command = /and run:\n {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
     expect(command).toContain('--header-row 3');
     const fixed = await shop.run(['import', shop.rejects, ...flags, '--set', 'customer.phone=99112233']);
     expect(fixed.stdout).toBe('outcome\torders\ncreated\t2\ntotal\t2\n');

@@ -56,7 +56,7 @@ describe('results that can be written nowhere', () => {
     expect([shop.stdout, shop.stderr, shop.exitCode]).toEqual([
       'outcome\torders\ncreated\t2\ntotal\t2\n',
       `error: 2 orders were created, but the results could not be written. ${results} cannot be written: its folder is not a folder. ${shop.configDirectory} cannot be written: a file has the name of its folder.\n` +
-        `Free some space, or check the folder. To write the results then, run: merchant-orders imports results ${run}\n`,
+        `Free some space, or check the folder. To write the results then, run:\n  merchant-orders imports results ${run}\n`,
       7,
     ]);
   });
@@ -90,7 +90,7 @@ describe('results that can be written nowhere', () => {
       expect.stringMatching(
         /^It is not known whether 1 order was created: A-1\. 1 order was created, but the results could not be written\. /,
       ),
-      expect.stringMatching(/^Run the same command again; .*\n.*run: merchant-orders imports results \w{8}$/),
+      expect.stringMatching(/^Run the same command again; .*\n.*run:\n {2}merchant-orders imports results \w{8}$/),
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('results that can be written nowhere', () => {
         /^1 of 2 orders failed\. 1 order was created, but the results and the rows to fix could not be written\. /,
       ),
       expect.stringMatching(
-        /imports results \w{8}\nTo write the rows to fix, run the same command again; it creates no order twice: merchant-orders import /,
+        /imports results \w{8}\nTo write the rows to fix, run the same command again; it creates no order twice:\n {2}merchant-orders import /,
       ),
     ]);
   });

@@ -93,7 +93,7 @@ describe('an import of a workbook', () => {
     const rejects = shop.path('orders.rejects.csv');
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`row 4  order A-1  column B customer.phone  phone_invalid\n  value    99\n`);
-    expect(stderr).toContain(`run:  merchant-orders import ${rejects} ${flags.join(' ')}\n`);
+    expect(stderr).toContain(`run:\n  merchant-orders import ${rejects} ${flags.join(' ')}\n`);
     const text = readFileSync(rejects, 'utf8');
     const lines = text.split('\n');
     expect(lines.slice(0, 2)).toEqual(['\uFEFFOrders of November,,,,', '""']);

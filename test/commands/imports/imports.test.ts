@@ -142,10 +142,10 @@ describe('imports show', () => {
   });
 
   it.each([
-    ['unknown', 'To settle the unknown outcomes, run: merchant-orders --profile shop settle abcd0001\n'],
+    ['unknown', 'To settle the unknown outcomes, run:\n  merchant-orders --profile shop settle abcd0001\n'],
     [
       'not_sent',
-      'To send the others, run the same import again, with the same flags: merchant-orders --profile shop import orders.csv\n',
+      'To send the others, run the same import again, with the same flags:\n  merchant-orders --profile shop import orders.csv\n',
     ],
     ['conflict', 'To fix: orders.rejects.csv, if the rejects file was written to its default path.\n'],
     ['created', ''],

@@ -32,7 +32,7 @@ describe('settle', () => {
         ['UB-1', 'import', 'created', number(1), id],
         ['UB-3', 'import', 'created', number(3), id],
       ),
-      stderr: `To write the results of its import, run: merchant-orders imports results ${id}\n`,
+      stderr: `To write the results of its import, run:\n  merchant-orders imports results ${id}\n`,
       exitCode: 0,
     });
     const { orders, ended } = await newest();
@@ -97,8 +97,8 @@ describe('settle', () => {
     expect(outputOf(await settle())).toEqual({
       stdout: tableOf(['UB-2', 'import', 'not_found', '', id]),
       stderr: [
-        `1 order was not created. To send it, run the same import again, with the same flags: merchant-orders import ${csv}`,
-        `To write the results of its import, run: merchant-orders imports results ${id}`,
+        `1 order was not created. To send it, run the same import again, with the same flags:\n  merchant-orders import ${csv}`,
+        `To write the results of its import, run:\n  merchant-orders imports results ${id}`,
         '',
       ].join('\n'),
       exitCode: 0,
@@ -247,7 +247,7 @@ describe('settle without arguments', () => {
       0,
     ]);
     expect(stderr).toBe(
-      'MO-1 was not created. To create it, run: merchant-orders create --external-order-id MO-1\n',
+      'MO-1 was not created. To create it, run:\n  merchant-orders create --external-order-id MO-1\n',
     );
     const again = await run([...createArgs, '--json', '--verbose']);
     expect([JSON.parse(again.stdout).externalOrderId, again.exitCode]).toEqual(['MO-1', 0]);
@@ -267,7 +267,7 @@ describe('settle without arguments', () => {
       stdout: '',
       stderr:
         'error: This machine has sent no order UB-77 with this key.\n' +
-        'Name an external order ID or the ID of an import, or run: merchant-orders settle\n',
+        'Name an external order ID or the ID of an import, or run:\n  merchant-orders settle\n',
       exitCode: 2,
     });
     expect((await newest()).orders.unknown).toBe(1);
