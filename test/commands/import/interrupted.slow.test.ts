@@ -45,7 +45,7 @@ describe('an import that is interrupted', () => {
         code: error,
         exitCode: code,
         message: `Stopped: ${orders.not_sent} orders are not done yet.`,
-        hint: `To continue, run the same command again: merchant-orders import ${shop.csv} ${flags.join(' ')}`,
+        hint: `To continue, run the same command again:\n  merchant-orders import ${shop.csv} ${flags.join(' ')}`,
       });
       const interrupted = rowsOf(shop.results);
       expect(countBy(interrupted, 'outcome')).toEqual({ created: orders.created, not_sent: orders.not_sent });

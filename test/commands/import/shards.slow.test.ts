@@ -99,7 +99,7 @@ describe('the rejects of a shard', () => {
     const { stdout, stderr, exitCode } = await shop.import(flags);
     expect([stdout, exitCode]).toEqual(['outcome\torders\ncreated\t3\ninvalid\t8\ntotal\t11\n', 6]);
     const fixed = ['import', rejects, '--on-invalid', 'skip', '--yes'];
-    expect(stderr).toContain(`Fix them in ${rejects} and run: merchant-orders ${fixed.join(' ')}\n`);
+    expect(stderr).toContain(`Fix them in ${rejects} and run:\n  merchant-orders ${fixed.join(' ')}\n`);
     const results = 'orders-invalid.2of4.results.csv';
     expect(shop.files()).toEqual(['orders-invalid.2of4.rejects.csv', results, 'orders-invalid.csv'].sort());
     fixRejects(rejects, {
