@@ -49,7 +49,7 @@ describe('an import that sends nothing', () => {
       code: 'unreachable',
       outcome: 'not_sent',
       exitCode: 7,
-      hint: `264 orders were not sent. Run the same command again: merchant-orders import ${shop.csv} --yes --json`,
+      hint: `264 orders were not sent. Run the same command again:\n  merchant-orders import ${shop.csv} --yes --json`,
     });
     expect(exitCode).toBe(7);
     expect((await shop.import(['--yes'])).exitCode).toBe(0);
@@ -159,7 +159,7 @@ describe('a service whose responses are lost', () => {
         '',
         `Results: ${results}`,
         'error: It is not known whether 3 orders were created: UB-10001, UB-10002, UB-10003.',
-        `Run the same command again; it settles them and creates none twice: merchant-orders import ${csv} --limit 3 --yes`,
+        `Run the same command again; it settles them and creates none twice:\n  merchant-orders import ${csv} --limit 3 --yes`,
         '',
       ].join('\n'),
     );

@@ -90,7 +90,9 @@ describe('results that can be written nowhere', () => {
       expect.stringMatching(
         /^It is not known whether 1 order was created: A-1\. 1 order was created, but the results could not be written\. /,
       ),
-      expect.stringMatching(/^Run the same command again; .*\n.*run:\n {2}merchant-orders imports results \w{8}$/),
+      expect.stringMatching(
+        /^Run the same command again; .*:\n {2}merchant-orders import .*\n.*run:\n {2}merchant-orders imports results \w{8}$/,
+      ),
     ]);
   });
 

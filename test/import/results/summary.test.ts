@@ -103,13 +103,13 @@ describe('the error of an import', () => {
     [['unknown', 'created', 'unknown'], 'It is not known whether 2 orders were created: 0, 2.'],
     [Array(7).fill('unknown'), 'It is not known whether 7 orders were created: 0, 1, 2, 3, 4, ...'],
   ])('names orders with an unknown outcome: %j', (names, sentence) => {
-    const hint = 'Run the same command again; it settles them and creates none twice: AGAIN';
+    const hint = 'Run the same command again; it settles them and creates none twice:\n  AGAIN';
     expect(errorOf(names)).toEqual(['outcome_unknown', sentence, hint]);
   });
 
   it.each<[OutcomeName[], string]>([
-    [['not_sent'], '1 order was not sent. Run the same command again: AGAIN'],
-    [['not_sent', 'not_sent'], '2 orders were not sent. Run the same command again: AGAIN'],
+    [['not_sent'], '1 order was not sent. Run the same command again:\n  AGAIN'],
+    [['not_sent', 'not_sent'], '2 orders were not sent. Run the same command again:\n  AGAIN'],
   ])('counts orders that were not sent to an unreachable service: %j', (names, hint) => {
     expect(errorOf(names, 'unreachable')).toEqual(['unreachable', 'Stopped by unreachable.', hint]);
     expect(end(names, 'unreachable')?.details).toEqual({ hint, status: 401 });
@@ -122,9 +122,9 @@ describe('the error of an import', () => {
   ])('says once to run the same command again after %j', (hint, cure) => {
     const stoppedBy = new CliError('ledger_not_writable', 'Full.', { hint });
     const hintAfter = (name: OutcomeName) => endOf(tally([name]), { ...next, stoppedBy })?.details.hint;
-    expect(hintAfter('not_sent')).toBe(`${cure}\n1 order was not sent. Run the same command again: AGAIN`);
+    expect(hintAfter('not_sent')).toBe(`${cure}\n1 order was not sent. Run the same command again:\n  AGAIN`);
     expect(hintAfter('unknown')).toBe(
-      `${cure}\nRun the same command again; it settles them and creates none twice: AGAIN`,
+      `${cure}\nRun the same command again; it settles them and creates none twice:\n  AGAIN`,
     );
   });
 
@@ -132,7 +132,7 @@ describe('the error of an import', () => {
     [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
     [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],
   ])('counts orders that another run is sending: %j', (names, sentence) => {
-    const hint = 'Wait until that run has ended, then run the same command again: AGAIN';
+    const hint = 'Wait until that run has ended, then run the same command again:\n  AGAIN';
     expect(errorOf(names)).toEqual(['in_other_run', sentence, hint]);
   });
 
