@@ -1,4 +1,4 @@
-import { CsvError, type Options, parse } from 'csv-parse';
+import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import { findQuoteProblem, hasLineBreak } from './quotes.ts';
 import { protection } from './write-csv.ts';
@@ -97,28 +97,42 @@ export async function* readCsv(
 
 /** Splits text into rows piece by piece; a row is returned with the piece that ends it. Both throw CsvFormatError, CsvError. */
 export function createSplitter(dialect: Dialect, width?: number) {
-  const parser = parse(parserOptions(dialect));
-  // It is thrown by `add` or `end`.
-  parser.on('error', () => undefined);
+  const parser = createParser(parserOptions(dialect));
   const readRow = createRowReader(dialect, width);
   const toRows = (records: readonly string[][]) => records.map(readRow).filter(({ row }) => row > 0);
   return {
     add: (text: string): Row[] => {
-      // The stream splits what is written at once, and an event or a promise for each record would take longer than that.
-      parser.write(text);
-      const records: string[][] = [];
-      for (let cells = parser.read(); cells !== null; cells = parser.read()) records.push(cells);
-      const rows = toRows(records);
+      const rows = toRows(readRecords(parser, text));
       if (parser.errored) throw parser.errored;
       return rows;
     },
-    end: async (): Promise<Row[]> => {
-      parser.end();
-      const records: string[][] = [];
-      for await (const cells of parser) records.push(cells);
-      return toRows(records);
-    },
+    end: async (): Promise<Row[]> => toRows(await lastRecords(parser)),
   };
+}
+
+function createParser(options: Options): Parser {
+  const parser = parse(options);
+  // The caller asks for it.
+  parser.on('error', () => undefined);
+  // csv-parse makes an error for each record of another width than the first, also when any width is allowed. That takes
+  // ten times as long as the record, but before its first record it expects no width.
+  Object.defineProperty(parser.info, 'records', { get: () => 0, set: () => undefined });
+  return parser;
+}
+
+/** The stream splits what is written at once, and an event or a promise for each record would take longer than that. */
+function readRecords(parser: Parser, text: string): string[][] {
+  parser.write(text);
+  const records: string[][] = [];
+  for (let cells = parser.read(); cells !== null; cells = parser.read()) records.push(cells);
+  return records;
+}
+
+async function lastRecords(parser: Parser): Promise<string[][]> {
+  parser.end();
+  const records: string[][] = [];
+  for await (const cells of parser) records.push(cells);
+  return records;
 }
 
 /** All rows, blank ones too, of a text with commas. Throws CsvFormatError. */
@@ -133,18 +147,23 @@ export function parseCsv(text: string): Row[] {
   }
 }
 
-export function parseSample(
+const sampledAtOnce = 4096;
+
+/** The first records of a text, so many at most. When it is the beginning of a longer one, they end before the last one. */
+export async function parseSample(
   text: string,
   isWhole: boolean,
   separators: Separators,
   maxRecords: number,
-): string[][] {
-  const records = parseText(text, {
-    ...parserOptions(separators),
-    to: maxRecords,
-    skip_records_with_error: true,
-  });
-  return isWhole || records.length === maxRecords ? records : records.slice(0, -1);
+): Promise<string[][]> {
+  const parser = createParser({ ...parserOptions(separators), skip_records_with_error: true });
+  const records: string[][] = [];
+  for (let start = 0; start < text.length && records.length < maxRecords; start += sampledAtOnce) {
+    const read = readRecords(parser, text.slice(start, start + sampledAtOnce));
+    for (const cells of read) records.push(cells);
+  }
+  if (isWhole && records.length < maxRecords) records.push(...(await lastRecords(parser)));
+  return records.slice(0, maxRecords);
 }
 
 export function unwrapRow(cell: string, delimiter: string): string[] | undefined {

@@ -208,14 +208,14 @@ describe('a stream', () => {
 });
 
 describe('a sample', () => {
-  it('ends before a row that may be cut off', () => {
-    expect(parseSample('a,b\nc,"d\n', false, separators, 9)).toEqual([]);
-    expect(parseSample('a,b\nc,d\ne', false, separators, 9)).toEqual([
+  it('ends before a row that may be cut off', async () => {
+    expect(await parseSample('a,b\nc,"d\n', false, separators, 9)).toEqual([['a', 'b']]);
+    expect(await parseSample('a,b\nc,d\ne,fgh', false, separators, 9)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ]);
-    expect(parseSample('a,b\nc', true, separators, 9)).toEqual([['a', 'b'], ['c']]);
-    expect(parseSample('a,b\nc,d\ne', false, separators, 1)).toEqual([['a', 'b']]);
+    expect(await parseSample('a,b\nc', true, separators, 9)).toEqual([['a', 'b'], ['c']]);
+    expect(await parseSample('a,b\nc,d\ne', false, separators, 1)).toEqual([['a', 'b']]);
   });
 });
 
@@ -234,19 +234,19 @@ describe('any table', () => {
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
   const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
 
-  it('is read as it was written', () => {
-    fc.assert(
-      fc.property(
+  it('is read as it was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         table,
         fc.constantFrom('\n', '\r\n', '\r'),
         fc.boolean(),
-        (rows, lineEnd, isQuotedThroughout) => {
+        async (rows, lineEnd, isQuotedThroughout) => {
           const write = (cell: string) => {
             const isAtRisk = /[",;\n\r=]/.test(cell);
             return isAtRisk || isQuotedThroughout ? `"${cell.replaceAll('"', '""')}"` : cell;
           };
           const text = rows.map((row) => row.map(write).join(',')).join(lineEnd) + lineEnd;
-          expect(parseSample(text, true, separators, 99)).toEqual(rows);
+          expect(await parseSample(text, true, separators, 99)).toEqual(rows);
         },
       ),
       { numRuns: 500 },

@@ -54,7 +54,7 @@ export function writeRejects(
     const order = createFileOrder();
     for await (const ofOrder of rejects()) {
       if (ofOrder.length === 0) continue;
-      if (isEmpty) yield format.head();
+      if (isEmpty) yield* format.head();
       isEmpty = false;
       yield order.add(ofOrder).map(format.row).join('');
     }

@@ -1,16 +1,18 @@
 import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import { rejectsColumns } from '../table/data-rows.ts';
+import type { RowRun } from '../table/table.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import type { Reject } from './rejects.ts';
 
 const detectedDelimiters = [',', ';', '\t', '|'];
 const byteOrderMark = '\uFEFF';
+const linesAtOnce = 10_000;
 
 /** The file that was imported. */
 export interface RejectedTable {
   header: readonly string[];
   /** The rows above the header; they are kept for the --header-row of the original. */
-  above: readonly (readonly string[])[];
+  above: readonly RowRun[];
   delimiter: string;
   /** Quotes are text, so that no cell may hold the delimiter or a line break. */
   isUnquoted: boolean;
@@ -36,9 +38,13 @@ export function createRejectsFormat({ header, above, delimiter, isUnquoted }: Re
   const ownText = (text: string) =>
     isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text;
   return {
-    head: (): string => {
-      const titles = above.map((cells) => line([...cells]));
-      return `${byteOrderMark}${separatorLine}${titles.join('')}${line(pick(header), rejectsColumns)}`;
+    head: function* (): Generator<string> {
+      yield `${byteOrderMark}${separatorLine}`;
+      for (const { cells, count } of above) {
+        const title = line(cells);
+        for (let left = count; left > 0; left -= linesAtOnce) yield title.repeat(Math.min(left, linesAtOnce));
+      }
+      yield line(pick(header), rejectsColumns);
     },
     row: ({ row, cells, ownCells, code, error, fix }: Reject): string =>
       line(ownCells ? pickOwn(ownCells) : pick(cells), [String(row), code, ownText(error), ownText(fix)]),

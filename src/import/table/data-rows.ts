@@ -10,7 +10,12 @@ export interface DataRowOptions {
   refuse(problem: string): Error;
 }
 
-/** Throws the error of `refuse` behind the last row. */
+/** Rows are passed on before there are more cells, since each may be filled up to the width of the header. */
+const maxCellsAtOnce = 250_000;
+/** Rows of other widths that fill up to more cells are refused before the last row, by the same rule. */
+const maxFilledCells = 10_000_000;
+
+/** Throws the error of `refuse` behind the last row, or when most rows are of another width and the header is wide. */
 export async function* rowsBelow(
   header: Row,
   rows: AsyncIterable<Row[]>,
@@ -20,11 +25,18 @@ export async function* rowsBelow(
   const isShifted = forOrders ? createShiftCheck(header) : () => false;
   // In a rejects file all rows may be there for their width.
   const maxOthers = forOrders ? (isRejectsFile(header) ? 1 : 1 / 2) : 0;
+  const rowsAtOnce = Math.ceil(maxCellsAtOnce / header.cells.length);
   let count = 0;
   let others = 0;
+  const areMostOthers = () => others > maxOthers * count;
   for await (const batch of rows) {
-    const data: Row[] = [];
+    let data: Row[] = [];
     for (const row of batch) {
+      if (data.length >= rowsAtOnce) {
+        yield data;
+        data = [];
+        if (others * header.cells.length > maxFilledCells && areMostOthers()) break;
+      }
       if (row.row <= header.row || isBlank(row)) continue;
       const isOther = row.cells.length !== header.cells.length;
       if (forOrders && isOther && isFooter(row.cells)) {
@@ -41,9 +53,10 @@ export async function* rowsBelow(
       if (forOrders) data.push(withOwnCells(row, header));
     }
     yield data;
+    if (others * header.cells.length > maxFilledCells && areMostOthers()) break;
   }
   const problem = width.problem();
-  if (problem !== undefined && others > maxOthers * count) throw refuse(problem);
+  if (problem !== undefined && areMostOthers()) throw refuse(problem);
 }
 
 /** The row with as many cells as the header, and its own beside them. */

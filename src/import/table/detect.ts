@@ -95,6 +95,7 @@ function sampleOf(line: Uint8Array, encoding: string): string {
 
 export const delimiters = [',', ';', '\t', '|'] as const;
 const separatorLine = /^"?sep=([^\r\n"])"?(?=[\r\n]|$)/i;
+const blankLinesAbove = /^[\s,;|]*[\r\n]/;
 const maxRecords = 100;
 
 export interface DialectFlags {
@@ -106,25 +107,28 @@ export interface DialectFlags {
 }
 
 /** The delimiter is the given one, else that of a `sep=` line, else the one that gives the first records one width. */
-export function detectDialect(
+export async function detectDialect(
   text: string,
   isWhole: boolean,
-  { delimiter: given, headerRow = 1, quote }: DialectFlags,
-): Dialect {
+  { delimiter: given, headerRow, quote }: DialectFlags,
+): Promise<Dialect> {
   const separator = separatorLine.exec(text)?.[1];
   const hasSeparatorLine = separator !== undefined;
-  const body = hasSeparatorLine ? text.replace(separatorLine, '').replace(/^(?:\r\n|\n|\r)/, '') : text;
+  const table = hasSeparatorLine ? text.replace(separatorLine, '').replace(/^(?:\r\n|\n|\r)/, '') : text;
+  const rowsAbove = headerRow === undefined ? 0 : headerRow - 1;
+  const body = headerRow === undefined ? table.replace(blankLinesAbove, '') : table;
   const only = given ?? separator;
   const isUnquoted = quote === 'none';
   // Those that do not occur all give records of one cell: one of them is enough.
   const absent = delimiters.find((delimiter) => !body.includes(delimiter));
   const possible = delimiters.filter((delimiter) => delimiter === absent || body.includes(delimiter));
-  const candidates = (only === undefined ? possible : [only]).map((delimiter) => {
-    const records = parseSample(body, isWhole, { delimiter, isUnquoted }, headerRow - 1 + maxRecords)
-      .slice(headerRow - 1)
-      .filter((cells) => cells.some((cell) => cleanCell(cell) !== ''));
-    return { delimiter, ...judge(records, { delimiter, isUnquoted }) };
-  });
+  const judgeWith = async (delimiter: string) => {
+    const separators = { delimiter, isUnquoted };
+    const sample = await parseSample(body, isWhole, separators, rowsAbove + maxRecords);
+    const records = sample.slice(rowsAbove).filter((cells) => cells.some((cell) => cleanCell(cell) !== ''));
+    return { delimiter, ...judge(records, separators) };
+  };
+  const candidates = await Promise.all((only === undefined ? possible : [only]).map(judgeWith));
   candidates.sort((left, right) => right.stability - left.stability || right.width - left.width);
   const { delimiter = ',', isWrapped = false } = candidates[0] ?? {};
   return { delimiter, hasSeparatorLine, isWrapped, isUnquoted };

@@ -69,10 +69,10 @@ export async function readTable(
   if (encoding === undefined)
     throw invalid(name, 'is not text', 'Export it again as CSV UTF-8, or name its --encoding.');
   const text = new TextDecoder(encoding).decode(head, { stream: !isWhole });
-  const dialect = detectDialect(text, isWhole, flags);
+  const dialect = await detectDialect(text, isWhole, flags);
   const quoteFix = async (error: CsvFormatError) => {
     if (!forOrders) return quotesFix;
-    const unquoted = detectDialect(text, isWhole, { ...flags, quote: 'none' });
+    const unquoted = await detectDialect(text, isWhole, { ...flags, quote: 'none' });
     const read = () => readCsv(() => decodeText(source.open(), encoding), unquoted);
     if (await isTable(read, flags.headerRow)) return unquotedFix;
     return error.containsRows ? `${quotesFix} ${orUnquotedFix}` : quotesFix;
@@ -101,11 +101,10 @@ export async function readTable(
   const { delimiter, isWrapped, isUnquoted } = dialect;
   const linesInHead = text.split(/\r\n?|\n/).length;
   const expectedRows = Math.ceil((linesInHead * (source.bytes ?? head.length)) / Math.max(1, head.length));
-  const titles = above.map(({ cells }) => cells);
   // The rejects may be those of a workbook.
   const hasNumberCells = isRejectsFile(header);
   const kind = { encoding, delimiter, isWrapped, isUnquoted, hasNumberCells, expectedRows };
-  return { header, above: titles, ...kind, batches };
+  return { header, above, ...kind, batches };
 }
 
 /** Whether it reads to its end as several columns, every row exactly as wide as the header. */

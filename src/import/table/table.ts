@@ -8,9 +8,16 @@ export interface HeaderRow extends Row {
   below?: readonly Row[];
 }
 
+/** Equal rows that follow each other. */
+export interface RowRun {
+  cells: string[];
+  count: number;
+}
+
 export interface Table {
   header: HeaderRow;
-  above: string[][];
+  /** The rows above the header. */
+  above: RowRun[];
   delimiter: string;
   encoding: string;
   isWrapped: boolean;
@@ -37,25 +44,48 @@ export interface ReadingFlags extends DialectFlags {
 }
 
 const maxRowsBelow = 100;
+const maxTextAbove = 1024 * 1024;
 
-/** The rows of a file whose header is the first row with text, or the given one. Error: `file_invalid`. */
+/** The header of a file, which is its first row with text, or the given one. Error: `file_invalid`. */
 export async function readHeader(
   rows: AsyncIterable<Row[]>,
   name: string,
   headerRow: number | undefined,
-): Promise<{ header: HeaderRow; above: Row[] }> {
-  const above: Row[] = [];
+): Promise<{ header: HeaderRow; above: RowRun[] }> {
+  const above: RowRun[] = [];
+  let nextRow = 1;
+  let length = 0;
+  const add = (cells: string[], count: number): void => {
+    const last = above.at(-1);
+    if (last !== undefined && isEqual(last.cells, cells)) {
+      last.count += count;
+      return;
+    }
+    above.push({ cells, count });
+    for (const cell of cells) length += 1 + cell.length;
+  };
   for await (const batch of rows) {
     for (const [index, row] of batch.entries()) {
       const isHeader = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
+      // A workbook has no rows without cells.
+      if (row.row > nextRow) add([''], row.row - nextRow);
+      nextRow = row.row + 1;
       if (isHeader) {
         return { header: { ...row, below: batch.slice(index + 1, index + 1 + maxRowsBelow) }, above };
       }
-      above.push(row);
+      add(row.cells, 1);
+      if (length > maxTextAbove) {
+        const problem = `has more than 1 MiB of text above row ${headerRow ?? row.row}`;
+        throw invalid(name, problem, 'Remove it, or name the row of the header with --header-row.');
+      }
     }
   }
   const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;
   throw invalid(name, problem, 'Export it again with a header line.');
+}
+
+function isEqual(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((cell, index) => cell === right[index]);
 }
 
 const flagNames = {

@@ -2,7 +2,7 @@ import { columnLetters, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import { hiddenRowsChoices } from '../choices.ts';
 import { copyOrders, WorkbookError } from '../workbook/archive.ts';
-import type { Merge, SheetRow } from '../workbook/sheet-rows.ts';
+import type { Merge } from '../workbook/sheet-rows.ts';
 import { openWorkbook, type Sheet, type Workbook } from '../workbook/workbook.ts';
 import { rowsBelow } from './data-rows.ts';
 import type { Source } from './source.ts';
@@ -47,7 +47,7 @@ export async function readWorkbookTable(
     };
     return {
       header,
-      above: withBlankRows(above, header.row),
+      above,
       delimiter: ',',
       encoding: 'utf-8',
       isWrapped: false,
@@ -149,6 +149,9 @@ interface Survey {
 
 const maxCells = 100_000_000;
 const maxMerges = 200_000;
+const maxHiddenColumns = 16_384;
+/** Rows are filled up to the width of the sheet, some at a time. */
+const maxCellsAtOnce = 250_000;
 
 /** What stands behind the rows in the file, or concerns all of them. */
 async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
@@ -161,7 +164,13 @@ async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
       const problem = `has more than ${maxMerges} merged cells in sheet "${sheet.name}"`;
       throw new WorkbookError(problem, 'Unmerge the cells of that sheet, or save it as "CSV UTF-8".');
     },
-    onHiddenColumns: (first: number, last: number) => survey.hiddenColumns.push([first, last]),
+    onHiddenColumns: (first: number, last: number) => {
+      survey.hiddenColumns.push([first, last]);
+      if (survey.hiddenColumns.length <= maxHiddenColumns) return;
+      throw new WorkbookError(
+        `has more than ${maxHiddenColumns} ranges of hidden columns in sheet "${sheet.name}"`,
+      );
+    },
   };
   for await (const rows of workbook.rows(sheet, watching)) {
     for (const { row, cells, isHidden } of rows) {
@@ -189,49 +198,47 @@ async function* tableRows(
   from: number,
 ): AsyncGenerator<TableRow[]> {
   const fill = createMergeFiller(merges.filter(({ top, bottom }) => bottom > top));
+  const rowsAtOnce = Math.ceil(maxCellsAtOnce / width);
   for await (const batch of workbook.rows(sheet)) {
-    yield batch.flatMap((read) => {
-      if (read.row < from) return [];
-      const { row, cells, isHidden } = read;
-      while (cells.length < width) cells.push('');
-      fill(read);
-      return [{ row, line: row, cells, isHidden }];
-    });
+    for (let start = 0; start < batch.length; start += rowsAtOnce) {
+      yield batch.slice(start, start + rowsAtOnce).flatMap(({ row, cells: own, isHidden }) => {
+        if (row < from) return [];
+        const cells = own.concat(Array(width - own.length).fill(''));
+        fill(row, cells);
+        return [{ row, line: row, cells, isHidden }];
+      });
+    }
   }
 }
 
 function createMergeFiller(merges: readonly Merge[]) {
   let next = 0;
-  let open: { merge: Merge; text: string }[] = [];
-  return ({ row, cells }: SheetRow): void => {
-    if (open.length > 0) {
-      open = open.filter(({ merge }) => merge.bottom >= row);
-      for (const { merge, text } of open) cells[merge.left] ||= text;
+  // By column: merged cells do not overlap, and where they do, the first ones count.
+  const open = new Map<number, { bottom: number; text: string }>();
+  return (row: number, cells: string[]): void => {
+    for (const [column, { bottom, text }] of open) {
+      if (bottom < row) open.delete(column);
+      else cells[column] ||= text;
     }
     for (; next < merges.length && (merges[next] as Merge).top <= row; next += 1) {
-      const merge = merges[next] as Merge;
-      const text = merge.top === row ? (cells[merge.left] ?? '') : '';
-      if (text !== '' && merge.bottom > row) open.push({ merge, text });
+      const { top, bottom, left } = merges[next] as Merge;
+      const text = top === row ? (cells[left] ?? '') : '';
+      if (text !== '' && bottom > row && !open.has(left)) open.set(left, { bottom, text });
     }
   };
 }
 
 /** A name that is merged over several columns is that of each. */
 function fillHeader({ row, cells }: HeaderRow, merges: readonly Merge[]): void {
+  const rights = new Map<number, number>();
   for (const { top, bottom, left, right } of merges) {
-    if (top > row || bottom < row) continue;
+    if (top <= row && row <= bottom) rights.set(left, Math.max(right, rights.get(left) ?? 0));
+  }
+  for (const [left, right] of rights) {
     for (let column = left + 1; column <= right && column < cells.length; column += 1) {
       cells[column] ||= cells[left] ?? '';
     }
   }
-}
-
-/** The rejects have these rows too, so that --header-row names the same row. */
-function withBlankRows(above: readonly Row[], headerRow: number): string[][] {
-  if (above.length === 0) return [];
-  const rows = Array.from({ length: headerRow - 1 }, () => ['']);
-  for (const { row, cells } of above) rows[row - 1] = cells;
-  return rows;
 }
 
 async function* withoutHiddenMarks(rows: AsyncIterable<TableRow[]>): AsyncGenerator<Row[]> {

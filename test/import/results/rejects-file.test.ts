@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createRejectsFormat } from '../../../src/import/results/files.ts';
 import type { Reject } from '../../../src/import/results/rejects.ts';
 import { delimiters, detectDialect } from '../../../src/import/table/detect.ts';
+import type { RowRun } from '../../../src/import/table/table.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
   row,
@@ -15,11 +16,11 @@ function formatRejects(
   header: string[],
   rows: Reject[],
   delimiter: string,
-  above: string[][] = [],
+  above: RowRun[] = [],
   isUnquoted = false,
 ) {
   const format = createRejectsFormat({ header, above, delimiter, isUnquoted });
-  return [format.head(), ...rows.map(format.row)].join('');
+  return [...format.head(), ...rows.map(format.row)].join('');
 }
 
 test('writes a byte order mark, the columns of the original, then the problems', () => {
@@ -51,7 +52,9 @@ test('neutralises what the service says, and keeps the cells of the file', () =>
 
 test('writes no ESC and no C1 character, wherever in the file it was', () => {
   const text = 'a\u001b[31mb\u009b31mc\u0085d';
-  const written = formatRejects([text], [reject(2, [text], text, text, text)], ',', [[text]]);
+  const written = formatRejects([text], [reject(2, [text], text, text, text)], ',', [
+    { cells: [text], count: 1 },
+  ]);
   const kept = 'a[31mb31mcd';
   expect(written).toBe(`\uFEFF${kept}\n${kept},_row,_code,_error,_fix\n${kept},2,abcd,abcd,abcd\n`);
 });
@@ -72,19 +75,23 @@ test('uses the delimiter of the original', () => {
 });
 
 test('keeps the lines above the header, so that the same flags work', () => {
-  expect(formatRejects(['externalOrderId'], [reject(4, ['A'])], ',', [['Orders, May'], ['', '']])).toBe(
-    '\uFEFF"Orders, May"\n,\nexternalOrderId,_row,_code,_error,_fix\nA,4,,,\n',
-  );
+  expect(
+    formatRejects(['externalOrderId'], [reject(4, ['A'])], ',', [
+      { cells: ['Orders, May'], count: 1 },
+      { cells: ['', ''], count: 2 },
+    ]),
+  ).toBe('\uFEFF"Orders, May"\n,\n,\nexternalOrderId,_row,_code,_error,_fix\nA,4,,,\n');
 });
 
-test('writes a sep= line for a delimiter that is not detected', () => {
+test('writes a sep= line for a delimiter that is not detected', async () => {
   const text = formatRejects(['externalOrderId', 'x.a'], [reject(2, ['A', 'a^b'])], '^');
   expect(text).toBe('\uFEFFsep=^\nexternalOrderId^x.a^_row^_code^_error^_fix\nA^"a^b"^2^^^\n');
-  expect(detectDialect(text.slice(1), true, {})).toMatchObject({ delimiter: '^', hasSeparatorLine: true });
+  const dialect = await detectDialect(text.slice(1), true, {});
+  expect(dialect).toMatchObject({ delimiter: '^', hasSeparatorLine: true });
   for (const delimiter of delimiters) {
     const usual = formatRejects(['externalOrderId', 'x.a'], [reject(2, ['A', 'b'])], delimiter);
     expect(usual).not.toContain('sep=');
-    expect(detectDialect(usual.slice(1), true, {}).delimiter).toBe(delimiter);
+    expect((await detectDialect(usual.slice(1), true, {})).delimiter).toBe(delimiter);
   }
 });
 
@@ -94,7 +101,7 @@ test('writes quotes as text for an unquoted file, and no delimiter or line break
     reject(2, ['A', '24" Monitor', 'a "b"'], 'code', 'is "x", not\ny', 'write a, b\r\nor c'),
     reject(3, ['B', '"tea', '']),
   ];
-  expect(formatRejects(header, rows, ',', [['']], true)).toBe(
+  expect(formatRejects(header, rows, ',', [{ cells: [''], count: 1 }], true)).toBe(
     '\uFEFF\nexternalOrderId,items[].name,"note,_row,_code,_error,_fix\n' +
       'A,24" Monitor,a "b",2,code,is "x"; not y,write a; b or c\n' +
       'B,"tea,,3,,,\n',
