@@ -102,7 +102,8 @@ export function findColumn(
     problems.push(ambiguousColumn(header, name, option));
     return undefined;
   }
-  if (index === undefined && !isPreset) problems.push(unknownColumn(header, name, option));
+  if (index === undefined && !isPreset)
+    problems.push(unknownColumn(header, name, option, problems.length < maxGuesses));
   return index !== undefined && ignored?.has(index) ? undefined : index;
 }
 
@@ -141,8 +142,11 @@ export function knownValues(rules: readonly Rule[], isMeant: (index: number) => 
   }));
 }
 
-function unknownColumn(header: Header, name: string, option: string): Problem {
-  const [near] = closestHeaders([name], header.cells);
+/** For each of them a name is compared with all columns. */
+const maxGuesses = 20;
+
+function unknownColumn(header: Header, name: string, option: string, isGuessed: boolean): Problem {
+  const [near] = isGuessed ? closestHeaders([name], header.cells) : [];
   return {
     about: 'header',
     severity: 'error',

@@ -151,6 +151,11 @@ export function checkDecidedValues({
 }
 
 function findTwice(names: readonly string[], fold: (name: string) => string): string[] {
-  const folded = names.map(fold);
-  return names.filter((_, index) => folded.indexOf(folded[index] ?? '') < index);
+  const known = new Set<string>();
+  return names.filter((name) => {
+    const folded = fold(name);
+    const isTwice = known.has(folded);
+    known.add(folded);
+    return isTwice;
+  });
 }

@@ -57,18 +57,17 @@ function candidateOf(
   const mapped = typeof column === 'string' ? { from: column } : column;
   const names = listOf(mapped.from);
   const option = source === 'flag' ? '--map-column' : `columns.${path}`;
-  const problems: Problem[] = [];
-  const own = { ...lookup, problems };
-  const [when = []] = readRule(own, mapped.when, `${option}.when`);
+  const problemsBefore = lookup.problems.length;
+  const [when = []] = readRule(lookup, mapped.when, `${option}.when`);
   const indexes =
     names.length === 0
       ? when.slice(0, 1).map(({ index }) => index)
-      : names.flatMap((name) => findColumn(own, name, option) ?? []);
-  const minus = findMinus(own, mapped.minus, `${option}.minus`);
-  lookup.problems.push(...problems);
+      : names.flatMap((name) => findColumn(lookup, name, option) ?? []);
+  const minus = findMinus(lookup, mapped.minus, `${option}.minus`);
   const [first, ...others] = indexes;
   const lacksCondition = mapped.when !== undefined && when.length === 0;
-  if (first === undefined || problems.length > 0 || lacksCondition) return [];
+  const hasProblem = lookup.problems.length > problemsBefore;
+  if (first === undefined || hasProblem || lacksCondition) return [];
   const near = nearMiss(splitType(path).name, true);
   if (near !== undefined) {
     const problem = `${option} does not name a field of an order`;

@@ -83,7 +83,7 @@ export function createOrderPlanner(
       return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: unusable };
     }
     const ofRows = unusable.concat(unclear);
-    const { rows, repeated, problems } = separateRepeats(group, repeatOptionsOf(group, options));
+    const { rows, repeated, problems: repeats } = separateRepeats(group, repeatOptionsOf(group, options));
     const kept: RowGroup = { externalOrderId, rows };
     const meaning = readMeaning(kept);
     const { leftOut } = meaning;
@@ -94,14 +94,17 @@ export function createOrderPlanner(
     }
     const built = build(kept, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
-    problems.push(...checkListedValues(kept), ...checkSeenValues(kept));
-    if (allRules && group.problems !== undefined) problems.push(...group.problems);
-    problems.push(...built.problems, ...meaning.problems, ...findLostLines(kept));
-    for (const issue of newIssues([...checkOrder(order, checks), ...findPickup(order)], {
-      built,
-      meaning,
-      missing,
-    })) {
+    // An order may have more problems than a call may have arguments.
+    const problems = repeats.concat(
+      checkListedValues(kept),
+      checkSeenValues(kept),
+      allRules ? (group.problems ?? []) : [],
+      built.problems,
+      meaning.problems,
+      findLostLines(kept),
+    );
+    const issues = [...checkOrder(order, checks), ...findPickup(order)];
+    for (const issue of newIssues(issues, { built, meaning, missing })) {
       const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
       const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
@@ -110,11 +113,9 @@ export function createOrderPlanner(
     // Only after the checks, which know the fields at their default places.
     const moved = moveOrReport(order, moveFields, problems, kept);
     // What else is wrong with such a row is only a consequence.
-    const ofOthers =
-      ofRows.length === 0
-        ? problems
-        : problems.filter(({ row }) => ofRows.every((problem) => problem.row !== row));
-    const all = ofRows.length === 0 ? ofOthers : [...ofRows, ...ofOthers];
+    const unusableRows = new Set(ofRows.map(({ row }) => row));
+    const all =
+      ofRows.length === 0 ? problems : [...ofRows, ...problems.filter(({ row }) => !unusableRows.has(row))];
     const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems: all };
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;

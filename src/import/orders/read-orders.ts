@@ -7,7 +7,7 @@ import type { Problem } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
 import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
-import type { Joiner } from './scattered-orders.ts';
+import { checkOrderSize, type Joiner, maxCellsOfOrder } from './scattered-orders.ts';
 
 export interface ReadOptions extends Spelling {
   oneRowPerOrder: boolean;
@@ -77,6 +77,7 @@ function createRowGrouper(
 ) {
   const idColumn = columns.find(({ path }) => path.length === 1 && path[0] === 'externalOrderId');
   let current: RowGroup | undefined;
+  let cells = 0;
   const end = () => {
     if (current !== undefined) onGroup(current);
     current = undefined;
@@ -86,12 +87,17 @@ function createRowGrouper(
       const id = idColumn === undefined ? '' : fieldText(idColumn, row.cells);
       const hasSameId = id !== '' && current?.externalOrderId === id;
       const continues = hasSameId || (id === '' && !oneRowPerOrder && hasLineCellsOnly(row, columns));
-      if (current !== undefined && continues) {
+      // Without a column for the ID the header has an error, and where an order ends does not matter.
+      const isFull = idColumn === undefined && cells > maxCellsOfOrder;
+      if (current !== undefined && continues && !isFull) {
         current.rows.push(row);
+        cells += row.cells.length;
+        if (idColumn !== undefined) checkOrderSize(current.rows, cells);
         return;
       }
       end();
       current = { externalOrderId: id, rows: [row] };
+      cells = row.cells.length;
     },
     end,
   };

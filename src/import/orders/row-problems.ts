@@ -11,8 +11,8 @@ import type { RowGroup } from './read-orders.ts';
 /** Rows with more or fewer cells than columns, which may be in the wrong ones; not those that have an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
   if (rows.every(({ ownCells }) => ownCells === undefined)) return [];
-  const isClear = ({ row }: Row) => unclear.every((problem) => problem.row !== row);
-  const others = rows.filter((row) => row.ownCells !== undefined && isClear(row));
+  const unclearRows = new Set(unclear.map(({ row }) => row));
+  const others = rows.filter(({ row, ownCells }) => ownCells !== undefined && !unclearRows.has(row));
   return others.map((row) => {
     const { ownCells = [], cells } = row;
     const count = `${ownCells.length} ${ownCells.length === 1 ? 'cell' : 'cells'}`;

@@ -1,4 +1,6 @@
+import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
+import type { Row } from '../table/read-table.ts';
 import type { RowGroup } from './read-orders.ts';
 
 export interface ScatteredOrders {
@@ -14,6 +16,20 @@ export interface Joiner {
   join(group: RowGroup): RowGroup | undefined;
   /** A number that orders share whose IDs have the same hash; undefined when no group with it is kept. */
   lookalikesOf(externalOrderId: string): number | undefined;
+}
+
+/** An order is planned as a whole. In a sheet with ten columns these are 25,000 rows. */
+export const maxCellsOfOrder = 250_000;
+
+/** Error: `file_invalid`, when the rows of an order have more cells. */
+export function checkOrderSize(rows: readonly Row[], cells: number): void {
+  if (cells <= maxCellsOfOrder) return;
+  const [first] = rows;
+  const sentence = `${rows.length.toLocaleString('en')} rows or more belong to the order that begins in row ${first?.row}.`;
+  throw new CliError('file_invalid', sentence, {
+    hint: "If they are several orders, name the column of their IDs: --map-column 'Header=externalOrderId'. Nothing was sent.",
+    outcome: 'not_sent',
+  });
 }
 
 /** For a file in which each group is an order, and none has an ID like another. */
@@ -71,8 +87,13 @@ export function createScatteredOrders(
       const joinFrom = (group: RowGroup, next: number): RowGroup => {
         if (next === nothingKept) return group;
         const rows = [...group.rows];
+        let cells = 0;
         for (let kept = next; kept !== nothingKept; kept = nextOfOrder[kept] as number) {
-          for (const row of keptGroup(kept).rows) rows.push(row);
+          for (const row of keptGroup(kept).rows) {
+            rows.push(row);
+            cells += row.cells.length;
+          }
+          checkOrderSize(rows, cells);
         }
         return { externalOrderId: group.externalOrderId, rows };
       };

@@ -68,19 +68,22 @@ export async function readNamedOrders(table: Table, name: string): Promise<Named
 export function checkNamedOrders({ column, orders }: NamedOrders, name: string): void {
   const rowOf = new Map<string, number>();
   const issues: ErrorIssue[] = [];
+  let wrong = 0;
   for (const { row, reference, by } of orders) {
     const key = by === 'id' ? reference.toLowerCase() : reference;
     const earlier = rowOf.get(key);
     if (earlier === undefined) rowOf.set(key, row);
     const message = problemOf(reference, by, earlier);
     if (message === undefined) continue;
+    wrong += 1;
+    if (issues.length === maxIssues) continue;
     const value = reference === '' ? {} : { value: reference };
     issues.push({ path: `row ${row}, ${column}`, message, ...value });
   }
-  if (issues.length === 0) return;
-  const count = issues.length === 1 ? '1 row' : `${issues.length} rows`;
+  if (wrong === 0) return;
+  const count = wrong === 1 ? '1 row' : `${wrong} rows`;
   throw new CliError('file_invalid', `${name} does not say which order is meant in ${count}.`, {
-    issues: issues.slice(0, maxIssues),
+    issues,
     hint: 'Fix or remove these rows. Nothing was cancelled.',
     outcome: 'not_sent',
   });

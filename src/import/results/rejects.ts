@@ -25,12 +25,19 @@ export function rejectsOf(
   { outcome, code, message, fix, row: first }: OrderOutcome,
 ): Reject[] {
   if (!rejectedOutcomes.has(outcome)) return [];
+  const ownProblems = new Map<number | undefined, Problem[]>();
+  for (const problem of problems) {
+    if (problem.severity !== 'error') continue;
+    const known = ownProblems.get(problem.row);
+    if (known === undefined) ownProblems.set(problem.row, [problem]);
+    else known.push(problem);
+  }
   const all =
     repeated.length === 0 ? rows : [...rows, ...repeated].sort((left, right) => left.row - right.row);
   return all.map(({ row, cells, ownCells }) => {
     const from = { row, cells, ...(ownCells === undefined ? {} : { ownCells }) };
-    const own = problems.filter((problem) => problem.severity === 'error' && problem.row === row);
-    if (own.length > 0) return { ...from, ...summarise(own) };
+    const own = ownProblems.get(row);
+    if (own !== undefined) return { ...from, ...summarise(own) };
     // A problem of the whole order is reported at its first row.
     if (row !== first) return { ...from, code: '', error: '', fix: '' };
     return { ...from, code: code ?? '', error: message ?? '', fix: fix ?? '' };
