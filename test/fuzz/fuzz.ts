@@ -11,6 +11,7 @@ import { csv } from './targets/csv.ts';
 import { files } from './targets/files.ts';
 import { json } from './targets/json.ts';
 import { ledger } from './targets/ledger.ts';
+import { many } from './targets/many.ts';
 import { mapping } from './targets/mapping.ts';
 import { responses } from './targets/responses.ts';
 import { workbooks } from './targets/workbook.ts';
@@ -20,6 +21,7 @@ export const targets: readonly Target[] = [
   json,
   csv,
   workbooks,
+  many,
   mapping,
   configuration,
   responses,
