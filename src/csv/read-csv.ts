@@ -10,7 +10,12 @@ export interface Row {
   cells: string[];
   /** The cells as they are in the file, where they are not as many as the header has. */
   ownCells?: string[];
+  /** Only of the last row of a file that ends without a line end: where in the row that is. */
+  openEnd?: OpenEnd | undefined;
 }
+
+/** `cell`: inside a cell, which may be cut off. `border`: behind a delimiter or the quote that closes a cell. */
+export type OpenEnd = 'cell' | 'border';
 
 export interface Dialect {
   delimiter: string;
@@ -100,13 +105,23 @@ export function createSplitter(dialect: Dialect, width?: number) {
   const parser = createParser(parserOptions(dialect));
   const readRow = createRowReader(dialect, width);
   const toRows = (records: readonly string[][]) => records.map(readRow).filter(({ row }) => row > 0);
+  let lastCharacter = '';
   return {
     add: (text: string): Row[] => {
+      lastCharacter = text.at(-1) ?? lastCharacter;
       const rows = toRows(readRecords(parser, text));
       if (parser.errored) throw parser.errored;
       return rows;
     },
-    end: async (): Promise<Row[]> => toRows(await lastRecords(parser)),
+    end: async (): Promise<Row[]> => {
+      const rows = toRows(await lastRecords(parser));
+      const last = rows.at(-1);
+      if (last !== undefined && !hasLineBreak(lastCharacter)) {
+        const isClosed = lastCharacter === '"' && !dialect.isUnquoted;
+        last.openEnd = isClosed || last.cells.at(-1) === '' ? 'border' : 'cell';
+      }
+      return rows;
+    },
   };
 }
 

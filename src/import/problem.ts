@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'line_lost'
   | 'currency_not_mnt'
   | 'file_without_orders'
+  | 'file_truncated'
   | 'lines_unreadable'
   | 'value_unknown'
   | 'quantity_unread'

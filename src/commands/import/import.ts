@@ -45,6 +45,7 @@ export interface ImportFlags {
   hiddenRows?: HiddenRowsChoice;
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
+  endsHere?: boolean;
   oneRowPerOrder?: boolean;
   repeatedRows: 'refuse' | 'lines';
   onInvalid: 'stop' | 'skip';
@@ -129,6 +130,7 @@ export function registerImport(command: Command, open: OpenContext): void {
         dateOrders,
       ),
     )
+    .option('--ends-here', 'the file is complete, although its last row looks cut off')
     .option('--one-row-per-order', 'treat a repeated order ID as an error')
     .addOption(
       new Option('--repeated-rows <what>', 'what to do with a row equal to an earlier row of its order')

@@ -105,6 +105,7 @@ export function planOptions(
     allRules: flags.checks,
     places,
     selection: flags,
+    endsHere: flags.endsHere,
     stopping: interruption.stopping,
     openSpill,
     // They are only compared with the ledger.

@@ -175,7 +175,18 @@ function stopForFile(
   const isUseful = isMapped && flags.length === 0;
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
   const command = formatCommandLine([...system.args, ...flags], system);
-  const fix = flags.length > 0 ? `Run:\n  ${command}` : `Fix it and run:\n  ${command}`;
+  const isCutOff = about.some(({ first }) => first.code === 'file_truncated');
+  const given = formatCommandLine(system.args, system);
+  const fix = isCutOff
+    ? `Export or copy the file again and run:
+  ${given}
+If it really ends there:
+  ${command}`
+    : flags.length > 0
+      ? `Run:
+  ${command}`
+      : `Fix it and run:
+  ${command}`;
   throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
     hint: isUseful
       ? `${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, file)}`

@@ -3,6 +3,7 @@ import { createSum } from '../../orders/decimal.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
+import { createCutOffCheck } from '../cells/cut-off-end.ts';
 import { createIgnoredFacts } from '../cells/ignored-columns.ts';
 import { createMisreadColumns } from '../cells/misread-columns.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
@@ -12,6 +13,7 @@ import { createLaterMeanings, type UnreadColumn } from '../columns/meanings.ts';
 import type { Column, Mapping } from '../map/column.ts';
 import type { MappingOptions } from '../map/map-header.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
+import { isRejectsFile } from '../table/data-rows.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import type { SumResult } from './control-sums.ts';
 import { createSeenValues, type SeenValues } from './known-values.ts';
@@ -23,6 +25,8 @@ import type { Joiner } from './scattered-orders.ts';
 
 export interface CheckOptions extends OrderOptions, Pick<MappingOptions, 'map' | 'ignoreColumn'> {
   selection: Selection;
+  /** The file is not cut off, whatever its last row looks like. */
+  endsHere?: boolean | undefined;
   /** The columns with a name that nothing reads. */
   free?: readonly number[];
   stopping: AbortSignal;
@@ -105,7 +109,10 @@ export async function checkOrders(
     counts.lastRow = row.row;
   };
   const nonOrderRows = createNonOrderRows();
-  const reading = { ...options, onRow, onNonOrder: nonOrderRows.add };
+  // The rows of a rejects file may be there for their width, and it is written whole.
+  const isWhole = options.endsHere || isRejectsFile(table.header);
+  const cutOff = isWhole ? undefined : createCutOffCheck(table.header, columnsWithFacts(mapping));
+  const reading = { ...options, onRow, onOrderRow: cutOff?.addRow, onNonOrder: nonOrderRows.add };
   for await (const orders of readOrders(table, mapping, reading, joiner)) {
     for (const order of orders) {
       // The cells of a row of another width may be in the wrong columns.
@@ -146,6 +153,7 @@ export async function checkOrders(
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
   log.add([
     ...(counts.orders === 0 ? [noOrders] : missing),
+    ...(cutOff?.problems() ?? []),
     ...facts.problems(table.header),
     ...blankColumns.problems(),
     ...unread.problems(table.header),

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { type Dialect, type Row, readCsv } from '../../csv/read-csv.ts';
+import { type Dialect, type OpenEnd, type Row, readCsv } from '../../csv/read-csv.ts';
 import { decodeText } from './detect.ts';
 import type { Source } from './source.ts';
 
@@ -17,6 +17,8 @@ export interface SplitRows {
   lines: Uint32Array;
   widths: Uint32Array;
   cells: string[];
+  /** Of the last one. */
+  openEnd: OpenEnd | undefined;
 }
 
 /**
@@ -88,11 +90,14 @@ async function* splitInThread(
   }
 }
 
-function unpack({ firstRow, lines, widths, cells }: SplitRows): Row[] {
+function unpack({ firstRow, lines, widths, cells, openEnd }: SplitRows): Row[] {
   let end = 0;
-  return Array.from(widths, (width, index) => {
+  const rows = Array.from(widths, (width, index): Row => {
     const start = end;
     end += width;
     return { row: firstRow + index, line: lines[index] as number, cells: cells.slice(start, end) };
   });
+  const last = rows.at(-1);
+  if (last !== undefined && openEnd !== undefined) last.openEnd = openEnd;
+  return rows;
 }

@@ -28,5 +28,6 @@ function pack(rows: readonly Row[]): SplitRows {
     lines: Uint32Array.from(rows, ({ line }) => line),
     widths: Uint32Array.from(rows, ({ cells }) => cells.length),
     cells: rows.flatMap(({ cells }) => cells),
+    openEnd: rows.at(-1)?.openEnd,
   };
 }

@@ -23,7 +23,7 @@ describe('readTable', () => {
     const orders = [
       { row: 2, line: 2, cells: ['A-1', '100'] },
       { row: 3, line: 3, cells: ['A-2', '200'] },
-      { row: 4, line: 4, cells: ['A-3', '300'] },
+      { row: 4, line: 4, cells: ['A-3', '300'], openEnd: 'cell' },
     ];
     const count = { 'with-bom.csv': 1, 'mixed-line-ends.csv': 3 }[name] ?? 2;
     expect(await readFixture(name)).toEqual({ header, rows: orders.slice(0, count) });
@@ -36,7 +36,7 @@ describe('readTable', () => {
       { row: 2, line: 3, cells: ['A-1', 'first\r\nsecond\nthird'] },
       { row: 3, line: 6, cells: ['A-2', 'plain'] },
       { row: 5, line: 8, cells: ['A-3', 'x\ny'] },
-      { row: 6, line: 10, cells: ['A-4', 'last'] },
+      { row: 6, line: 10, cells: ['A-4', 'last'], openEnd: 'cell' },
     ]);
   });
 

@@ -1,0 +1,162 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { sheetOf, workbookOf } from '../../support/workbook.ts';
+
+const header = 'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount';
+const amounts = ['45000', '26700', '18900', '99000', '12500', '33000', '45000', '27000', '61000', '15000'];
+const row = (place: number, amount: string) => `A-${place + 1},99112233,TEA-1,COLLECT,${amount}`;
+const complete = amounts.map((amount, place) => row(place, amount));
+const cutOff = [header, ...complete, row(10, '450')].join('\n');
+/** With the columns in this order, and these cells in the rows. */
+const table = (columns: string[], rows: string[][]) =>
+  [columns, ...rows].map((cells) => cells.join(',')).join('\n');
+const endingIn = (last: string, cells: string[], cell: string) => {
+  const others = ['externalOrderId', 'collectionMode', 'items[].name', 'customer.phone'].filter(
+    (name) => name !== last,
+  );
+  const line = (place: number, text: string) =>
+    others
+      .map(
+        (name) =>
+          ({ externalOrderId: `A-${place}`, collectionMode: 'NONE', 'items[].name': 'Tea' })[name] ??
+          '99112233',
+      )
+      .concat(text);
+  return table(
+    [...others, last],
+    [...cells, cell].map((text, place) => line(place, text)),
+  );
+};
+const ten = (text: string) => Array.from({ length: 10 }, () => text);
+const dryRun = (text: string | Buffer, ...flags: string[]) =>
+  runCli(['import', '-', '--dry-run', ...flags], { stdin: text });
+
+function fileOf(text: string) {
+  const directory = temporaryDirectory();
+  const csv = join(directory, 'orders.csv');
+  writeFileSync(csv, text);
+  return { directory, csv };
+}
+
+describe('a file that is cut off', () => {
+  it('is refused as a whole, with the cell, and what to do', async () => {
+    const { directory, csv } = fileOf(cutOff);
+    const { stderr, exitCode } = await runCli(['import', csv, '--sandbox', '--yes', '--on-invalid', 'skip']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      `row 12  order A-11  column E collectionAmount  file_truncated
+  value    450
+  problem  the file ends without a line end in this cell, and all other rows have more digits there: it seems to be cut off
+  fix      export or copy the file again; if it really ends there, add --ends-here
+
+error: ${csv} cannot be imported as it is. Nothing was sent.
+Export or copy the file again and run:\n  merchant-orders import ${csv} --sandbox --yes --on-invalid skip
+If it really ends there:\n  merchant-orders import ${csv} --sandbox --yes --on-invalid skip --ends-here
+`,
+    );
+    expect(readdirSync(directory)).toEqual(['orders.csv']);
+  });
+
+  it('is named in JSON', async () => {
+    const { stderr, exitCode } = await dryRun(cutOff, '--json');
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
+      code: 'file_invalid',
+      issues: [{ path: 'collectionAmount', code: 'file_truncated', value: '450' }],
+    });
+  });
+
+  it.each([
+    ['an amount', cutOff],
+    ['a phone', endingIn('customer.phone', ten('99112233'), '991122')],
+    ['a phone after a +', endingIn('customer.phone', ten('+97699112233'), '+9769911')],
+    ['a phone among quoted ones', endingIn('customer.phone', ten('"99112233"'), '9911')],
+    ['a date', endingIn('requestedDeliveryDate', ten('2026-12-14'), '2026-12-1')],
+    ['a code', endingIn('items[].sku', ten('TEA-001'), 'TEA-0')],
+    ['a code without any digit', endingIn('items[].sku', ten('TEA-001'), 'TE')],
+    [
+      'an order ID',
+      endingIn(
+        'externalOrderId',
+        ten('x').map((_, place) => `UB-100${place}`),
+        'UB-10',
+      ),
+    ],
+    ['a row of too few cells', [header, ...complete, 'A-11,99112233,TE'].join('\n')],
+    ['a row of too few cells behind a delimiter', [header, ...complete, 'A-11,99112233,'].join('\n')],
+    ['a row of too few cells, after one other row', [header, complete[0], 'A-11'].join('\n')],
+    ['a later row of an order', [header, ...complete, 'A-10,,TEA-2'].join('\n')],
+    ['a row with a quoted last cell', [header, ...complete, 'A-11,"99112233"'].join('\n')],
+    ['quotes that are text', endingIn('items[].sku', ten('24"-001'), '2"')],
+  ])('is found in %s', async (name, text) => {
+    const flags = name === 'quotes that are text' ? ['--quote', 'none'] : [];
+    const { stderr, exitCode } = await dryRun(text, ...flags);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('file_truncated')]);
+    const whole = await dryRun(text, ...flags, '--ends-here');
+    expect(whole.stderr).not.toContain('file_truncated');
+  });
+
+  it('is found in a file that a second thread splits', async () => {
+    const rows = Array.from({ length: 120_000 }, (_, place) => row(place, '45000'));
+    const { stderr, exitCode } = await dryRun([header, ...rows, row(120_000, '450')].join('\n'));
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('row 120002  order A-120001')]);
+  });
+
+  it('is sent with --ends-here', async () => {
+    const { exitCode, stdout } = await dryRun(cutOff, '--ends-here', '--json');
+    expect([exitCode, JSON.parse(stdout).orders.total]).toEqual([0, 11]);
+  });
+});
+
+describe('a file that is not cut off', () => {
+  it.each<[string, string | Buffer, string[]?]>([
+    ['ends with a line end', `${cutOff}\n`],
+    ['ends with \\r', `${cutOff}\r`],
+    ['ends with a blank line of spaces', `${cutOff}\n  `],
+    ['ends with Ctrl-Z', `${cutOff}\n\u001a`],
+    [
+      'has amounts with more and with fewer digits',
+      [header, row(20, '450'), ...complete, row(11, '450')].join('\n'),
+    ],
+    ['has a larger amount at its end', [header, ...complete, row(11, '450000')].join('\n')],
+    ['has fewer than ten other rows', [header, ...complete.slice(1), row(11, '450')].join('\n')],
+    ['has a whole phone at its end', endingIn('customer.phone', ten('99112233'), '88112233')],
+    [
+      'has phones with and without a country code',
+      endingIn('customer.phone', ['99112233', ...ten('+97699112233')], '88112233'),
+    ],
+    [
+      'has a short amount before its last cell',
+      endingIn('items[].sku', ten('TEA-001'), 'TEA-002').replace(/$/, ''),
+    ],
+    ['has a quantity at its end', endingIn('items[].quantity:number', ten('12'), '1')],
+    ['has a name at its end', endingIn('customer.name', ten('Bat 12'), 'B')],
+    ['has a blank last cell', endingIn('requestedDeliveryDate', ten('2026-12-14'), '')],
+    [
+      'has a closed quote at its end',
+      endingIn('collectionAmount', ten('"45000"'), '"450"').replaceAll('NONE', 'COLLECT'),
+    ],
+    ['has a protected cell at its end', endingIn('items[].sku', ten('="0012345"'), '="0012"')],
+    ['ends with the number of records', [header, ...complete, '10 record(s) downloaded'].join('\n')],
+    ['ends with a total of fewer cells', [header, ...complete, 'Total,,,'].join('\n')],
+    [
+      'is a workbook',
+      workbookOf({ sheets: [sheetOf([header, ...complete, row(11, '450')].map((line) => line.split(',')))] }),
+    ],
+  ])('%s', async (_, text) => {
+    const { stderr, exitCode } = await dryRun(text);
+    expect(stderr).not.toContain('file_truncated');
+    expect(exitCode).toBe(0);
+  });
+
+  it('is a rejects file', async () => {
+    const { csv } = fileOf([header, ...complete, 'A-11,99112233,TEA-1,SOME,450'].join('\n'));
+    const first = await runCli(['import', csv, '--ends-here', '--sandbox', '--yes']);
+    expect([first.exitCode, first.stderr]).toEqual([2, expect.stringContaining('orders.rejects.csv')]);
+    const again = await runCli(['import', csv.replace('.csv', '.rejects.csv'), '--dry-run']);
+    expect(again.stderr).toContain('collection_mode_invalid');
+    expect(again.stderr).not.toContain('file_truncated');
+  });
+});
