@@ -161,7 +161,7 @@ function fromOtherError(thrown: unknown, command: Command | undefined): CliError
 
 const unknownFlag = /^error: unknown option '(?:(--[a-z][a-z-]{0,30})(?=[='])|(-\w))?(=?)/;
 const unknownCommand = /^error: unknown command '([a-z][a-z-]{0,30})'/;
-const suggestion = /\n(\(Did you mean [^']*\?\))$/;
+const suggestion = /\n(\(Did you mean [^'\n]{1,200}\?\))$/;
 const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)(?: [^']*)?' argument '.*' is invalid\. (.*)$/s;
 const invalidArgument = /^command-argument value '(.*)' is invalid for argument '([^']*)'\. (.*)$/s;
 

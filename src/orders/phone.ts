@@ -85,8 +85,21 @@ export function isMaskedPhone(text: string, phone: string): boolean {
   const shown = text.replace(/[\s()-]/g, '');
   const parts = shown.replace('+', '').split(masks);
   if (!maskedShape.test(shown) || parts.length < 2 || parts.length > maxMaskedParts) return false;
-  const pattern = new RegExp(`^(?:976)?${parts.join('\\d+')}$`);
-  return [phone, phoneToE164(phone) ?? ''].some((number) => pattern.test(number.replace(/\D/g, '')));
+  const digits = [phone, phoneToE164(phone) ?? ''].map((number) => number.replace(/\D/g, ''));
+  return digits.some((number) => fitsMask(number, parts) || fitsMask(number.replace(/^976/, ''), parts));
+}
+
+/** Whether a number consists of these parts, with at least one digit between any two. */
+function fitsMask(number: string, [first = '', ...others]: readonly string[]): boolean {
+  const last = others.pop() ?? '';
+  let end = first.length;
+  if (!number.startsWith(first)) return false;
+  for (const part of others) {
+    const start = number.indexOf(part, end + 1);
+    if (start < 0) return false;
+    end = start + part.length;
+  }
+  return number.endsWith(last) && number.length - last.length > end;
 }
 
 function readPhone(text: string) {

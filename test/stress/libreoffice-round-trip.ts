@@ -72,7 +72,7 @@ try {
     error: '',
     fix: '',
   }));
-  writeFileSync(path, format.head() + rows.map(format.row).join(''));
+  writeFileSync(path, [...format.head(), ...rows.map(format.row)].join(''));
 
   const before = await read(path);
   const saved = join(directory, 'saved');
