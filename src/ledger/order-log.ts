@@ -57,15 +57,15 @@ const selectOfRun = `${selectSent}
   WHERE o.client = :client AND (run = :run OR last_run = :run
     OR external_order_id IN (SELECT external_order_id FROM run_orders WHERE run = :run))`;
 
-/** Two queries, so that each uses its index. */
+/** Two queries, so that each uses its index; `CROSS JOIN` keeps SQLite from going through all orders for each ID. */
 const selectSpellings = `
   WITH wanted AS (SELECT value ->> 0 AS id, value ->> 1 AS folded FROM json_each(:ids))
   SELECT id, external_order_id AS known FROM wanted
-    JOIN orders AS o ON o.client = :client AND o.external_order_id = folded WHERE id <> folded
+    CROSS JOIN orders AS o ON o.client = :client AND o.external_order_id = folded WHERE id <> folded
   UNION ALL
   SELECT id, external_order_id FROM wanted
-    JOIN orders AS o ON o.client = :client AND o.folded_id = folded AND o.folded_id IS NOT NULL
-    WHERE external_order_id <> id`;
+    CROSS JOIN orders AS o ON o.client = :client AND o.folded_id = folded
+    WHERE o.folded_id IS NOT NULL AND external_order_id <> id`;
 
 const selectStored = (ids: string) => `
   SELECT external_order_id AS externalOrderId, body_hash AS bodyHash, idempotency_key AS idempotencyKey, generation,
