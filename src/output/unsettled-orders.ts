@@ -42,7 +42,9 @@ export function describeSettled(settled: Settled, look: TimeLook): string {
   const created = cleanCell(orderNumber ?? orderId ?? '');
   switch (outcome) {
     case 'created':
-      return `${name} was created: ${order === undefined ? created : `\n  ${orderLine(order, look)}`}`;
+      return `${name} was created:${order === undefined ? ` ${created}` : `\n  ${orderLine(order, look)}`}`;
+    case 'conflict':
+      return `${name} is the ID of an older order:${order === undefined ? ` ${created}` : `\n  ${orderLine(order, look)}`}`;
     case 'cancelled':
       return `${name} was created and is cancelled: ${created}`;
     case 'rejected':

@@ -52,6 +52,13 @@ function creationTime({ order }: ServiceOrder): number | undefined {
   return text === undefined || midnight.test(text) ? undefined : parseTime(text);
 }
 
+/** Whether an order was certainly created before this time of ours, in milliseconds since the epoch. */
+export function isOlderThan(order: ServiceOrder, time: number, ahead: number | undefined): boolean {
+  const createdAt = creationTime(order);
+  const tolerance = ahead === undefined ? maxClockDifference : maxCreationDifference;
+  return createdAt !== undefined && createdAt - (ahead ?? 0) < time - tolerance;
+}
+
 /** By how many milliseconds the clock of the service is ahead of ours, as the `Date` of a response shows. */
 export function clockAhead({ headers }: ServiceResponse, completedAt: number): number | undefined {
   const respondedAt = headers.date === undefined ? undefined : parseHttpDate(headers.date);

@@ -85,10 +85,18 @@ function createRecorder(): { record: Recorder; warning(): string | undefined } {
   return { record, warning: () => failure && cleanCell(`warning: ${failure.message}`) };
 }
 
-/** The same command settles an unknown outcome. */
+/** The same command settles an unknown outcome. After a dialogue it is not the one that was typed. */
 function withCommand(error: unknown, args: readonly string[], system: Context['system']): unknown {
-  if (!(error instanceof CliError) || error.code !== 'outcome_unknown') return error;
-  const hint = `To settle it, run this command, which never creates the order twice:\n  ${formatCommandLine(args, system)}`;
+  if (!(error instanceof CliError)) return error;
+  const command = formatCommandLine(args, system);
+  if (error.code === 'in_other_run') {
+    const hint = `Wait until that run has ended, then run:\n  ${command}`;
+    return new CliError(error.code, error.message, { ...error.details, hint });
+  }
+  if (error.code !== 'outcome_unknown') return error;
+  const { cause } = error;
+  const cure = cause instanceof CliError && cause.details.hint ? `${cause.details.hint}\n` : '';
+  const hint = `${cure}To settle it, run this command, which never creates the order twice:\n  ${command}`;
   return new CliError(error.code, error.message, { ...error.details, hint });
 }
 
@@ -108,11 +116,26 @@ async function sendThrough(
   } = await sendOrder({ externalOrderId, order, row: 0 }, sendContext);
   await record(() => ledger.transaction(() => ledger.runs.recordOrder(run, outcome)));
   const exists = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
-  if (!exists) throw error ?? stop ?? toError(outcome);
+  const why = error ?? stop;
+  if (!exists) throw outcome.outcome === 'unknown' ? toUnknown(outcome, why) : (why ?? toError(outcome));
   for (const { path, message } of outcome.warnings ?? []) {
     print.note(cleanCell(`warning: ${path}: ${message}`));
   }
   return { order: shown ?? (await readKnown(client, outcome)), isNew: outcome.outcome === 'created' };
+}
+
+/** An error of this attempt settles nothing that was sent before. */
+function toUnknown(outcome: OrderOutcome, why: CliError | undefined): CliError {
+  if (why === undefined) return toError(outcome);
+  if (why.details.outcome === 'unknown') return why;
+  const { externalOrderId, idempotencyKey } = outcome;
+  const sentence = `Order ${externalOrderId} was sent before, and it is not known yet whether it was created. ${why.message}`;
+  return new CliError('outcome_unknown', sentence, {
+    ...why.details,
+    outcome: 'unknown',
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    cause: why,
+  });
 }
 
 /** An order that the ledger knows; with a key that may not read, only what the ledger holds of it. */
@@ -132,10 +155,7 @@ const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): string
     hint: (name) => `Compare it: merchant-orders get ${name}`,
   },
   order_cancelled: { code: 'order_cancelled', hint: () => 'Create it under a new ID.' },
-  in_other_run: {
-    code: 'in_other_run',
-    hint: () => 'Wait until that run has ended, then run the same command again.',
-  },
+  in_other_run: { code: 'in_other_run', hint: () => '' },
 };
 
 /** The error for an outcome that follows from the ledger, without a response. */

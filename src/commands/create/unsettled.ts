@@ -34,11 +34,11 @@ export async function settleBefore(
     const byId = new Map(orders.map((order) => [order.externalOrderId, order]));
     const open: SentOrder[] = [];
     let isTypedAgain = false;
-    for (const { log, open: ofKey } of logs) {
+    for (const { log, open: ofKey, seesAll } of logs) {
       const ids = ofKey.flatMap(({ externalOrderId: id }) => (byId.has(id) ? [id] : []));
       const settled = await settleOrders(
         ids,
-        { finder, ledger, log, now: () => clock.now() },
+        { finder, ledger, log, seesAll, clockAhead: client.clockAhead, now: () => clock.now() },
         { concurrency: maxConcurrency, stopping: interruption.stopping },
       );
       for (const result of settled) {

@@ -1,15 +1,15 @@
+import { probeService } from '../../api/operations/check-address.ts';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { listPage } from '../../api/pages/list-orders.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { findOpenOrders } from '../../import/send/recall.ts';
+import { findOpenOrders, type OpenOrders } from '../../import/send/recall.ts';
 import { type Settled, settleOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
+import type { SentOrder } from '../../ledger/order-log.ts';
 import { commandFor } from '../../output/error-text.ts';
-import { describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
+import { describeSettled, describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
 
 type SettledOrder = Settled & Pick<SentOrder, 'operation' | 'run' | 'file'>;
 
@@ -23,25 +23,27 @@ export async function runSettle(context: Context, references: readonly string[])
     waitsForOutages: false,
     limits: { concurrency: 'auto', perSecond: undefined },
   });
+  const { client } = connection;
+  const { stopping } = interruption;
+  // Says why lookups fail, when all of them would; a single lookup only says that it failed.
+  const failure = stopping.aborted ? undefined : (await probeService(client)).error;
+  // Without a response a sandbox has not said which one it is.
+  const isAway = failure !== undefined && failure.details.status === undefined;
+  if (isAway && connection.label === 'SANDBOX') throw failure;
   const ledger = await connection.openLedger();
   try {
-    const { client } = connection;
     const chosen = await choose(context, connection, ledger, references);
-    const isStopped = interruption.stopping.aborted;
-    // Reports why lookups fail, when all of them would; a single lookup only says that it failed.
-    if (!isStopped && chosen.some(({ orders }) => orders.length > 0))
-      await listPage(client, { pageSize: '1' });
     const finder = createOrderFinder(client);
     const settled: SettledOrder[] = [];
-    for (const { log, orders } of chosen) {
+    for (const { log, open, seesAll } of chosen) {
       const outcomes = await settleOrders(
-        orders.map(({ externalOrderId }) => externalOrderId),
-        { finder, ledger, log, now: () => clock.now() },
-        { concurrency: maxConcurrency, stopping: interruption.stopping },
+        open.map(({ externalOrderId }) => externalOrderId),
+        { finder, ledger, log, seesAll, clockAhead: client.clockAhead, now: () => clock.now() },
+        { concurrency: maxConcurrency, stopping: failure === undefined ? stopping : AbortSignal.abort() },
       );
-      settled.push(...outcomes.map((outcome, index) => ({ ...(orders[index] as SentOrder), ...outcome })));
+      settled.push(...outcomes.map((outcome, index) => ({ ...(open[index] as SentOrder), ...outcome })));
     }
-    reportSettled(context, settled);
+    reportSettled(context, settled, failure);
   } finally {
     ledger.close();
   }
@@ -53,24 +55,24 @@ async function choose(
   { client }: Connection,
   ledger: Ledger,
   references: readonly string[],
-): Promise<{ log: OrderLog; orders: SentOrder[] }[]> {
-  const open = await findOpenOrders(ledger, client);
-  if (references.length === 0) return open.map(({ log, open: orders }) => ({ log, orders }));
-  const chosen = open.map(({ log }) => ({ log, orders: new Map<string, SentOrder>() }));
+): Promise<OpenOrders[]> {
+  const all = await findOpenOrders(ledger, client);
+  if (references.length === 0) return all;
+  const chosen = all.map((ofKey) => ({ ...ofKey, named: new Map<string, SentOrder>() }));
   for (const reference of references) {
     let isKnown = false;
-    for (const { log, orders } of chosen) {
-      const named = log.findNamed(reference);
-      const openIds = new Set(log.findOpen().map(({ externalOrderId }) => externalOrderId));
-      isKnown ||= named.length > 0;
-      for (const order of named) {
+    for (const { log, open, named } of chosen) {
+      const found = log.findNamed(reference);
+      const openIds = new Set(open.map(({ externalOrderId }) => externalOrderId));
+      isKnown ||= found.length > 0;
+      for (const order of found) {
         const { externalOrderId: id } = order;
-        if (id === reference || openIds.has(id)) orders.set(id, order);
+        if (id === reference || openIds.has(id)) named.set(id, order);
       }
     }
     if (!isKnown) throw await unknownReference(context, reference, ledger);
   }
-  return chosen.map(({ log, orders }) => ({ log, orders: [...orders.values()] }));
+  return chosen.map(({ named, ...ofKey }) => ({ ...ofKey, open: [...named.values()] }));
 }
 
 /** A lookup with one key proves nothing about orders that were sent with another. */
@@ -102,21 +104,31 @@ async function unknownReference(
   }
 }
 
+const notComparedNote =
+  'Whether they have the content that was sent is not known: look at them, or create or import them again, which compares it.';
 const columns = ['order', 'operation', 'outcome', 'orderNumber', 'run'];
 const maxShown = 20;
 const maxNamed = 5;
 
 /** Reports each order. Error: `outcome_unknown` while any of them is open. */
-function reportSettled(context: Context, settled: readonly SettledOrder[]): void {
-  const { report, print, clock } = context;
+function reportSettled(
+  context: Context,
+  settled: readonly SettledOrder[],
+  failure: CliError | undefined,
+): void {
+  const { report, print, clock, system } = context;
   report.records('orders', settled.map(toRecord), columns);
+  const look = { width: system.terminal.width, now: clock.now() };
+  const found = settled.filter(({ order }) => order !== undefined);
+  for (const order of found.slice(0, maxShown)) print.note(describeSettled(order, look));
+  if (found.length > 0) print.note(notComparedNote);
   const open = settled.filter(({ outcome }) => outcome === 'unknown');
   if (settled.length === 0) print.note('There is no order whose outcome is unknown.');
   for (const order of open.slice(0, maxShown)) print.note(cleanCell(describeStillOpen(order, clock.now())));
   if (open.length > maxShown) print.note(`and ${open.length - maxShown} more`);
   const absent = settled.filter(({ outcome }) => outcome === 'not_found');
   for (const note of notesOnAbsent(context, absent)) print.note(note);
-  if (open.length > 0) throw stillOpen(open, clock.now());
+  if (open.length > 0) throw stillOpen(open, clock.now(), failure);
   const imports = settled.flatMap(({ operation, run }) => (operation === 'import' ? [run] : []));
   for (const run of [...new Set(imports)].slice(0, maxNamed))
     print.note(
@@ -150,7 +162,7 @@ function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): strin
   return notes;
 }
 
-function stillOpen(open: readonly SettledOrder[], now: number): CliError {
+function stillOpen(open: readonly SettledOrder[], now: number, failure: CliError | undefined): CliError {
   const orders = open.length === 1 ? '1 order was' : `${open.length} orders were`;
   const named = open.slice(0, maxNamed).map(({ externalOrderId }) => externalOrderId);
   const ids = `${named.join(', ')}${open.length > maxNamed ? ', ...' : '.'}`;
@@ -158,8 +170,10 @@ function stillOpen(open: readonly SettledOrder[], now: number): CliError {
   const when = last > now ? `in ${minutesUntil(last, now)}` : 'later';
   const again =
     'Creating or importing the same order under the same ID settles it too, and never creates it twice.';
-  return new CliError('outcome_unknown', `It is not yet known whether ${orders} created: ${ids}`, {
-    hint: `Run the same command again ${when}. ${again}`,
+  const why = failure === undefined ? '' : ` ${failure.message}`;
+  const cure = failure?.details.hint === undefined ? '' : `${failure.details.hint}\n`;
+  return new CliError('outcome_unknown', `It is not yet known whether ${orders} created: ${ids}${why}`, {
+    hint: `${cure}Run the same command again ${when}. ${again}`,
     outcome: 'unknown',
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { OpenContext } from '../../context.ts';
-import { explain } from '../../flags.ts';
+import { collectReference, explain } from '../../flags.ts';
 
 const examples = `
 Examples:
@@ -14,8 +14,12 @@ sent. An order that does not exist ten minutes after it was sent last is closed,
 
 export function registerSettle(command: Command, open: OpenContext): void {
   explain(command, examples)
-    .argument('[order...]', 'external order IDs, or IDs of imports (default: every unknown order)')
-    .action(async (references: string[]) =>
+    .argument(
+      '[order...]',
+      'external order IDs, or IDs of imports (default: every unknown order)',
+      collectReference,
+    )
+    .action(async (references: string[] = []) =>
       (await import('./run.ts')).runSettle(await open(command), references),
     );
 }

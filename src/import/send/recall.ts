@@ -202,15 +202,21 @@ export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promis
   return createKnownOrders(ledger.orders, await logsOfOtherKeys(ledger, client, ledger.otherKeys()));
 }
 
-/** Orders whose outcome is not known, of this key and of other keys of this merchant. Errors: those of `ordersOfAllKeys`. */
-export async function findOpenOrders(
-  ledger: Ledger,
-  client: ApiClient,
-): Promise<{ log: OrderLog; open: SentOrder[] }[]> {
+/** The orders of one API key whose outcome is not known; `seesAll`: the key that is used now certainly sees them. */
+export interface OpenOrders {
+  log: OrderLog;
+  open: SentOrder[];
+  seesAll: boolean;
+}
+
+/** Those of this key, and of other keys that may be of this merchant. Errors: those of `ordersOfAllKeys`. */
+export async function findOpenOrders(ledger: Ledger, client: ApiClient): Promise<OpenOrders[]> {
   const withOpen = ledger.otherKeys().filter((key) => ledger.ordersOf(key).findOpen().length > 0);
   const others = await logsOfOtherKeys(ledger, client, withOpen);
-  const ofMerchant = others.filter(({ sentWith }) => sentWith === 'same_merchant');
-  return [ledger.orders, ...ofMerchant.map(({ log }) => log)].map((log) => ({ log, open: log.findOpen() }));
+  const own: KeyLog = { log: ledger.orders, sentWith: 'own' };
+  return [own, ...others].map(({ log, sentWith }) => {
+    return { log, open: log.findOpen(), seesAll: sentWith !== 'unclear' };
+  });
 }
 
 async function logsOfOtherKeys(

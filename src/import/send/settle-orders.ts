@@ -1,5 +1,6 @@
 import type { LookupResult, OrderFinder } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { isOlderThan } from '../../api/responses/replay.ts';
 import { type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { OrderLog } from '../../ledger/order-log.ts';
@@ -12,8 +13,8 @@ import { createdEntry } from './record.ts';
 
 export interface Settled {
   externalOrderId: string;
-  /** `not_found`: certainly does not exist, and may be sent again; `rejected`: by a response to another run; `unknown`: still open. */
-  outcome: 'created' | 'cancelled' | 'rejected' | 'not_found' | 'unknown';
+  /** `conflict`: another order, older than the attempt, has the ID; `not_found`: certainly does not exist, and may be sent again; `rejected`: by a response to another run; `unknown`: still open. */
+  outcome: 'created' | 'conflict' | 'cancelled' | 'rejected' | 'not_found' | 'unknown';
   /** - `too_early`: an attempt may still take effect; - `nothing_proven`: the lookup proves nothing; - `stopped`: it was not looked up */
   code?: 'in_other_run' | 'too_early' | 'nothing_proven' | 'stopped';
   /** Milliseconds since the epoch, from when a lookup that does not find the order proves that it does not exist. */
@@ -30,6 +31,10 @@ export interface SettleContext {
   ledger: Ledger;
   /** The orders of the key that they were sent with. */
   log: OrderLog;
+  /** Whether the key that is used now certainly sees them, so that a lookup that does not find one proves something. */
+  seesAll: boolean;
+  /** By how many milliseconds the clock of the service is ahead, when that is known. */
+  clockAhead(): number | undefined;
   now(): number;
 }
 
@@ -46,9 +51,10 @@ export async function settleOrders(
 ): Promise<Settled[]> {
   const settled: Settled[] = [];
   await forEachConcurrent(externalOrderIds.entries(), concurrency, async ([index, externalOrderId]) => {
-    settled[index] = stopping.aborted
-      ? { externalOrderId, outcome: 'unknown', code: 'stopped' }
-      : await settleOrder(externalOrderId, context);
+    const stopped: Settled = { externalOrderId, outcome: 'unknown', code: 'stopped' };
+    const result = stopping.aborted ? stopped : await settleOrder(externalOrderId, context);
+    const wasStopped = result.code === 'nothing_proven' && stopping.aborted;
+    settled[index] = wasStopped ? stopped : result;
   });
   return settled;
 }
@@ -85,7 +91,7 @@ function claimOpenEntry(externalOrderId: string, { ledger, log, now }: SettleCon
 function recordLookup(
   entry: LedgerEntry,
   lookup: LookupResult,
-  { ledger, log, now }: SettleContext,
+  { ledger, log, seesAll, clockAhead, now }: SettleContext,
 ): Settled {
   const { externalOrderId } = entry;
   const ids = { externalOrderId, ...idsOfEntry(entry) };
@@ -94,8 +100,12 @@ function recordLookup(
   const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
   const orders = lookup.kind === 'found' ? lookup.orders.filter(({ id }) => !replaced.has(id)) : [];
   const alive = orders.find((order) => !isCancelled(order));
-  if (alive !== undefined) return recordFound(entry, alive, 'created', log);
-  if (!lookup.isComplete) return unproven;
+  if (alive !== undefined) {
+    const begun = ledger.runs.startedAt(entry.run);
+    const isOlder = begun !== undefined && isOlderThan(alive, begun, clockAhead());
+    return recordFound(entry, alive, isOlder ? 'conflict' : 'created', log);
+  }
+  if (!lookup.isComplete || (orders.length === 0 && !seesAll)) return unproven;
   const [cancelled] = orders;
   if (cancelled !== undefined) {
     for (const { id } of orders) ledger.cancellations.add({ orderId: id, externalOrderId });
@@ -109,14 +119,15 @@ function recordLookup(
   return { ...ids, outcome: 'unknown', code: 'too_early', provableAt: latest + settlingMilliseconds };
 }
 
-/** The ledger does not keep the content that was sent, so the next import has to compare it. */
+/** The ledger does not keep the content that was sent, so the next import has to compare it. No run created an older order, so none may undo it. */
 function recordFound(
   entry: LedgerEntry,
   order: ServiceOrder,
-  outcome: 'created' | 'cancelled',
+  outcome: 'created' | 'conflict' | 'cancelled',
   log: OrderLog,
 ): Settled {
-  const created = { ...createdEntry(entry, order, entry.run), code: notCompared };
+  const run = outcome === 'conflict' ? '' : entry.run;
+  const created = { ...createdEntry(entry, order, run), code: notCompared };
   log.record(created);
   return {
     externalOrderId: entry.externalOrderId,

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createRunLocks } from '../../../src/system/run-locks.ts';
 import { startStubService } from '../../api/stub-service.ts';
 import { type Answer, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { failList, loseRequests, startShop } from '../imports/setup.ts';
@@ -28,7 +30,7 @@ describe('an order that is typed again after its response was lost', () => {
     const { asked, stderr, stdout, exitCode } = await create([true, false]);
     expect(asked).toEqual([lookUpQuestion, 'Create another order?']);
     expect(stderr).toContain(unsettledNote);
-    expect(stderr).toMatch(/MO-1 was created: \n {2}.*ORD-\d{4}-000001 {2}MO-1 {2}99112233 {2}CONFIRMED\n/);
+    expect(stderr).toMatch(/MO-1 was created:\n {2}.*ORD-\d{4}-000001 {2}MO-1 {2}99112233 {2}CONFIRMED\n/);
     expect(stderr).toMatch(/Nothing else was sent\.\n$/);
     expect([stdout, exitCode, await committed()]).toEqual(['', 0, 1]);
   });
@@ -102,6 +104,36 @@ describe('an order that is typed again after its response was lost', () => {
     ];
     const { asked, exitCode } = await create([], ...flags);
     expect([asked, exitCode, await committed()]).toEqual([[], 0, 2]);
+  });
+});
+
+describe('an order whose outcome is unknown, sent again', () => {
+  it.each([401, 403, 404, 429])('stays unknown after a %i', async (status) => {
+    const shop = await startWithLostResponse();
+    const deny = (route: string) => ({
+      match: { route },
+      when: 'before_commit',
+      do: { kind: 'status', status },
+    });
+    await shop.setFaults(deny('create'), deny('list'), deny('get'));
+    const content = ['--phone', '99112233', '--item', 'sku=TEA-1,quantity:=1', '--prepaid', '--json'];
+    const args = ['create', '--external-order-id', id, ...content, '--max-outage', '1', '--timeout', '3'];
+    const { stderr, exitCode } = await shop.run(args);
+    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    expect([error.code, error.outcome, exitCode]).toEqual(['outcome_unknown', 'unknown', 8]);
+    expect(error.hint).toContain(`create --external-order-id ${id}`);
+  });
+
+  it('is named with its ID while another window sends it', async () => {
+    const shop = await startWithLostResponse();
+    await shop.change("UPDATE orders SET state = 'intent', last_run = 'run-7'");
+    const locks = await createRunLocks(join(shop.configDirectory, 'runs'), () => undefined);
+    locks.take('run-7');
+    onTestFinished(() => locks.release());
+    const { stderr, exitCode } = await shop.create([false, { pick: 'MO-1 again' }, ...typed, true]);
+    expect(stderr).toContain('Wait until that run has ended, then run:\n  merchant-orders create');
+    expect(stderr.split('Wait until')[1]).toContain('--external-order-id MO-1');
+    expect(exitCode).toBe(7);
   });
 });
 

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createInterruption } from '../../support/cli.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { lost, startStubService } from '../../api/stub-service.ts';
+import { createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { rowsOf } from '../import/setup.ts';
 import { failList, loseRequests, loseResponses, outputOf, startShop } from '../imports/setup.ts';
@@ -32,7 +35,16 @@ describe('settle', () => {
         ['UB-1', 'import', 'created', number(1), id],
         ['UB-3', 'import', 'created', number(3), id],
       ),
-      stderr: `To write the results of its import, run:\n  merchant-orders imports results ${id}\n`,
+      stderr: expect.stringMatching(
+        new RegExp(
+          [
+            `^UB-1 was created:\n  .*${number(1)}  UB-1  99112233  CONFIRMED`,
+            `UB-3 was created:\n  .*${number(3)}  UB-3  99112233  CONFIRMED`,
+            'Whether they have the content that was sent is not known: .*',
+            `To write the results of its import, run:\n  merchant-orders imports results ${id}\n$`,
+          ].join('\n'),
+        ),
+      ),
       exitCode: 0,
     });
     const { orders, ended } = await newest();
@@ -129,19 +141,18 @@ describe('settle', () => {
     const { id, run, setFaults, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const settle = async (env: Record<string, string> = {}) => {
       const { stdout, stderr, exitCode } = await run(['settle', id, '--json'], { env });
-      return [stdout, JSON.parse(stderr).error.code, exitCode];
+      return [stdout, JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.code, exitCode];
     };
     expect(await settle({ MERCHANT_ORDERS_API_KEY: '' })).toEqual(['', 'no_key', 4]);
     const deny = (status: number) => ({ ...failList, do: { kind: 'status', status } });
-    await setFaults(deny(401));
-    expect(await settle()).toEqual(['', 'key_refused', 4]);
-    await setFaults(deny(403));
-    expect(await settle()).toEqual(['', 'permission_missing', 4]);
-    await setFaults(deny(503));
-    expect(await settle()).toEqual(['', 'unreachable', 7]);
+    const unknown = { order: 'UB-2', operation: 'import', outcome: 'unknown', orderNumber: null, run: id };
+    for (const status of [401, 403, 404, 503]) {
+      await setFaults(deny(status));
+      const [stdout = '', code, exitCode] = await settle();
+      expect([JSON.parse(`${stdout}`).orders, code, exitCode]).toEqual([[unknown], 'outcome_unknown', 8]);
+    }
     await sandbox.stop();
-    const [stdout, , exitCode] = await settle();
-    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(await settle()).toEqual(['', 'unreachable', 7]);
   });
 
   it('stops at Ctrl-C', async () => {
@@ -194,7 +205,7 @@ describe('settle', () => {
       ].join('\n'),
       exitCode: 2,
     });
-    expect(other.requests()).toBe(0);
+    expect(await other.committed()).toBe(0);
   });
 });
 
@@ -271,6 +282,63 @@ describe('settle without arguments', () => {
       exitCode: 2,
     });
     expect((await newest()).orders.unknown).toBe(1);
+  });
+
+  it.each([
+    ['older', 86_400_000, 'conflict', 'F-1 is the ID of an older order:'],
+    ['new', 1000, 'created', 'F-1 was created:'],
+  ])('takes only an order that is not older for the one that was sent: %s', async (_, age, outcome, note) => {
+    const found = {
+      id: '5c1b2a90-0000-4000-8000-000000000001',
+      orderNumber: 'ORD-2026-000009',
+      externalOrderId: 'F-1',
+      customer: { phone: '88887777' },
+      createdAt: new Date(Date.now() - age).toISOString(),
+    };
+    let isAway = true;
+    const { baseUrl } = await startStubService(({ method }) =>
+      method === 'POST' ? lost : isAway ? { status: 500, json: {} } : { json: { data: [found], total: 1 } },
+    );
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
+    const configDirectory = temporaryDirectory();
+    const args = ['create', '--external-order-id', 'F-1', ...createArgs.slice(3), '--yes', '--timeout', '2'];
+    expect((await runCli(args, { env, configDirectory })).exitCode).toBe(8);
+    isAway = false;
+    const { stdout, stderr, exitCode } = await runCli(['settle', '--json'], { env, configDirectory });
+    expect([JSON.parse(stdout).orders[0].outcome, exitCode]).toEqual([outcome, 0]);
+    expect(stderr).toContain(note);
+    const ledger = await openDatabase(join(configDirectory, 'ledger.db'));
+    const { run } = ledger.prepare('SELECT run FROM orders').get() as { run: string };
+    ledger.close();
+    // An undo cancels only what a run created.
+    expect(run === '').toBe(outcome === 'conflict');
+  });
+
+  it('does not take it for proof that another key of the same address does not find an order', async () => {
+    let apiKey = 'key-1';
+    let isThere = false;
+    const found = { id: '5c1b2a90-0000-4000-8000-000000000001', externalOrderId: 'F-1' };
+    const { baseUrl } = await startStubService(({ method, query }) => {
+      if (method === 'POST') return lost;
+      if (apiKey === 'key-1') return { status: 500, json: {} };
+      return { json: { data: isThere && query.externalOrderId === 'F-1' ? [found] : [] } };
+    });
+    const configDirectory = temporaryDirectory();
+    const run = (args: string[]) => {
+      const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+      return runCli(args, { env, configDirectory });
+    };
+    const args = ['create', '--external-order-id', 'F-1', ...createArgs.slice(3), '--yes', '--timeout', '2'];
+    expect((await run(args)).exitCode).toBe(8);
+    apiKey = 'key-2';
+    const ledger = await openDatabase(join(configDirectory, 'ledger.db'));
+    ledger.exec('UPDATE orders SET unknown_at = unknown_at - 3600000');
+    ledger.close();
+    const before = await run(['settle', '--json']);
+    expect([JSON.parse(before.stdout).orders[0], before.exitCode]).toMatchObject([{ outcome: 'unknown' }, 8]);
+    isThere = true;
+    const after = await run(['settle', '--json']);
+    expect([JSON.parse(after.stdout).orders[0], after.exitCode]).toMatchObject([{ outcome: 'created' }, 0]);
   });
 
   it('reports an order that is named although it is settled', async () => {

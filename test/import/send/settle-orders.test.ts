@@ -61,6 +61,8 @@ async function start(...alive: string[]) {
       },
       ledger,
       log: ledger.orders,
+      seesAll: true,
+      clockAhead: () => 0,
       now: () => now,
     });
   return { ledger, lookups, settle, entry: () => ledger.orders.find('UB-1') };
@@ -214,7 +216,7 @@ it('settles no further order after a stop', async () => {
   };
   const settled = await settleOrders(
     ['UB-1', 'UB-2', 'UB-3'],
-    { finder, ledger, log: ledger.orders, now: () => now },
+    { finder, ledger, log: ledger.orders, seesAll: true, clockAhead: () => 0, now: () => now },
     { concurrency: 1, stopping: stop.signal },
   );
   expect(settled.map(({ externalOrderId, code }) => [externalOrderId, code])).toEqual([
