@@ -14,8 +14,8 @@ export interface Row {
   openEnd?: OpenEnd | undefined;
 }
 
-/** `cell`: inside a cell, which may be cut off. `border`: behind a delimiter or the quote that closes a cell. */
-export type OpenEnd = 'cell' | 'border';
+/** Inside a cell, which may be cut off, behind a delimiter, or behind the quote that closes a cell. */
+export type OpenEnd = 'cell' | 'delimiter' | 'quote';
 
 export interface Dialect {
   delimiter: string;
@@ -118,7 +118,7 @@ export function createSplitter(dialect: Dialect, width?: number) {
       const last = rows.at(-1);
       if (last !== undefined && !hasLineBreak(lastCharacter)) {
         const isClosed = lastCharacter === '"' && !dialect.isUnquoted;
-        last.openEnd = isClosed || last.cells.at(-1) === '' ? 'border' : 'cell';
+        last.openEnd = isClosed ? 'quote' : last.cells.at(-1) === '' ? 'delimiter' : 'cell';
       }
       return rows;
     },

@@ -211,8 +211,9 @@ it.each([
   ['a,b\n1,2\n', [undefined, undefined]],
   ['a,b\n1,2\r', [undefined, undefined]],
   ['a,b\r\n1,2', [undefined, 'cell']],
-  ['a,b\n1,', [undefined, 'border']],
-  ['a,b\n1,"2"', [undefined, 'border']],
+  ['a,b\n1,', [undefined, 'delimiter']],
+  ['a,b\n1,"2"', [undefined, 'quote']],
+  ['a,b\n1,""', [undefined, 'quote']],
   ['a,b\n1', [undefined, 'cell']],
   ['a', ['cell']],
 ])('says where a text without a line end ends: %j', async (text, ends) => {

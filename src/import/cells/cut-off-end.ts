@@ -1,53 +1,57 @@
-import { formatFieldPath } from '../../orders/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import { moneyFields } from '../../orders/order.ts';
+import { isCommonPhone } from '../../orders/phone.ts';
 import { type Column, locationOf } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
-import { kindOfCells } from './cell-reader.ts';
 
+const amountPaths: readonly string[] = [...moneyFields, 'items[].unitPrice', 'items[].price'];
+const phonePath = 'customer.phone';
 const codePaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
-/** Among fewer others, one with fewer digits is nothing unusual. */
+const digitPaths = [...amountPaths, phonePath, 'requestedDeliveryDate', ...codePaths];
+/** Among fewer others, one with fewer digits, or none, is nothing unusual. */
 const minOthers = 10;
 
 /**
  * Finds the row, called with each row of an order in turn, in which a file was cut off: it ends there without a line end,
- * and the row has too few cells, or its last cell fewer digits than those of all other rows.
+ * and the row has too few cells, or its last cell fewer digits than those of all other rows, or no text as in no other.
  */
 export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly Column[]) {
   const last = header.length - 1;
-  const column = mapped.find((each) => readsDigits(each) && reads(each, last));
+  const columns = mapped.filter((each) => reads(each, last));
+  const digitColumn = columns.find(({ path }) => digitPaths.includes(pathInLines(path)));
   const idColumn = mapped.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   let fewestDigits = Number.POSITIVE_INFINITY;
-  let others = 0;
+  const others = { filled: 0, blank: 0, withDigits: 0 };
   let externalOrderId = '';
   let problem: Problem | undefined;
+  const findIn = (row: Row, where: string, column?: Column) => {
+    const location = locationOf(row, column && { ...column, index: last });
+    problem = { ...cutOff(where), ...location, externalOrderId };
+  };
   return {
     addRow: (row: Row): void => {
       const { cells, ownCells = cells, openEnd } = row;
       externalOrderId = cells[idColumn?.index ?? -1] || externalOrderId;
       const width = ownCells.length;
-      const digits = column !== undefined && width === header.length ? countDigits(cells[last] ?? '') : 0;
+      const isFitting = width === header.length;
+      const text = cells[last] ?? '';
+      const digits = digitColumn !== undefined && isFitting ? countDigits(text) : 0;
       if (openEnd !== undefined && width < header.length) {
         const count = `${width} ${width === 1 ? 'cell' : 'cells'}`;
-        problem = {
-          ...cutOff(`in a row of ${count}, but the header has ${header.length}`),
-          ...locationOf(row),
-          externalOrderId,
-        };
-      } else if (
-        openEnd === 'cell' &&
-        column !== undefined &&
-        width === header.length &&
-        others >= minOthers &&
-        digits < fewestDigits
-      ) {
-        problem = {
-          ...cutOff('in this cell, and all other rows have more digits there'),
-          ...locationOf(row, { ...column, index: last }),
-          externalOrderId,
-        };
+        findIn(row, `in a row of ${count}, but the header has ${header.length}`);
+      } else if (openEnd === 'delimiter' && isFitting) {
+        const isUnusual = others.filled >= minOthers && others.blank === 0;
+        if (isUnusual && columns[0] !== undefined)
+          findIn(row, 'in this cell, which is blank in no other row', columns[0]);
+      } else if (openEnd === 'cell' && digitColumn !== undefined && isFitting) {
+        const isUnusual = others.withDigits >= minOthers && digits < fewestDigits;
+        if (isUnusual && !isComplete(text, digitColumn))
+          findIn(row, 'in this cell, and all other rows have more digits there', digitColumn);
       }
+      others[text === '' ? 'blank' : 'filled'] += 1;
       if (digits === 0) return;
-      others += 1;
+      others.withDigits += 1;
       fewestDigits = Math.min(fewestDigits, digits);
     },
     problems: (): Problem[] => (problem === undefined ? [] : [problem]),
@@ -58,9 +62,20 @@ function reads({ index, rule }: Column, place: number): boolean {
   return index === place || (rule?.others ?? []).some((other) => other.index === place);
 }
 
-function readsDigits(column: Column): boolean {
-  const kind = kindOfCells(column);
-  return kind === undefined ? codePaths.includes(formatFieldPath(column.path)) : kind !== 'quantity';
+/** `items[].sku` also for the path of one line, `items[0].sku`. */
+function pathInLines(path: FieldPath): string {
+  return formatFieldPath(path.map((step) => (typeof step === 'number' ? null : step)));
+}
+
+const zero = /^\D*0(?:[.,]0+)?\D*$/;
+/** It may be the country code and a part of the number. */
+const startsWithCountryCode = /^976\d[ -]?\d{4}$/;
+
+/** Whether a text is certainly not the beginning of a longer one: an amount of zero, or a phone of Mongolia. */
+function isComplete(text: string, { path }: Column): boolean {
+  const field = pathInLines(path);
+  if (field === phonePath) return isCommonPhone(text) && !startsWithCountryCode.test(text);
+  return amountPaths.includes(field) && zero.test(text);
 }
 
 function countDigits(text: string): number {

@@ -29,6 +29,8 @@ const endingIn = (last: string, cells: string[], cell: string) => {
     [...cells, cell].map((text, place) => line(place, text)),
   );
 };
+/** All orders but the last one. */
+const allCollect = [/NONE(?=.*\n)/g, 'COLLECT'] as const;
 const ten = (text: string) => Array.from({ length: 10 }, () => text);
 const dryRun = (text: string | Buffer, ...flags: string[]) =>
   runCli(['import', '-', '--dry-run', ...flags], { stdin: text });
@@ -90,12 +92,37 @@ If it really ends there:\n  merchant-orders import ${csv} --sandbox --yes --on-i
     ['a later row of an order', [header, ...complete, 'A-10,,TEA-2'].join('\n')],
     ['a row with a quoted last cell', [header, ...complete, 'A-11,"99112233"'].join('\n')],
     ['quotes that are text', endingIn('items[].sku', ten('24"-001'), '2"')],
+    [
+      'a phone whose beginning looks like another one',
+      endingIn('customer.phone', ten('97699112233'), '97699112'),
+    ],
+    ['a price', endingIn('items[].price', ten('20013'), '200')],
+    ['a unit price', endingIn('items[].unitPrice', ten('20013'), '200')],
+    ['the price of a line', endingIn('items[0].price', ten('20013'), '200')],
+    ['a number', endingIn('total:number', ten('20013'), '200')],
+    ['a blank date behind a delimiter', endingIn('requestedDeliveryDate', ten('2030-01-15'), '')],
+    [
+      'a blank cell behind a delimiter and spaces',
+      endingIn('requestedDeliveryDate', ten('2030-01-15'), '  '),
+    ],
+    ['a blank total behind a delimiter', endingIn('total', ten('45000'), '')],
+    ['a blank phone behind a delimiter', endingIn('customer.phone', ten('99112233'), '')],
+    ['a blank address behind a delimiter', endingIn('deliveryAddress.street', ten('Peace Avenue'), '')],
+    ['a blank quantity behind a delimiter', endingIn('items[].quantity:number', ten('2'), '')],
+    ['a blank cell behind quoted ones', endingIn('total', ten('"45000"'), '')],
   ])('is found in %s', async (name, text) => {
     const flags = name === 'quotes that are text' ? ['--quote', 'none'] : [];
     const { stderr, exitCode } = await dryRun(text, ...flags);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('file_truncated')]);
     const whole = await dryRun(text, ...flags, '--ends-here');
     expect(whole.stderr).not.toContain('file_truncated');
+  });
+
+  it('says that a cell is blank', async () => {
+    const { stderr } = await dryRun(endingIn('requestedDeliveryDate', ten('2030-01-15'), ''));
+    expect(stderr).toContain(`row 12  order A-10  column E requestedDeliveryDate  file_truncated
+  problem  the file ends without a line end in this cell, which is blank in no other row: it seems to be cut off
+`);
   });
 
   it('is found in a file that a second thread splits', async () => {
@@ -133,7 +160,25 @@ describe('a file that is not cut off', () => {
     ],
     ['has a quantity at its end', endingIn('items[].quantity:number', ten('12'), '1')],
     ['has a name at its end', endingIn('customer.name', ten('Bat 12'), 'B')],
-    ['has a blank last cell', endingIn('requestedDeliveryDate', ten('2026-12-14'), '')],
+    [
+      'has a blank last cell and another one',
+      endingIn('requestedDeliveryDate', ['', ...ten('2026-12-14')], ''),
+    ],
+    ['has a blank last cell and a line end', `${endingIn('requestedDeliveryDate', ten('2026-12-14'), '')}\n`],
+    ['has a quoted blank cell at its end', endingIn('requestedDeliveryDate', ten('2026-12-14'), '""')],
+    [
+      'has a blank last cell after fewer than ten',
+      endingIn('requestedDeliveryDate', ten('2026-12-14').slice(1), ''),
+    ],
+    [
+      'has amounts of 0 at its end',
+      endingIn('collectionAmount', ten('45000'), '0').replaceAll(...allCollect),
+    ],
+    ['has 0.00 at its end', endingIn('collectionAmount', ten('45000.00'), '0.00').replaceAll(...allCollect)],
+    [
+      'has the only phone without a country code at its end',
+      endingIn('customer.phone', ten('+97699112233'), '99112233'),
+    ],
     [
       'has a closed quote at its end',
       endingIn('collectionAmount', ten('"45000"'), '"450"').replaceAll('NONE', 'COLLECT'),
