@@ -48,6 +48,11 @@ export function parseIdempotencyKey(text: string): string {
   return text;
 }
 
+export function parseFileName(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Please name a file.');
+  return text;
+}
+
 export function collect(text: string, earlier: string[] | undefined): string[] {
   return [...(earlier ?? []), text];
 }

@@ -60,10 +60,13 @@ type Destination =
 
 const systemFolder = /^\/(?:dev|proc)\/(?!shm\/)/;
 
-/** Errors of the system: EISDIR, ENXIO, ELOOP, EACCES. */
+/** Errors of the system: EISDIR, ENXIO, ELOOP, EACCES, ENAMETOOLONG. */
 async function findDestination(path: string): Promise<Destination> {
   const target = await followLinks(path);
-  const found = await stat(target).catch(() => undefined);
+  const found = await stat(target).catch((error) => {
+    if (error.code === 'ENAMETOOLONG') throw error;
+    return undefined;
+  });
   const isOfSystem = systemFolder.test(target);
   if (found === undefined) {
     if (isOfSystem) throw Object.assign(new Error(), { code: 'EACCES' });

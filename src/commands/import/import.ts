@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import type { OpenContext } from '../../context.ts';
-import { collect, delimiterOption, encodingOption, explain, parseCount } from '../../flags.ts';
+import { collect, delimiterOption, encodingOption, explain, parseCount, parseFileName } from '../../flags.ts';
 import {
   type DateOrder,
   type DecimalMark,
@@ -86,8 +86,12 @@ export function registerImport(command: Command, open: OpenContext): void {
     .argument('[file]', 'CSV file or Excel workbook (.xlsx), or - for standard input')
     .option('--set <field>', 'set a field of every order (repeatable)', collectField)
     .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
-    .option('--map <file>', 'JSON file that maps columns to fields; none uses no remembered mapping')
-    .option('--write-map <file>', 'write a draft of such a file and stop; - prints it')
+    .option(
+      '--map <file>',
+      'JSON file that maps columns to fields; none uses no remembered mapping',
+      parseFileName,
+    )
+    .option('--write-map <file>', 'write a draft of such a file and stop; - prints it', parseFileName)
     .addOption(
       new Option('--preset <shop>', 'read the file as an export of this shop; none uses no preset').choices([
         ...presetNames,
@@ -157,8 +161,8 @@ export function registerImport(command: Command, open: OpenContext): void {
       'auto',
     )
     .option('--rate <n>', 'maximum number of requests per second', parseRate)
-    .option('--results <file>', 'where to write the outcome of each order')
-    .option('--rejects <file>', 'where to write the rows to fix')
+    .option('--results <file>', 'where to write the outcome of each order', parseFileName)
+    .option('--rejects <file>', 'where to write the rows to fix', parseFileName)
     .option('--recreate-cancelled', 'create cancelled orders again')
     .option('--no-checks', 'skip the checks of values; money and dates must still be text')
     .option('--details', 'show the whole preview, on as many lines as it takes')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { OpenContext } from '../../context.ts';
-import { explain, parseCount } from '../../flags.ts';
+import { explain, parseCount, parseFileName } from '../../flags.ts';
 import type { ResultsFlags } from './results.ts';
 
 const examples = `
@@ -32,7 +32,7 @@ export function registerImports(command: Command, open: OpenContext): void {
     .command('results')
     .description('write its results file again, with the current outcomes')
     .argument(...run)
-    .option('--results <file>', 'where to write it, - for stdout (default: beside the CSV)')
+    .option('--results <file>', 'where to write it, - for stdout (default: beside the CSV)', parseFileName)
     .action(async (reference: string, flags: ResultsFlags, self: Command) =>
       (await import('./results.ts')).runResults(await open(self), reference, flags),
     );

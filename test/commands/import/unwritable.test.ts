@@ -1,8 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startStubService } from '../../api/stub-service.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
 import { countBy, noOrders, rowsOf } from './setup.ts';
 
 const header = 'externalOrderId,customer.phone,items[].sku,collectionMode\n';
@@ -109,5 +110,51 @@ describe('results that can be written nowhere', () => {
         /imports results \w{8}\nTo write the rows to fix, run the same command again; it creates no order twice:\n {2}merchant-orders import /,
       ),
     ]);
+  });
+});
+
+describe('a name that no file can have', () => {
+  const long = `${'r'.repeat(300)}.csv`;
+  const fileNamed = (name: string) => {
+    const file = join(temporaryDirectory(), name);
+    writeFileSync(file, `${header}A-1,99112233,TEA-1,NONE\n`);
+    return file;
+  };
+
+  it.each([
+    ['results', long],
+    ['rejects', long],
+    ['results', join(...Array(100).fill('r'.repeat(50)), 'a.csv')],
+  ])('of the %s is an error before anything is sent', async (what, name) => {
+    const { cli, sandbox } = await startService();
+    const file = fileNamed('orders.csv');
+    const path = join(dirname(file), name);
+    const { stdout, stderr, exitCode } = await cli(['import', file, `--${what}`, path, '--yes']);
+    expect([stdout, sandbox.requestCount(), exitCode]).toEqual(['', 0, 2]);
+    expect(stderr).toContain(`${path} cannot be written: its name is too long.`);
+    expect(readdirSync(dirname(file))).toEqual(['orders.csv']);
+  });
+
+  it('beside a file with a long name of its own is an error before anything is sent', async () => {
+    const { cli, sandbox } = await startService();
+    const { stderr, exitCode } = await cli(['import', fileNamed(`${'r'.repeat(246)}.csv`), '--yes']);
+    expect([sandbox.requestCount(), exitCode]).toEqual([0, 2]);
+    expect(stderr).toContain('.results.csv cannot be written: its name is too long.');
+  });
+
+  it.each([
+    ['import', '--results'],
+    ['import', '--rejects'],
+    ['import', '--map'],
+    ['import', '--write-map'],
+    ['imports', '--results'],
+  ])('%s %s is named when it is blank', async (command, flag) => {
+    const args = command === 'import' ? ['import', fileNamed('orders.csv')] : ['imports', 'results', 'a'];
+    const { stderr, exitCode } = await runCli([...args, flag, '', '--json']);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'usage',
+      message: `The value of ${flag} is not valid. Please name a file.`,
+    });
   });
 });
