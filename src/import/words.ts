@@ -12,6 +12,8 @@ const cashSomewhere = phrases(lists.cashSomewhere);
 /** Methods that do not say whether the order is paid. */
 const otherMethods = phrases(lists.otherMethods);
 export const pickups: readonly string[] = phrases(lists.pickups);
+/** In longer texts they may be about something else: `Takeaway cup`. */
+export const wholePickups: readonly string[] = phrases(lists.wholePickups);
 
 /** Whole cells. */
 const paymentStates = groups(lists.paymentStates);
@@ -37,8 +39,8 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const saysFreight = finderOf(phrases(lists.freight));
 const isFalseFriend = finderOf(falseFriends);
 const saysOnDelivery = finderOf(onDelivery);
-const saysPickup = finderOf(pickups);
-const saysPickupInWords = finderOf(pickups.filter((phrase) => phrase.includes(' ')));
+const saysPickup = withoutDeliveries(finderOf(pickups));
+const saysPickupInWords = withoutDeliveries(finderOf(pickups.filter((phrase) => phrase.includes(' '))));
 
 const maxTotalLength = 24;
 
@@ -120,7 +122,7 @@ export const orderStateOf = remember((text): OrderState => {
 /** Whether a shipping method means that the customer, and no courier of this service, moves the goods. */
 export const isPickup = remember(
   (text, cell): boolean =>
-    text === 'collection' ||
+    wholePickups.includes(text) ||
     saysPickup(text) ||
     (/\p{Ll}\p{Lu}/u.test(cell) && saysPickup(wordsInName(cell))),
 );
@@ -176,6 +178,12 @@ function finderOf(all: readonly string[]): (text: string) => boolean {
   const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
   const parts = inside.length === 0 ? undefined : new RegExp(inside.join('|'));
   return (text) => words.test(text) || parts?.test(text) === true;
+}
+
+/** The same, without phrases such as `no pickup` and `pickup by courier`. */
+function withoutDeliveries(says: (text: string) => boolean): (text: string) => boolean {
+  const deliveries = new RegExp(`(?<!\\S)(?:${phrases(lists.notPickups).join('|')})(?!\\S)`, 'g');
+  return (text) => says(text) && says(text.replace(deliveries, ' '));
 }
 
 const maxRemembered = 1000;

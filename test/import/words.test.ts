@@ -10,6 +10,7 @@ import {
   orderStateOf,
   paymentStateOf,
   pickups,
+  wholePickups,
 } from '../../src/import/words.ts';
 
 describe('isPickup', () => {
@@ -38,6 +39,19 @@ describe('isPickup', () => {
     'Оффисоос авах',
     'Envío a sucursal',
     'Envio - Sucursal',
+    'takeaway',
+    'Take-away',
+    'Local collection',
+    'Customer collects',
+    'Collect from store',
+    'Collect in store (free)',
+    'Click & collect',
+    'Очиж авъя',
+    'Ирээд авна',
+    'Салбар дээр очоод авна',
+    'Агуулахаас авна',
+    'Хүргэлтгүй',
+    'Store pickup, no pickup on Sunday',
   ])('is true for %s', (method) => {
     expect(isPickup(method)).toBe(true);
   });
@@ -54,6 +68,18 @@ describe('isPickup', () => {
     'Дэлгүүрээс хүргэх',
     'Express',
     'Collect cash',
+    'No pickup',
+    'no_pickup',
+    'noPickup',
+    'Not for pick-up',
+    'Pickup by courier',
+    'Pick up by driver',
+    'Courier pickup',
+    'Courier Door to Door',
+    'Takeaway cup 250 ml',
+    'Хүргэлттэй',
+    'Очиж авахгүй',
+    'Без самовывоза',
   ])('is false for %s', (method) => {
     expect(isPickup(method)).toBe(false);
   });
@@ -61,7 +87,15 @@ describe('isPickup', () => {
 
 it('finds a phrase only as whole words, or anywhere when its script has no spaces', () => {
   const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-  const words = [...pickups, ...pickups.flatMap((phrase) => phrase.split(' ')), 'shop', 'э', 'up', '店'];
+  const words = [
+    ...pickups,
+    ...wholePickups,
+    ...pickups.flatMap((phrase) => phrase.split(' ')),
+    'shop',
+    'э',
+    'up',
+    '店',
+  ];
   const part = fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ' ', 'x', ''));
   const text = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.flat().join(''));
   fc.assert(
@@ -70,7 +104,7 @@ it('finds a phrase only as whole words, or anywhere when its script has no space
       const isFound = pickups.some((phrase) =>
         whole.includes(unspaced.test(phrase) ? phrase : ` ${phrase} `),
       );
-      expect(isPickup(cell)).toBe(isFound || whole === ' collection ');
+      expect(isPickup(cell)).toBe(isFound || wholePickups.includes(whole.trim()));
     }),
     { numRuns: 2000 },
   );
@@ -99,24 +133,36 @@ describe('isPickupPlace', () => {
     );
   });
 
-  it.each(['Өөрөө авна', 'дэлгүүрээс авна', 'Самовывоз', 'Point relais, 12 rue du Bac', 'Pickup'])(
-    'is true for %s',
-    (address) => {
-      expect(isPickupPlace(address)).toBe(true);
-    },
-  );
-  it.each(['', 'БЗД 5-р хороо', 'Retiro, Buenos Aires', 'Calle Recogida 4', 'Pickup street 5', 'Cod Lane 2'])(
-    'is false for %s',
-    (address) => {
-      expect(isPickupPlace(address)).toBe(false);
-    },
-  );
+  it.each([
+    'Өөрөө авна',
+    'дэлгүүрээс авна',
+    'Самовывоз',
+    'Point relais, 12 rue du Bac',
+    'Pickup',
+    'Ирээд авна',
+  ])('is true for %s', (address) => {
+    expect(isPickupPlace(address)).toBe(true);
+  });
+  it.each([
+    '',
+    'БЗД 5-р хороо',
+    'Retiro, Buenos Aires',
+    'Calle Recogida 4',
+    'Pickup street 5',
+    'Cod Lane 2',
+    'Peace Avenue 5, pick up by courier',
+  ])('is false for %s', (address) => {
+    expect(isPickupPlace(address)).toBe(false);
+  });
 });
 
 describe('a note', () => {
-  it.each(['өөрөө ирж авна', 'Самовывоз.', 'pick up'])('%s says that the customer comes', (note) => {
-    expect(isPickupNote(note)).toBe(true);
-  });
+  it.each(['өөрөө ирж авна', 'Самовывоз.', 'pick up', 'Очиж авъя'])(
+    '%s says that the customer comes',
+    (note) => {
+      expect(isPickupNote(note)).toBe(true);
+    },
+  );
   it.each(['pick up the phone please', 'салбараас авна гэсэн ч хүргэнэ', ''])('%s does not', (note) => {
     expect(isPickupNote(note)).toBe(false);
   });

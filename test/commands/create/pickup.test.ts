@@ -36,6 +36,8 @@ describe('an order that the customer picks up is not created', () => {
     ['by a line', [...flags, '--item', 'sku=TEA-1,deliveryType=local_pickup']],
     ['without checks', [...flags, '--no-checks', '--set', 'deliveryType=PICKUP']],
     ['for a dry run', [...flags, '--dry-run', '--set', 'shippingMethod=Өөрөө авах']],
+    ['in other words', [...flags, '--set', 'deliveryMethod=Customer collects']],
+    ['in Mongolian', [...flags, '--set', 'deliveryMethod=ирээд авна']],
     ['from stdin', ['create', '--file', '-'], JSON.stringify({ ...order, fulfillmentType: 'STORE_PICKUP' })],
   ])('%s', async (_, args, stdin) => {
     const { cli, sandbox } = await startService();
@@ -74,6 +76,8 @@ it.each([
   ['note=Pickup at the back door'],
   ['fulfillmentType=DELIVERY'],
   ['deliveryMethod=Picked up by courier'],
+  ['deliveryMethod=Pickup by courier'],
+  ['deliveryMethod=no pickup'],
   ['pickup.instructions.deliveryType=PICKUP'],
 ])('an order with %s is created', async (field) => {
   const { cli } = await startService();
