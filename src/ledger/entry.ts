@@ -15,7 +15,7 @@ export interface LedgerEntry {
   orderNumber: string | null;
   /** The service's code of a rejection, or `notCompared`. */
   code: string | null;
-  /** The run of the first attempt, which created the order if any did; empty when the order existed before. */
+  /** The run of the first attempt, or the one that created the order after a lookup had not found it; empty when the order existed before. */
   run: string;
   lastRun: string;
   /** The last attempt that the service may have processed. */

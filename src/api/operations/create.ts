@@ -38,11 +38,12 @@ export interface EarlierAttempts {
   isOverdue: boolean;
 }
 
-/** `notCompared`: fields of an order which existed before that could not be compared. `differences`: what the service shows otherwise of an order that was created. `isDisputed`: the service said that the order exists (409), but it was not found. */
+/** `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields of an order which existed before that could not be compared. `differences`: what the service shows otherwise of an order that was created. `isDisputed`: the service said that the order exists (409), but it was not found. */
 export type Creation =
   | {
       outcome: 'created' | 'already_exists';
       order: ServiceOrder;
+      isDirect: boolean;
       notCompared: string[];
       differences: Difference[];
       attempts: number;
@@ -108,7 +109,8 @@ export async function createOrder(
       const isCreated = isFirst && attemptResult.status === 201;
       const isOurs: IsOurs = (differences, found) =>
         outcome === 'created' && isEcho(differences, found, span, isCreated);
-      return compare(order, current, isOurs, { outcome, existedBefore: wasReplayed || mayBeOurs, attempts });
+      const existedBefore = wasReplayed || mayBeOurs;
+      return compare(order, current, isOurs, { outcome, isDirect: !wasReplayed, existedBefore, attempts });
     }
   }
   const needsLookup =
@@ -124,7 +126,7 @@ export async function createOrder(
   const outcome = mayBeOurs ? 'created' : 'already_exists';
   const isOurs: IsOurs = (differences, found) => mayBeOurs && isEcho(differences, found, span, false);
   const closest = closestOrder(lookup.orders, order.order, order.places, isOurs);
-  return compare(order, closest, isOurs, { outcome, existedBefore: true, attempts });
+  return compare(order, closest, isOurs, { outcome, isDirect: false, existedBefore: true, attempts });
 }
 
 async function readCurrent(
@@ -164,14 +166,19 @@ function compare(
   { externalOrderId, order, key, replaced, places }: NewOrder,
   found: ServiceOrder,
   isOurs: IsOurs,
-  end: { outcome: 'created' | 'already_exists'; existedBefore: boolean; attempts: number },
+  end: {
+    outcome: 'created' | 'already_exists';
+    isDirect: boolean;
+    existedBefore: boolean;
+    attempts: number;
+  },
 ): Creation {
   const { differences, notCompared } = compareOrders(order, found.order, places);
-  const { outcome, attempts, existedBefore } = end;
+  const { outcome, isDirect, attempts, existedBefore } = end;
   const isGone = isCancelled(found) || replaced.has(found.id);
   if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
     const unclear = existedBefore ? notCompared : [];
-    return { outcome, order: found, notCompared: unclear, differences, attempts };
+    return { outcome, order: found, isDirect, notCompared: unclear, differences, attempts };
   }
   const differing = differences.map(({ field }) => field);
   const name = textField(found.order, 'orderNumber') ?? found.id;

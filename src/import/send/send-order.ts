@@ -43,6 +43,8 @@ type Step =
       action: 'send';
       sending: Sending;
       intent: LedgerEntry;
+      /** A complete lookup just before did not find the order. */
+      wasAbsent: boolean;
       before: LedgerEntry | undefined;
       replaced: ReadonlySet<string>;
     }
@@ -128,7 +130,8 @@ function recordNextStep(
       return { action: 'read', before };
     case 'send': {
       const ownBefore = known?.sentWith === 'own' ? before : undefined;
-      return recordIntent(order, { body, bodyHash }, decision, { before, ownBefore }, context);
+      const step = recordIntent(order, { body, bodyHash }, decision, { before, ownBefore }, context);
+      return { ...step, wasAbsent: lookup?.kind === 'absent' };
     }
     case 'accept': {
       const found = lookup as Extract<ComparedLookup, { kind: 'equal' }>;
@@ -150,7 +153,7 @@ function recordIntent(
   sending: Sending,
   { before, ownBefore }: { before: LedgerEntry | undefined; ownBefore: LedgerEntry | undefined },
   { ledger, run, key }: SendContext,
-): Extract<Step, { action: 'send' }> {
+): Omit<Extract<Step, { action: 'send' }>, 'wasAbsent'> {
   const { generation, hasOpenAttempt, replacesCancelled } = sending;
   if (replacesCancelled) ledger.cancellations.markReplaced(externalOrderId);
   // A later generation must survive a power failure: without the ledger, the order would get the key of generation 0.
@@ -210,7 +213,7 @@ function conflictEntry(before: LedgerEntry, found: ServiceOrder): LedgerEntry {
 async function sendRecorded(
   order: OrderToSend,
   body: string,
-  { sending, intent, before, replaced }: Extract<Step, { action: 'send' }>,
+  { sending, intent, wasAbsent, before, replaced }: Extract<Step, { action: 'send' }>,
   { client, finder, firstCreate, ledger, now, places }: SendContext,
 ): Promise<Sent> {
   const { externalOrderId } = order;
@@ -222,7 +225,9 @@ async function sendRecorded(
     await ledger.transaction(() => ledger.orders.withdraw(externalOrderId, before));
     throw error;
   });
-  const outcome = creationOutcome(order, creation, intent);
+  const isNew = wasAbsent && creation.outcome === 'created' && creation.isDirect;
+  const base = isNew ? { ...intent, run: intent.lastRun } : intent;
+  const outcome = creationOutcome(order, creation, base);
   const isForbidden = 'result' in creation && creation.result.outcome === 'forbidden';
   const sent: Sent = { outcome, isForbidden };
   // A request that was not processed does not settle the attempt before it.
@@ -232,7 +237,7 @@ async function sendRecorded(
   if ('order' in creation) sent.order = creation.order;
   if ('error' in creation) sent.error = creation.error;
   try {
-    await ledger.transaction(() => recordCreation(ledger, intent, creation, before, now()));
+    await ledger.transaction(() => recordCreation(ledger, base, creation, before, now()));
     sent.stop = stopOf(creation);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { outputOf, startShop } from './setup.ts';
+import { failList, loseRequests, loseResponses, outputOf, startShop } from './setup.ts';
 
 const header =
   'run\tstartedAt\tfile\tservice\ttotal\tcreated\talready_exists\tto_fix\tunknown\tnot_sent\tended\n';
@@ -155,5 +155,34 @@ describe('imports show', () => {
     await change(`UPDATE runs SET id = 'abcd0001', file = 'orders.csv'; DELETE FROM orders;
       UPDATE run_orders SET run = 'abcd0001', outcome = '${outcome}'`);
     expect((await run(['--profile', 'shop', 'imports', 'show', 'abcd'])).stderr).toBe(next);
+  });
+});
+
+describe('after a killed import', () => {
+  it('each import has created the orders that it sent', async () => {
+    const { run, change, setFaults, clearFaults, ...shop } = await startShop(3);
+    await setFaults(loseRequests('UB-2'), loseRequests('UB-3'), loseResponses('UB-1'), failList);
+    await shop.import('--max-errors', '100%');
+    await change(`DELETE FROM run_orders; UPDATE runs SET ended_at = NULL, exit_code = NULL;
+      UPDATE orders SET state = 'intent'`);
+    const killed = (await shop.newest()).run;
+    await clearFaults();
+    expect((await shop.import()).exitCode).toBe(0);
+    const again = (await shop.newest()).run;
+    const createdBy = readFileSync(shop.results, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.slice(line.lastIndexOf(',') + 1));
+    expect(createdBy).toEqual([killed, again, again]);
+    const { imports } = JSON.parse((await run(['imports', '--json'])).stdout);
+    const counts = imports.map(({ orders }: { orders: Record<string, number> }) => [
+      orders.created,
+      orders.not_sent,
+    ]);
+    expect(counts).toEqual([
+      [3, 0],
+      [1, 2],
+    ]);
   });
 });

@@ -95,7 +95,7 @@ it('an order is left to the run that sends it, and sent with the same key after 
     orderId: 'S-1',
     orderNumber: 'ORD-1',
     idempotencyKey: key,
-    createdByRun: 'killed',
+    createdByRun: 'next',
   });
   const sent = posts().map(({ headers, body: bytes }) => [headers['idempotency-key'], bytes]);
   expect(sent).toEqual([

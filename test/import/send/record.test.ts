@@ -16,6 +16,7 @@ const rejected = ledgerEntry({ state: 'rejected', code: 'OLD' });
 const existing = (outcome: 'created' | 'already_exists'): Creation => ({
   outcome,
   order,
+  isDirect: true,
   notCompared: [],
   differences: [],
   attempts: 1,

@@ -243,11 +243,12 @@ describe('an attempt with an unknown outcome', () => {
     });
   });
 
-  it('may belong to a process that died', async () => {
+  it('may belong to a process that died, whose order the lookup does not find: it is of the next run', async () => {
     const { ledger, send } = await startSending();
     ledger.orders.record(entry);
     const { outcome, requests } = await send('run-2', order, serviceWith(created));
-    expect([outcome.createdByRun, requests.map(({ method }) => method)]).toEqual(['run-1', ['GET', 'POST']]);
+    expect([outcome.createdByRun, requests.map(({ method }) => method)]).toEqual(['run-2', ['GET', 'POST']]);
+    expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: 'run-2', lastRun: 'run-2' });
   });
 
   it('prevents sending other content with the same ID', async () => {
