@@ -1,5 +1,5 @@
 import type { Difference } from '../../orders/compare.ts';
-import { member } from '../../orders/json.ts';
+import { isJsonObject, jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { parseHttpDate, parseTime } from './http-date.ts';
@@ -87,13 +87,31 @@ export function isEcho(
   const isInFuture = createdAt !== undefined && createdAt - (ahead ?? 0) > until + maxCreationDifference;
   if (createdAt !== undefined && !isInFuture)
     return ahead !== undefined && createdAt - ahead >= from - maxCreationDifference;
-  return isCreated && differences.every(({ kind }) => kind === 'usual') && !mayBeOld(found, until);
+  return isCreated && differences.every(({ kind }) => kind === 'usual') && !isOld(found, until);
 }
 
-/** A date, or a time without a zone, shows at least that an order is days old. */
-function mayBeOld({ order }: ServiceOrder, now: number): boolean {
-  const createdAt = member(order, 'createdAt') ?? null;
-  if (createdAt === null) return false;
-  const day = Date.parse(/^\d{4}-\d{2}-\d{2}/.exec(textField(order, 'createdAt') ?? '')?.[0] ?? '');
-  return Number.isNaN(day) || day < now - 2 * dayMilliseconds;
+/** A date, or a time in another form than RFC 3339, shows at least that an order is days old. */
+function isOld({ order }: ServiceOrder, now: number): boolean {
+  let value = member(order, 'createdAt') ?? null;
+  // As `{"$date": …}`.
+  while (isJsonObject(value)) value = Object.values(value)[0] ?? null;
+  const times = readingsOf(jsonText(value)).filter((time) => !Number.isNaN(time));
+  return times.length > 0 && Math.max(...times) < now - 2 * dayMilliseconds;
+}
+
+/** The day or the month may come first. */
+const yearLast = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})\b/;
+
+/** The times that a text may mean, in milliseconds since the epoch; NaN for one that it cannot. */
+function readingsOf(text: string): number[] {
+  if (/^\d{10,}(?:\.\d+)?$/.test(text)) {
+    let seconds = Number(text);
+    while (seconds >= 1e11) seconds /= 1000;
+    return [seconds * 1000];
+  }
+  if (yearLast.test(text)) {
+    return ['$4-$3-$1', '$4-$1-$3'].map((order) => Date.parse(text.replace(yearLast, order)));
+  }
+  if (!/\b\d{4}\b/.test(text)) return [];
+  return [Date.parse(/^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? text)];
 }

@@ -21,6 +21,38 @@ const tea = { sku: 'TEA-001', quantity: 2 };
 const mug = { sku: 'MUG-001', quantity: 1 };
 const fee = { sku: 'DELIVERY-FEE', quantity: 1, unitPrice: '5000' };
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const week = 7 * 24 * 60;
+
+/** Other forms of a time than RFC 3339, and whether each shows that an order of last year is old. */
+const otherForms: [string, (minutes: number) => unknown, boolean][] = [
+  ['milliseconds', (minutes) => Date.parse(ago(minutes)), true],
+  ['milliseconds as text', (minutes) => String(Date.parse(ago(minutes))), true],
+  ['seconds', (minutes) => Math.floor(Date.parse(ago(minutes)) / 1000), true],
+  ['seconds with a fraction', (minutes) => Date.parse(ago(minutes)) / 1000, true],
+  ['seconds as text', (minutes) => String(Math.floor(Date.parse(ago(minutes)) / 1000)), true],
+  ['microseconds', (minutes) => Date.parse(ago(minutes)) * 1000, true],
+  ['RFC 1123', (minutes) => new Date(ago(minutes)).toUTCString(), true],
+  ['a date', (minutes) => ago(minutes).slice(0, 10), true],
+  ['no zone', (minutes) => ago(minutes).slice(0, 19), true],
+  ['slashes', (minutes) => ago(minutes).slice(0, 19).replaceAll('-', '/').replace('T', ' '), true],
+  ['an object with text', (minutes) => ({ $date: ago(minutes) }), true],
+  [
+    'an object with digits',
+    (minutes) => ({ $date: { $numberLong: String(Date.parse(ago(minutes))) } }),
+    true,
+  ],
+  ['the day first', (minutes) => dayFirst(ago(minutes), '.'), true],
+  ['the day first, with slashes', (minutes) => dayFirst(ago(minutes), '/'), true],
+  ['a year of two digits', (minutes) => ago(minutes).slice(2, 10).replaceAll('-', '.'), false],
+  ['no text', () => '', false],
+  ['zero', () => 0, false],
+  ['words', () => 'last week', false],
+];
+
+function dayFirst(time: string, separator: string): string {
+  const date = time.slice(0, 10).split('-').reverse().join(separator);
+  return `${date} ${time.slice(11, 16)}`;
+}
 
 async function createAt(options: PlainOptions) {
   const service = await startPlainService(options);
@@ -116,6 +148,13 @@ describe('an order that was just created', () => {
     expect([conflict.exitCode, JSON.parse(conflict.error).error.code]).toEqual([5, 'order_conflict']);
   });
 
+  it.each(otherForms)('is created with a warning when createdAt has another form: %s', async (_, form) => {
+    const { exitCode, warnings } = await createAt({
+      store: showing({ items: [tea, mug, fee], createdAt: form(0) }),
+    });
+    expect([exitCode, warnings.length]).toEqual([0, 1]);
+  });
+
   it('is created when two of its lines were merged, and their quantities add up', async () => {
     const twice = args.map((word) => (word === 'MUG-001' ? 'TEA-001' : word));
     for (const [quantity, exitCode] of [
@@ -138,11 +177,14 @@ describe('an order that may have been there before, or is another one', () => {
     ['another day as an instant', { store: showing({ requestedDeliveryDate: '2027-01-14T16:00:00.000Z' }) }],
     ['it is two minutes old', { store: showing({ items, createdAt: ago(2) }) }],
     ['it is of last year', { store: showing({ total: '1', createdAt: '2025-01-15T10:00:00Z' }) }],
-    [
-      'it is of last week, as a date',
-      { store: showing({ items, createdAt: ago(7 * 24 * 60).slice(0, 10) }) },
-    ],
-    ['its age is shown in a form that is not known', { store: showing({ items, createdAt: 'last week' }) }],
+    ...otherForms
+      .filter(([, , showsAge]) => showsAge)
+      .map(([name, form]): [string, PlainOptions] => [
+        `it is a year old, as ${name}`,
+        { store: showing({ items, createdAt: form(52 * week) }) },
+      ]),
+    ['it is a week old, in seconds', { store: showing({ items, createdAt: Date.now() / 1000 - week * 60 }) }],
+    ['it is a week old, as a date', { store: showing({ items, createdAt: ago(week).slice(0, 10) }) }],
     ['200 without an age', { status: 200, store: undated({ customer }) }],
     ['a flagged replay', { store: showing({ items }), headers: { 'idempotent-replayed': 'true' } }],
   ])('is a conflict, to be compared: %s', async (_, options) => {
