@@ -92,13 +92,19 @@ function toRun(row: RunRow, locks: LedgerParts['locks']): PastRun {
 }
 
 /** The outcome of an order `o` as the ledger has it now: an open attempt may have been settled since the run. */
-const currentOutcome = `
+const currentOutcome = (hasOtherContent: string) => `
   CASE o.state
-    WHEN 'created' THEN CASE WHEN o.run = :run THEN 'created' ELSE 'already_exists' END
-    WHEN 'rejected' THEN 'rejected'
+    WHEN 'created' THEN CASE
+      WHEN ${hasOtherContent} THEN 'conflict'
+      WHEN o.run = :run THEN 'created'
+      ELSE 'already_exists'
+    END
+    WHEN 'rejected' THEN CASE WHEN ${hasOtherContent} THEN 'not_sent' ELSE 'rejected' END
     WHEN 'not_found' THEN 'not_sent'
     ELSE 'unknown'
   END`;
+const recordedNow = currentOutcome('r.body_hash <> o.body_hash');
+const unrecordedNow = currentOutcome('FALSE');
 
 const orderColumns = `
   o.order_id, o.order_number, o.idempotency_key, o.code AS order_code,
@@ -115,12 +121,12 @@ const unrecordedOrders = `
 
 const selectRecorded = `
   SELECT r.row, r.external_order_id, r.outcome AS recorded_outcome, r.code, r.attempts, ${orderColumns},
-    CASE r.outcome WHEN 'unknown' THEN ${currentOutcome} ELSE r.outcome END AS outcome
+    CASE r.outcome WHEN 'unknown' THEN ${recordedNow} ELSE r.outcome END AS outcome
   ${recordedOrders} ORDER BY r.row`;
 
 const selectUnrecorded = `
   SELECT 0 AS row, o.external_order_id, '' AS recorded_outcome, NULL AS code, 0 AS attempts, ${orderColumns},
-    ${currentOutcome} AS outcome
+    ${unrecordedNow} AS outcome
   ${unrecordedOrders} ORDER BY o.external_order_id`;
 
 interface ResultRow {
@@ -152,8 +158,12 @@ function* readResults(database: Database, { id, client, orders }: PastRun): Gene
 
 function toResult(row: ResultRow): RunResult {
   const { outcome, order_id: orderId, order_number: orderNumber, idempotency_key: idempotencyKey } = row;
-  const settledCode = outcome === 'rejected' ? row.order_code : outcome === 'not_sent' ? 'not_found' : null;
-  const code = outcome === row.recorded_outcome ? row.code : settledCode;
+  const settledCodes: Record<string, string | null> = {
+    rejected: row.order_code,
+    conflict: 'content_changed',
+    not_sent: 'not_found',
+  };
+  const code = outcome === row.recorded_outcome ? row.code : (settledCodes[outcome] ?? null);
   return {
     row: row.row,
     externalOrderId: row.external_order_id,
@@ -163,19 +173,19 @@ function toResult(row: ResultRow): RunResult {
     ...(orderId === null ? {} : { orderId }),
     ...(orderNumber === null ? {} : { orderNumber }),
     ...(idempotencyKey === null ? {} : { idempotencyKey }),
-    ...(row.created_by === '' ? {} : { createdByRun: row.created_by }),
+    ...(row.created_by === '' || outcome === 'conflict' ? {} : { createdByRun: row.created_by }),
   };
 }
 
 const countRecorded = `
   SELECT count(*) AS count, CASE r.outcome WHEN 'unknown' THEN coalesce(
-      (SELECT ${currentOutcome} FROM orders AS o
+      (SELECT ${recordedNow} FROM orders AS o
         WHERE o.client = :client AND o.external_order_id = r.external_order_id), 'unknown')
     ELSE r.outcome END AS outcome
   FROM run_orders AS r WHERE r.run = :run GROUP BY 2`;
 
 const countUnrecorded = `
-  SELECT count(*) AS count, ${currentOutcome} AS outcome ${unrecordedOrders} GROUP BY 2`;
+  SELECT count(*) AS count, ${unrecordedNow} AS outcome ${unrecordedOrders} GROUP BY 2`;
 
 function countOrders(database: Database, { id, client, orders }: PastRun): Record<string, number> {
   const counts: Record<string, number> = {};

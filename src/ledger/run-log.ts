@@ -24,6 +24,8 @@ export interface RunOrder {
   outcome: string;
   code?: string | undefined;
   attempts: number;
+  /** Of the content in the file of the run, when the outcome is unknown: the order may be created with other content. */
+  bodyHash?: string | undefined;
 }
 
 export interface RunResult extends RunOrder {
@@ -68,7 +70,7 @@ export function createRunLog(
   const selectHeartbeat = database.prepare('SELECT heartbeat_at FROM runs WHERE id = ?');
   const selectStart = database.prepare('SELECT started_at FROM runs WHERE id = ?');
   const finish = database.prepare('UPDATE runs SET ended_at = ?, exit_code = ? WHERE id = ?');
-  const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?)');
+  const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?, ?)');
   const dead = new Set<string>();
   let heartbeat: NodeJS.Timeout | undefined;
   const beat = (run: string) => {
@@ -105,8 +107,8 @@ export function createRunLog(
         write();
       }
     },
-    recordOrder: (run, { row, externalOrderId, outcome, code, attempts }) =>
-      void guard(() => insertOrder.run([run, row, externalOrderId, outcome, code ?? null, attempts])),
+    recordOrder: (run, { row, externalOrderId, outcome, code = null, attempts, bodyHash = null }) =>
+      void guard(() => insertOrder.run([run, row, externalOrderId, outcome, code, attempts, bodyHash])),
     isAlive: (run) => {
       if (dead.has(run)) return false;
       const isHeld = guard(() => locks.isHeld(run));

@@ -66,6 +66,7 @@ const tables = `${orders}
     outcome TEXT NOT NULL,
     code TEXT,
     attempts INTEGER NOT NULL,
+    body_hash TEXT,
     PRIMARY KEY (run, row)
   ) WITHOUT ROWID;
 `;
@@ -93,14 +94,15 @@ export const ledgerSchema: Schema = {
     ),
 };
 
-/** Adds the state `not_found`, and the folded form of IDs. */
+/** Adds the state `not_found`, the folded form of IDs, and the content of what ended as unknown. */
 function fromVersion1(database: Database): void {
   database.exec(`
     ALTER TABLE orders RENAME TO orders_1;
     ${orders}
     INSERT INTO orders SELECT client, external_order_id, NULL, body_hash, idempotency_key, generation, state, order_id,
       order_number, code, run, last_run, unknown_at, disputed_at, updated_at FROM orders_1;
-    DROP TABLE orders_1;`);
+    DROP TABLE orders_1;
+    ALTER TABLE run_orders ADD COLUMN body_hash TEXT;`);
   const update = database.prepare(
     'UPDATE orders SET folded_id = ? WHERE client = ? AND external_order_id = ?',
   );

@@ -243,6 +243,35 @@ describe('the orders of an import', () => {
     expect(open).toEqual(['UB-2']);
   });
 
+  it('that were unknown and had other content in the file have a conflict, or were not sent', async () => {
+    const unknown = (row: number, bodyHash: string) =>
+      orderResult(row, 'unknown', { code: 'earlier_attempt_open', bodyHash });
+    const { count, results } = await read(
+      [
+        unknown(2, 'other'),
+        unknown(3, 'other'),
+        unknown(4, 'other'),
+        unknown(5, 'other'),
+        unknown(6, 'hash'),
+      ],
+      [
+        entry('UB-2', { run: 'run-0', orderId: 'id-2' }),
+        entry('UB-3', { state: 'rejected', code: 'PRODUCT_SKU_INACTIVE' }),
+        entry('UB-4', { state: 'not_found' }),
+        entry('UB-5', { state: 'unknown' }),
+        entry('UB-6', { run: 'run-0' }),
+      ],
+    );
+    expect(results.map(({ outcome, code, createdByRun }) => [outcome, code, createdByRun])).toEqual([
+      ['conflict', 'content_changed', undefined],
+      ['not_sent', 'not_found', undefined],
+      ['not_sent', 'not_found', undefined],
+      ['unknown', 'earlier_attempt_open', undefined],
+      ['already_exists', undefined, 'run-0'],
+    ]);
+    expect(count).toEqual({ conflict: 1, not_sent: 2, unknown: 1, already_exists: 1 });
+  });
+
   it('of a run that died are those that it started; the others count as not sent', async () => {
     const { count, results, open } = await read(
       [orderResult(2, 'created')],

@@ -38,11 +38,35 @@ describe('a run', () => {
     runs.recordOrder('run-1', { ...line, code: 'outcome_unknown' });
     runs.recordOrder('run-1', { ...line, row: 3, outcome: 'created', attempts: 1 });
     runs.recordOrder('run-1', { ...line, outcome: 'created', attempts: 6 });
-    runs.recordOrder('run-2', line);
+    runs.recordOrder('run-2', { ...line, bodyHash: 'hash' });
     expect(database.prepare('SELECT * FROM run_orders ORDER BY run, row').all()).toEqual([
-      { run: 'run-1', row: 2, external_order_id: 'A-1', outcome: 'created', code: null, attempts: 6 },
-      { run: 'run-1', row: 3, external_order_id: 'A-1', outcome: 'created', code: null, attempts: 1 },
-      { run: 'run-2', row: 2, external_order_id: 'A-1', outcome: 'unknown', code: null, attempts: 5 },
+      {
+        run: 'run-1',
+        row: 2,
+        external_order_id: 'A-1',
+        outcome: 'created',
+        code: null,
+        attempts: 6,
+        body_hash: null,
+      },
+      {
+        run: 'run-1',
+        row: 3,
+        external_order_id: 'A-1',
+        outcome: 'created',
+        code: null,
+        attempts: 1,
+        body_hash: null,
+      },
+      {
+        run: 'run-2',
+        row: 2,
+        external_order_id: 'A-1',
+        outcome: 'unknown',
+        code: null,
+        attempts: 5,
+        body_hash: 'hash',
+      },
     ]);
   });
 

@@ -86,6 +86,8 @@ describe('a ledger of version 1', () => {
     ]);
     expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 });
     orders.record(ledgerEntry({ state: 'not_found' }));
+    const unknown = { row: 2, externalOrderId: 'A-1', outcome: 'unknown', attempts: 1, bodyHash: 'body-1' };
+    ledger.runs.recordOrder('run-3', unknown);
     ledger.close();
     const again = await startLedger({ path });
     expect(again.orders.find('A-1')?.state).toBe('not_found');

@@ -1,4 +1,6 @@
 import { CliError } from '../../errors.ts';
+import { hashBody } from '../../ledger/ledger.ts';
+import { writeOrderBody } from '../../orders/order.ts';
 import type { ErrorLimit } from '../choices.ts';
 import type { ReadOrder } from '../orders/plan-import.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
@@ -50,7 +52,11 @@ export async function sendOrders(
   };
   const finish = (placed: PlacedOrder, outcome: OrderOutcome) => {
     const isOfRun = placed.isSelected && placed.planned.leftOut === undefined;
-    if (isOfRun) ledger.transaction(() => ledger.runs.recordOrder(run, outcome)).catch(stop);
+    if (isOfRun) {
+      const { order } = placed.planned;
+      const bodyHash = outcome.outcome === 'unknown' ? hashBody(writeOrderBody(order)) : undefined;
+      ledger.transaction(() => ledger.runs.recordOrder(run, { ...outcome, bodyHash })).catch(stop);
+    }
     return onOutcome(placed, outcome);
   };
   const forbiddenRule = createForbiddenRule();

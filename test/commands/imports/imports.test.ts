@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failList, loseRequests, loseResponses, outputOf, startShop } from './setup.ts';
 
@@ -185,4 +185,33 @@ describe('after a killed import', () => {
       [1, 2],
     ]);
   });
+
+  it.each<[string, boolean, string[][]]>([
+    ['the first content', false, [['conflict'], ['already_exists']]],
+    ['its content', true, [['already_exists'], ['conflict']]],
+  ])(
+    'an import that left other content unknown is compared with the order of %s',
+    async (_, isOther, expected) => {
+      const { run, csv, setFaults, clearFaults, letAnHourPass, ...shop } = await startShop(1);
+      const content = readFileSync(csv, 'utf8');
+      const other = content.replace('99112233', '99112234');
+      const outcomes = async () => {
+        const { imports } = JSON.parse((await run(['imports', '--json'])).stdout);
+        return imports.map(({ orders }: { orders: Record<string, number> }) =>
+          Object.keys(orders).filter((name) => name !== 'total' && orders[name] !== 0),
+        );
+      };
+      const importOf = async (text: string) => {
+        writeFileSync(csv, text);
+        await shop.import();
+        return outcomes();
+      };
+      await setFaults(loseRequests('UB-1'), failList);
+      expect(await importOf(content)).toEqual([['unknown']]);
+      expect(await importOf(other)).toEqual([['unknown'], ['unknown']]);
+      await clearFaults();
+      if (isOther) await letAnHourPass();
+      expect(await importOf(isOther ? other : content)).toEqual([['created'], ...expected]);
+    },
+  );
 });

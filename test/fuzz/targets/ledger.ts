@@ -61,7 +61,9 @@ const columns = [
 const runs = [
   "INSERT INTO clients VALUES ('c', 'http://127.0.0.1')",
   "INSERT INTO runs VALUES ('run-1', 'import', 'orders.csv', 'orders.results.csv', 'c', 'http://127.0.0.1', 3, 1, 1, 2, 6)",
-  ...[1, 2, 3].map((n) => `INSERT INTO run_orders VALUES ('run-1', ${n}, 'UB-${n}', 'unknown', NULL, 1)`),
+  ...[1, 2, 3].map(
+    (n) => `INSERT INTO run_orders VALUES ('run-1', ${n}, 'UB-${n}', 'unknown', NULL, 1, 'hash')`,
+  ),
   ...[1, 2, 3].map(
     (n) =>
       `INSERT INTO orders VALUES ('c', 'UB-${n}', 'h', 'k-${n}', 0, 'unknown', NULL, NULL, NULL, 'run-1', 'run-1', 1, NULL, 1)`,
@@ -104,7 +106,7 @@ function statement(max: number): Arbitrary<string> {
     fc.constant("CREATE TRIGGER t BEFORE INSERT ON orders BEGIN SELECT RAISE(ABORT, 'no'); END"),
     fc.constant('INSERT INTO secret SELECT value FROM secret'),
     fc.constant(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.round(max / 10)}) INSERT OR IGNORE INTO run_orders SELECT 'run-1', i + 9, 'UB-' || i, 'unknown', NULL, 1 FROM n`,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.round(max / 10)}) INSERT OR IGNORE INTO run_orders SELECT 'run-1', i + 9, 'UB-' || i, 'unknown', NULL, 1, 'hash' FROM n`,
     ),
   );
 }
