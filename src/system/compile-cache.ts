@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { findConfigDirectory, findDistrust, findDistrustOf, makePrivateDirectory } from './private-files.ts';
 
 /**
- * The folder in the configuration directory where Node.js may keep the program compiled: it runs what it finds there,
- * whoever wrote it, and by default it looks in the folder for temporary files, where another user may have been first.
+ * The folder in the configuration directory where Node.js may keep the program compiled. Node.js runs the code that it
+ * finds there, no matter who wrote it, and its default is a folder that any user of the computer can create first.
  * Undefined where others could write to the folder or replace it, and where the environment has chosen a folder or none.
  */
 export function findCompileCache(env: NodeJS.ProcessEnv): string | undefined {

@@ -14,7 +14,7 @@ const dayMilliseconds = 86_400_000;
 /** Of a slow service nothing is shown, rather than keeping a person waiting. */
 const maxMilliseconds = 5000;
 
-/** Reads in the background (interface section 4.3), whoever created the orders. Empty when they cannot be read in time. */
+/** Reads in the background (interface section 4.3), orders of colleagues too. Empty when they cannot be read in time. */
 export function createRecentOrders(client: ApiClient, clock: Clock): RecentOrders {
   const reads = new Map<string, Promise<Order[]>>();
   return (phone) => {

@@ -12,6 +12,8 @@ export function sandboxSchema(randomUuid: () => string): Schema {
       database.exec(tables);
       seed(database, randomUuid);
     },
+    // It had one address, of the sandbox that was started last.
+    upgrade: (database) => database.exec(`DROP TABLE serving; ${servings}`),
     mismatch: (path) =>
       new CliError(
         'configuration_invalid',
@@ -22,6 +24,13 @@ export function sandboxSchema(randomUuid: () => string): Schema {
       ),
   };
 }
+
+const servings = `
+  CREATE TABLE serving (
+    id INTEGER PRIMARY KEY,
+    base_url TEXT NOT NULL UNIQUE,
+    behaviour TEXT NOT NULL
+  ) STRICT;`;
 
 const tables = `
   CREATE TABLE sandbox (one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL) STRICT;
@@ -123,9 +132,5 @@ const tables = `
     requests INTEGER NOT NULL,
     PRIMARY KEY (route, authorization)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE serving (
-    id INTEGER PRIMARY KEY,
-    base_url TEXT NOT NULL UNIQUE,
-    behaviour TEXT NOT NULL
-  ) STRICT;
+  ${servings}
 `;
