@@ -13,48 +13,63 @@ const digitPaths = [...amountPaths, phonePath, 'requestedDeliveryDate', ...codeP
 const minOthers = 10;
 
 /**
- * Finds the row, called with each row of an order in turn, in which a file was cut off: it ends there without a line end,
- * and the row has too few cells, or its last cell fewer digits than those of all other rows, or no text as in no other.
+ * Finds the row in which a file was cut off, from all rows, order by order: the file ends there without a line end, and the
+ * row has too few cells, or its last cell fewer digits than those of all other rows, or no text as in no other. `isLater`:
+ * not the first row of its order, where a cell of the whole order may be blank.
  */
 export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly Column[]) {
   const last = header.length - 1;
   const columns = mapped.filter((each) => reads(each, last));
   const digitColumn = columns.find(({ path }) => digitPaths.includes(pathInLines(path)));
-  const idColumn = mapped.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
+  const isOfLine = columns.some(({ path }) => path.some((step) => typeof step !== 'string'));
   let fewestDigits = Number.POSITIVE_INFINITY;
   const others = { filled: 0, blank: 0, withDigits: 0 };
-  let externalOrderId = '';
-  let problem: Problem | undefined;
-  const findIn = (row: Row, where: string, column?: Column) => {
-    const location = locationOf(row, column && { ...column, index: last });
-    problem = { ...cutOff(where), ...location, externalOrderId };
+  let end: { row: Row; externalOrderId: string; mayBeBlank: boolean } | undefined;
+
+  const findIn = (): { where: string; column?: Column | undefined } | undefined => {
+    if (end === undefined) return undefined;
+    const { cells, ownCells = cells, openEnd } = end.row;
+    const width = ownCells.length;
+    const text = cells[last] ?? '';
+    if (width < header.length) {
+      const count = `${width} ${width === 1 ? 'cell' : 'cells'}`;
+      return { where: `in a row of ${count}, but the header has ${header.length}` };
+    }
+    if (width > header.length) return undefined;
+    if (openEnd === 'delimiter') {
+      const isUnusual = others.filled >= minOthers && others.blank === 0 && !end.mayBeBlank;
+      return isUnusual && columns[0] !== undefined
+        ? { where: 'in this cell, which is blank in no other row', column: columns[0] }
+        : undefined;
+    }
+    if (openEnd !== 'cell' || digitColumn === undefined || isComplete(text, digitColumn)) return undefined;
+    return others.withDigits >= minOthers && countDigits(text) < fewestDigits
+      ? { where: 'in this cell, and all other rows have more digits there', column: digitColumn }
+      : undefined;
   };
   return {
-    addRow: (row: Row): void => {
+    addRow: (row: Row, externalOrderId: string, isLater: boolean): void => {
       const { cells, ownCells = cells, openEnd } = row;
-      externalOrderId = cells[idColumn?.index ?? -1] || externalOrderId;
-      const width = ownCells.length;
-      const isFitting = width === header.length;
-      const text = cells[last] ?? '';
-      const digits = digitColumn !== undefined && isFitting ? countDigits(text) : 0;
-      if (openEnd !== undefined && width < header.length) {
-        const count = `${width} ${width === 1 ? 'cell' : 'cells'}`;
-        findIn(row, `in a row of ${count}, but the header has ${header.length}`);
-      } else if (openEnd === 'delimiter' && isFitting) {
-        const isUnusual = others.filled >= minOthers && others.blank === 0;
-        if (isUnusual && columns[0] !== undefined)
-          findIn(row, 'in this cell, which is blank in no other row', columns[0]);
-      } else if (openEnd === 'cell' && digitColumn !== undefined && isFitting) {
-        const isUnusual = others.withDigits >= minOthers && digits < fewestDigits;
-        if (isUnusual && !isComplete(text, digitColumn))
-          findIn(row, 'in this cell, and all other rows have more digits there', digitColumn);
+      const mayBeBlank = isLater && !isOfLine;
+      if (openEnd !== undefined) {
+        end = { row, externalOrderId, mayBeBlank };
+        return;
       }
-      others[text === '' ? 'blank' : 'filled'] += 1;
+      if (ownCells.length !== header.length) return;
+      const text = cells[last] ?? '';
+      if (!mayBeBlank) others[text === '' ? 'blank' : 'filled'] += 1;
+      const digits = digitColumn === undefined ? 0 : countDigits(text);
       if (digits === 0) return;
       others.withDigits += 1;
       fewestDigits = Math.min(fewestDigits, digits);
     },
-    problems: (): Problem[] => (problem === undefined ? [] : [problem]),
+    problems: (): Problem[] => {
+      const found = findIn();
+      if (found === undefined || end === undefined) return [];
+      const { row, externalOrderId } = end;
+      const location = locationOf(row, found.column && { ...found.column, index: last });
+      return [{ ...cutOff(found.where), ...location, externalOrderId }];
+    },
   };
 }
 

@@ -112,7 +112,7 @@ export async function checkOrders(
   // The rows of a rejects file may be there for their width, and it is written whole.
   const isWhole = options.endsHere || isRejectsFile(table.header);
   const cutOff = isWhole ? undefined : createCutOffCheck(table.header, columnsWithFacts(mapping));
-  const reading = { ...options, onRow, onOrderRow: cutOff?.addRow, onNonOrder: nonOrderRows.add };
+  const reading = { ...options, onRow, onNonOrder: nonOrderRows.add };
   for await (const orders of readOrders(table, mapping, reading, joiner)) {
     for (const order of orders) {
       // The cells of a row of another width may be in the wrong columns.
@@ -121,6 +121,7 @@ export async function checkOrders(
         blankColumns.addRow(cells);
         later.addRow(cells);
       }
+      for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
       counts.orders += 1;
       const planned = selector.mayTake(order) ? plan(order) : undefined;

@@ -13,8 +13,6 @@ export interface ReadOptions extends Spelling {
   oneRowPerOrder: boolean;
   stopping: AbortSignal;
   onRow?(row: Row): void;
-  /** Called for rows of orders, those that are skipped too. */
-  onOrderRow?: ((row: Row) => void) | undefined;
   /** Called for rows that are no orders, which are left out. */
   onNonOrder?(row: Row, kind: NonOrderKind): void;
 }
@@ -23,7 +21,7 @@ export interface ReadOptions extends Spelling {
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
-  { oneRowPerOrder, stopping, onRow, onOrderRow, onNonOrder, ...spelling }: ReadOptions,
+  { oneRowPerOrder, stopping, onRow, onNonOrder, ...spelling }: ReadOptions,
   { join, lookalikesOf }: Joiner,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
@@ -44,7 +42,6 @@ export async function* readOrders(
       onRow?.(row);
       const kind = kindOf(row);
       if (kind === undefined) {
-        onOrderRow?.(row);
         grouper.push(row);
       } else {
         grouper.end();

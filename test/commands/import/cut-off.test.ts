@@ -135,6 +135,12 @@ If it really ends there:\n  merchant-orders import ${csv} --sandbox --yes --on-i
     const { exitCode, stdout } = await dryRun(cutOff, '--ends-here', '--json');
     expect([exitCode, JSON.parse(stdout).orders.total]).toEqual([0, 11]);
   });
+
+  it('is found in the last row of an order whose rows are apart', async () => {
+    const text = cutOff.replace(row(0, '45000'), `${row(10, '45000')}\n${row(0, '45000')}`);
+    const { stderr, exitCode } = await dryRun(text);
+    expect([exitCode, /row 13 .* file_truncated/.test(stderr)]).toEqual([2, true]);
+  });
 });
 
 describe('a file that is not cut off', () => {
@@ -203,5 +209,16 @@ describe('a file that is not cut off', () => {
     const again = await runCli(['import', csv.replace('.csv', '.rejects.csv'), '--dry-run']);
     expect(again.stderr).toContain('collection_mode_invalid');
     expect(again.stderr).not.toContain('file_truncated');
+  });
+
+  const rows = amounts.map((_, place) => `A-${place + 1},99112233,TEA-1,NONE`);
+  const file = (...last: string[]) =>
+    ['externalOrderId,customer.phone,items[].sku,collectionMode', ...rows, ...last].join('\n');
+
+  it.each([
+    ['beside its order', file('A-10,,MUG-1,')],
+    ['apart from its order', file('A-1,,MUG-1,')],
+  ])('may end in a later row of an order, which leaves cells of the order blank: %s', async (_, text) => {
+    expect((await dryRun(text)).exitCode).toBe(0);
   });
 });
