@@ -51,7 +51,8 @@ function masked(text: string): string {
       // Orders are sent at the same time, so their numbers are not in the order of the file.
       .replace(/ORD-\d{4}-\d{6}/g, 'ORD-YEAR-NUMBER')
       .replace(/"run": ?"[0-9a-f]{8}"/g, '"run":"RUN"')
-      .replace(/,[0-9a-f]{8}$/gm, ',RUN')
+      // One that a spreadsheet would take for a number, such as 0374e379, is protected.
+      .replace(/,'?[0-9a-f]{8}$/gm, ',RUN')
       .replace(/"durationMs":\d+/g, '"durationMs":N')
       .replace(/…\w{4}\b/g, '…KEY')
       .trim()
