@@ -1,8 +1,6 @@
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import type { Connection, Context } from '../../context.ts';
 import { findOpenOrders } from '../../import/send/recall.ts';
-import { settleOrders } from '../../import/send/settle-orders.ts';
+import { settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { describeSettled, describeUnsettled, formatUnsettled } from '../../output/unsettled-orders.ts';
 
@@ -20,35 +18,26 @@ export async function settleBefore(
   if (!hasLedger()) return [];
   const ledger = await connection.openLedger();
   try {
-    const logs = await findOpenOrders(ledger, connection.client);
-    const orders = logs
-      .flatMap(({ open }) => open)
-      .filter(({ externalOrderId }) => externalOrderId !== ownId);
+    const isOther = ({ externalOrderId }: SentOrder) => externalOrderId !== ownId;
+    const ofKeys = (await findOpenOrders(ledger, connection.client)).map((ofKey) => {
+      return { ...ofKey, open: ofKey.open.filter(isOther) };
+    });
+    const orders = ofKeys.flatMap(({ open }) => open);
     if (orders.length === 0) return [];
     print.note(formatUnsettled(orders, clock.now()));
     const they = orders.length === 1 ? 'it was' : 'they were';
     if (!(await prompts.confirm(`Look up now whether ${they} created? Nothing is sent.`, true)))
       return orders;
     const client = connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds });
-    const finder = createOrderFinder(client);
-    const byId = new Map(orders.map((order) => [order.externalOrderId, order]));
-    const open: SentOrder[] = [];
-    let isTypedAgain = false;
-    for (const { log, open: ofKey, seesAll } of logs) {
-      const ids = ofKey.flatMap(({ externalOrderId: id }) => (byId.has(id) ? [id] : []));
-      const settled = await settleOrders(
-        ids,
-        { finder, ledger, log, seesAll, clockAhead: client.clockAhead, now: () => clock.now() },
-        { concurrency: maxConcurrency, stopping: interruption.stopping },
-      );
-      for (const result of settled) {
-        print.note(describeSettled(result, { width: system.terminal.width, now: clock.now() }));
-        const order = byId.get(result.externalOrderId) as SentOrder;
-        if (result.outcome === 'unknown') open.push(order);
-        isTypedAgain ||= result.outcome === 'created' && order.operation === 'create';
-      }
-    }
-    return isTypedAgain && !(await prompts.confirm('Create another order?')) ? undefined : open;
+    const context = { client, ledger, now: () => clock.now() };
+    const settled = await settleOpenOrders(ofKeys, context, interruption.stopping);
+    const look = { width: system.terminal.width, now: clock.now() };
+    for (const order of settled) print.note(describeSettled(order, look));
+    const isTypedAgain = settled.some(
+      ({ outcome, operation }) => outcome === 'created' && operation === 'create',
+    );
+    if (isTypedAgain && !(await prompts.confirm('Create another order?'))) return undefined;
+    return settled.filter(({ outcome }) => outcome === 'unknown');
   } finally {
     ledger.close();
   }

@@ -1,17 +1,13 @@
 import { probeService } from '../../api/operations/check-address.ts';
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { findOpenOrders, type OpenOrders } from '../../import/send/recall.ts';
-import { type Settled, settleOrders } from '../../import/send/settle-orders.ts';
+import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { commandFor } from '../../output/error-text.ts';
 import { describeSettled, describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
-
-type SettledOrder = Settled & Pick<SentOrder, 'operation' | 'run' | 'file'>;
 
 /**
  * Settles open orders by lookups alone. It takes no lock: each write reads the entry first in the same transaction,
@@ -33,16 +29,11 @@ export async function runSettle(context: Context, references: readonly string[])
   const ledger = await connection.openLedger();
   try {
     const chosen = await choose(context, connection, ledger, references);
-    const finder = createOrderFinder(client);
-    const settled: SettledOrder[] = [];
-    for (const { log, open, seesAll } of chosen) {
-      const outcomes = await settleOrders(
-        open.map(({ externalOrderId }) => externalOrderId),
-        { finder, ledger, log, seesAll, clockAhead: client.clockAhead, now: () => clock.now() },
-        { concurrency: maxConcurrency, stopping: failure === undefined ? stopping : AbortSignal.abort() },
-      );
-      settled.push(...outcomes.map((outcome, index) => ({ ...(open[index] as SentOrder), ...outcome })));
-    }
+    const settled = await settleOpenOrders(
+      chosen,
+      { client, ledger, now: () => clock.now() },
+      failure === undefined ? stopping : AbortSignal.abort(),
+    );
     reportSettled(context, settled, failure);
   } finally {
     ledger.close();

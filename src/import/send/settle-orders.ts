@@ -1,14 +1,16 @@
-import type { LookupResult, OrderFinder } from '../../api/pages/order-finder.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { createOrderFinder, type LookupResult, type OrderFinder } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isOlderThan } from '../../api/responses/replay.ts';
 import { type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { OrderLog } from '../../ledger/order-log.ts';
+import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
 import type { Order } from '../../orders/order.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
 import { idsOfEntry } from './outcomes.ts';
-import { recoverEntry } from './recall.ts';
+import { type OpenOrders, recoverEntry } from './recall.ts';
 import { createdEntry } from './record.ts';
 
 export interface Settled {
@@ -43,16 +45,44 @@ export interface SettleOptions {
   stopping: AbortSignal;
 }
 
+/** Settles the orders of each key by lookups with this client. Orders that were not looked up stay open. Error: `ledger_not_writable`. */
+export async function settleOpenOrders(
+  ofKeys: readonly OpenOrders[],
+  { client, ledger, now }: { client: ApiClient; ledger: Ledger; now(): number },
+  stopping: AbortSignal,
+): Promise<SettledOrder[]> {
+  const finder = createOrderFinder(client);
+  const { clockAhead } = client;
+  const settled: SettledOrder[] = [];
+  for (const { log, open, seesAll } of ofKeys) {
+    const results = await settleOrders(
+      open.map(({ externalOrderId }) => externalOrderId),
+      { finder, ledger, log, seesAll, clockAhead, now },
+      { concurrency: maxConcurrency, stopping },
+    );
+    settled.push(...results.map((result, index) => ({ ...(open[index] as SentOrder), ...result })));
+  }
+  return settled;
+}
+
+export type SettledOrder = SentOrder & Settled;
+
 /** Orders that were not looked up stay open. Error: `ledger_not_writable`. */
 export async function settleOrders(
   externalOrderIds: readonly string[],
   context: SettleContext,
   { concurrency, stopping }: SettleOptions,
 ): Promise<Settled[]> {
+  const { ledger } = context;
   const settled: Settled[] = [];
   await forEachConcurrent(externalOrderIds.entries(), concurrency, async ([index, externalOrderId]) => {
     const stopped: Settled = { externalOrderId, outcome: 'unknown', code: 'stopped' };
-    const result = stopping.aborted ? stopped : await settleOrder(externalOrderId, context);
+    if (stopping.aborted) {
+      const entry = await ledger.transaction(() => claimOpenEntry(externalOrderId, context));
+      settled[index] = 'outcome' in entry ? entry : stopped;
+      return;
+    }
+    const result = await settleOrder(externalOrderId, context);
     const wasStopped = result.code === 'nothing_proven' && stopping.aborted;
     settled[index] = wasStopped ? stopped : result;
   });
