@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { ApiClient } from './api/client.ts';
 import type { HttpRequest } from './api/http/transport.ts';
-import type { ConnectOptions } from './create-context.ts';
+import type { PauseReason } from './api/pacing/admission.ts';
+import type { RequestLimits } from './api/pacing/concurrency.ts';
 import type { Identity } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
@@ -13,6 +14,19 @@ import type { Prompts } from './system/prompts/prompts.ts';
 import type { Interruption } from './system/shell.ts';
 import type { MappingStore, ProfileStore, SkuStore } from './system/stores/profile-store.ts';
 import type { Clock, System } from './system/system.ts';
+
+export interface ConnectOptions {
+  /** Waits for a failing service, up to `--max-outage`, instead of giving up after some attempts. */
+  waitsForOutages: boolean;
+  /** All requests have one `--timeout`; otherwise each order or page has its own. */
+  isOneOrder?: boolean;
+  /** The limits on requests; absent for none. */
+  limits?: RequestLimits;
+  /** When aborted, no request is started and no wait continues. Absent when only an interruption ends the calls. */
+  stopping?: AbortSignal;
+  /** Called when no request is sent for some time. */
+  onPause?: (milliseconds: number, reason: PauseReason) => void;
+}
 
 /** A service to which orders are sent; disposing of it closes everything that was opened for it. */
 export interface Connection extends AsyncDisposable {

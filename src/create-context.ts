@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath, ordersUrl } from './api/http/address.ts';
-import type { PauseReason } from './api/pacing/admission.ts';
 import type { AttemptPolicy, TimeLeft } from './api/pacing/attempts.ts';
-import type { RequestLimits } from './api/pacing/concurrency.ts';
-import type { Connection, Context } from './context.ts';
+import type { Connection, ConnectOptions, Context } from './context.ts';
 import { CliError } from './errors.ts';
 import {
   checkBaseUrl,
@@ -21,7 +19,6 @@ import { createPrint } from './output/print.ts';
 import { createReporter } from './output/reporters.ts';
 import { createWaiting, type Waiting } from './output/status/waiting.ts';
 import { wrapLine } from './output/wrapped-text.ts';
-import { readVersion } from './program.ts';
 import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
 import { type GlobalFlags, isOn, resolveSettings, type Settings } from './settings.ts';
@@ -43,6 +40,7 @@ import {
 } from './system/stores/profile-store.ts';
 import type { System } from './system/system.ts';
 import { reserveSpace } from './system/temporary-file.ts';
+import { readVersion } from './version.ts';
 
 const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
 
@@ -133,19 +131,6 @@ interface ConnectParts {
   sandbox: SandboxHost;
   version: string;
   trace(line: string): void;
-}
-
-export interface ConnectOptions {
-  /** Waits for a failing service, up to `--max-outage`, instead of giving up after some attempts. */
-  waitsForOutages: boolean;
-  /** All requests have one `--timeout`; otherwise each order or page has its own. */
-  isOneOrder?: boolean;
-  /** The limits on requests; absent for none. */
-  limits?: RequestLimits;
-  /** When aborted, no request is started and no wait continues. Absent when only an interruption ends the calls. */
-  stopping?: AbortSignal;
-  /** Called when no request is sent for some time. */
-  onPause?: (milliseconds: number, reason: PauseReason) => void;
 }
 
 async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Connection> {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { OpenContext } from './context.ts';
 import { CliError } from './errors.ts';
 import { parseNames, parseSeconds } from './flags.ts';
 import { formats } from './output/reporter.ts';
+import { readVersion } from './version.ts';
 
 type Register = (command: Command, open: OpenContext) => void;
 
@@ -129,7 +129,7 @@ export async function createProgram(
     .description('show help for a command, or about exit-codes or environment')
     .argument('[topic...]', 'a command, or exit-codes, or environment')
     .action(async (words: string[]) => {
-      const { helpTopics } = await import('./help-topics.ts');
+      const { helpTopics } = await import('./commands/help-topics.ts');
       const topic = words.length === 1 ? helpTopics[words[0] ?? ''] : undefined;
       if (topic !== undefined) return output.data(topic);
       commandAt(program, words, Object.keys(helpTopics)).outputHelp();
@@ -147,13 +147,6 @@ function commandAt(program: Command, words: readonly string[], topics: readonly 
       hint: `Choose one of: ${[...names, ...(command === program ? topics : [])].join(', ')}.`,
     });
   }, program);
-}
-
-export function readVersion(packageRoot: URL): string {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
-    version: string;
-  };
-  return version;
 }
 
 function addGlobalFlags(program: Command): void {

@@ -52,6 +52,10 @@ export type DecimalMark = (typeof decimalMarks)[number];
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
+/** What the cells of a column become; `:number` after its field says so. */
+export const cellTypes = ['text', 'number', 'boolean', 'json'] as const;
+export type CellType = (typeof cellTypes)[number];
+
 /** `14,20-31` → whether a row is listed; undefined when the text is not such a list. */
 export function parseRowList(text: string): ((row: number) => boolean) | undefined {
   const ranges = text.split(',').map((part) => /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part.trim()));

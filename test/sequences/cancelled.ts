@@ -1,13 +1,7 @@
 import { expect } from 'vitest';
+import { serverError } from './gateway.ts';
 import { leaveUnknown } from './re-runs.ts';
-import {
-  forgetsKeys,
-  freesExternalOrderIds,
-  type Sequences,
-  type Steps,
-  serverError,
-  under,
-} from './sequence.ts';
+import { forgetsKeys, freesExternalOrderIds, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 const recreate = { flags: ['--recreate-cancelled'] };

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { serverError } from './gateway.ts';
 import { leaveUnknown } from './re-runs.ts';
-import { errorResponse, type Sequences, type Steps, serverError, under } from './sequence.ts';
+import { errorResponse, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 const other = { total: '2000' };

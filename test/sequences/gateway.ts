@@ -13,6 +13,8 @@ export interface GatewayResponse {
   body: string;
 }
 
+export const serverError: GatewayResponse = { status: 500, body: '' };
+
 /**
  * What happens to one request, or to its response:
  * - `pass`: nothing special

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { errorResponse, type Sequences, serverError, storesRejections, under } from './sequence.ts';
+import { serverError } from './gateway.ts';
+import { errorResponse, type Sequences, storesRejections, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 /** An order that is rejected because its SKU is not in the catalogue yet. */

@@ -1,4 +1,5 @@
 import { createInterruption } from '../support/cli.ts';
+import { serverError } from './gateway.ts';
 import {
   changed,
   changedInList,
@@ -6,7 +7,6 @@ import {
   forgetsKeys,
   type Sequences,
   type Steps,
-  serverError,
   under,
 } from './sequence.ts';
 import type { Shop } from './shop.ts';

@@ -1,14 +1,7 @@
 import { expect } from 'vitest';
 import { createInterruption } from '../support/cli.ts';
-import {
-  changedInList,
-  errorResponse,
-  forgetsKeys,
-  type Sequences,
-  type Steps,
-  serverError,
-  under,
-} from './sequence.ts';
+import { serverError } from './gateway.ts';
+import { changedInList, errorResponse, forgetsKeys, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 /** A first run that leaves the order unknown, with or without the order at the service. */

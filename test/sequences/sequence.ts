@@ -23,8 +23,6 @@ export const storesRejections: BehaviourSettings = { keys: { kept: 'refusals' } 
 export const forgetsKeys: BehaviourSettings = { keys: { repeated: 'ignored', kept: 'nothing' } };
 export const freesExternalOrderIds: BehaviourSettings = { orders: { cancelFreesExternalOrderId: true } };
 
-export const serverError: GatewayResponse = { status: 500, body: '' };
-
 export function errorResponse(status: number, code?: string): GatewayResponse {
   const error = { message: 'no', ...(code === undefined ? {} : { code }) };
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };

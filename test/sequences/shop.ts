@@ -7,8 +7,7 @@ import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
 import { startProgram } from '../support/program.ts';
 import { startService } from '../support/service.ts';
 import { createOrderFile } from './files.ts';
-import { startGateway, type Treatment } from './gateway.ts';
-import { serverError } from './sequence.ts';
+import { serverError, startGateway, type Treatment } from './gateway.ts';
 import { createServiceSide } from './service-side.ts';
 import { describeAs, type OrderResult } from './table.ts';
 

@@ -1,13 +1,7 @@
 import { expect } from 'vitest';
+import { serverError } from './gateway.ts';
 import { leaveUnknown } from './re-runs.ts';
-import {
-  errorResponse,
-  forgetsKeys,
-  type Sequences,
-  serverError,
-  storesRejections,
-  under,
-} from './sequence.ts';
+import { errorResponse, forgetsKeys, type Sequences, storesRejections, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 const other = { total: '2000' };

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import {
-  type By,
   byOption,
   collectReference,
   delimiterOption,
@@ -9,16 +8,7 @@ import {
   explain,
   parseNames,
 } from '../../flags.ts';
-import type { ConfirmFlags } from './confirm.ts';
-import type { FromFlags } from './from-file.ts';
-
-interface CancelFlags extends By, ConfirmFlags, FromFlags {
-  from?: string;
-}
-
-export interface CancelOptions extends CancelFlags {
-  references: string[];
-}
+import type { CancelFlags } from './run.ts';
 
 const examples = `
 Examples:

@@ -3,10 +3,10 @@ import { isCancelled } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import type { By } from '../../flags.ts';
 import { textField } from '../../orders/order.ts';
 import { formatAlreadyCancelled } from '../../output/order-list.ts';
 import { noReference, pickOrder } from '../../pick-order.ts';
-import type { CancelOptions } from './cancel.ts';
 import {
   cancelEntry,
   createCancelLedger,
@@ -15,8 +15,16 @@ import {
   record,
 } from './cancel-entry.ts';
 import { cancelMany, type Target } from './cancel-many.ts';
-import { checkCanConfirm, confirmCancel } from './confirm.ts';
-import { readFrom } from './from-file.ts';
+import { type ConfirmFlags, checkCanConfirm, confirmCancel } from './confirm.ts';
+import { type FromFlags, readFrom } from './from-file.ts';
+
+export interface CancelOptions extends CancelFlags {
+  references: string[];
+}
+
+export interface CancelFlags extends By, ConfirmFlags, FromFlags {
+  from?: string;
+}
 
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
   const { references, from, by } = options;

@@ -1,7 +1,15 @@
 import { Argument, type Command, type Option } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import { explain } from '../../flags.ts';
-import { formatBash, formatFish, formatZsh } from './scripts.ts';
+import {
+  type CommandTree,
+  type CompletedCommand,
+  type CompletedFlag,
+  formatBash,
+  formatFish,
+  formatZsh,
+  type Values,
+} from './scripts.ts';
 
 const examples = `
 Examples:
@@ -27,39 +35,6 @@ export function registerCompletion(command: Command, open: OpenContext): void {
       const behaviours = (await sandbox.behaviours()).map((behaviour) => behaviour.name);
       print.data(formatters[name](readTree(self.parent as Command, behaviours)));
     });
-}
-
-/** What may stand after a command or as the value of a flag. */
-export type Values =
-  | { kind: 'any' }
-  /** Files, and perhaps words that stand for some. */
-  | { kind: 'files'; words: readonly string[] }
-  | { kind: 'words'; words: readonly string[] }
-  /** The lines that this program prints for these arguments. */
-  | { kind: 'printed'; args: string };
-
-export interface CompletedFlag {
-  /** `--profile`, and `-p` when it has a short form. */
-  names: readonly string[];
-  description: string;
-  /** Undefined for a flag that takes none. */
-  values: Values | undefined;
-}
-
-export interface CompletedCommand {
-  /** The words before it, each after a space: ` sandbox start`; empty for the program. */
-  path: string;
-  subcommands: readonly { name: string; description: string }[];
-  flags: readonly CompletedFlag[];
-  /** Of its first argument; undefined when it takes none. */
-  argument: Values | undefined;
-}
-
-export interface CommandTree {
-  name: string;
-  commands: readonly CompletedCommand[];
-  /** The flags that every command takes. */
-  flags: readonly CompletedFlag[];
 }
 
 /** `behaviours` are the names that stand for a file of behaviour. */

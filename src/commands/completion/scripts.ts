@@ -1,4 +1,35 @@
-import type { CommandTree, CompletedCommand, CompletedFlag, Values } from './completion.ts';
+export interface CommandTree {
+  name: string;
+  commands: readonly CompletedCommand[];
+  /** The flags that every command takes. */
+  flags: readonly CompletedFlag[];
+}
+
+export interface CompletedCommand {
+  /** The words before it, each after a space: ` sandbox start`; empty for the program. */
+  path: string;
+  subcommands: readonly { name: string; description: string }[];
+  flags: readonly CompletedFlag[];
+  /** Of its first argument; undefined when it takes none. */
+  argument: Values | undefined;
+}
+
+export interface CompletedFlag {
+  /** `--profile`, and `-p` when it has a short form. */
+  names: readonly string[];
+  description: string;
+  /** Undefined for a flag that takes none. */
+  values: Values | undefined;
+}
+
+/** What may stand after a command or as the value of a flag. */
+export type Values =
+  | { kind: 'any' }
+  /** Files, and perhaps words that stand for some. */
+  | { kind: 'files'; words: readonly string[] }
+  | { kind: 'words'; words: readonly string[] }
+  /** The lines that this program prints for these arguments. */
+  | { kind: 'printed'; args: string };
 
 /**
  * Each script finds the command before the cursor by going through the words, past the values of flags, and then offers

@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import { collect, explain, parseIdempotencyKey } from '../../flags.ts';
-import type { DraftFlags } from './draft.ts';
-
-export interface CreateFlags extends DraftFlags {
-  idempotencyKey?: string;
-  checks: boolean;
-  dryRun?: boolean;
-}
+import type { CreateFlags } from './run.ts';
 
 const examples = `
 Examples:

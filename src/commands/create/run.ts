@@ -20,13 +20,18 @@ import {
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatCreateQuestion } from '../../output/order-preview.ts';
 import { formatOrderToCreate } from '../../output/order-to-create.ts';
-import type { CreateFlags } from './create.ts';
-import { buildDraft } from './draft.ts';
+import { buildDraft, type DraftFlags } from './draft.ts';
 import { readUsedSkus, rememberSkus } from './items.ts';
 import { createDialogue, type Dialogue } from './questions.ts';
 import { createRecentOrders, type RecentOrders } from './recent-orders.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 import { settleBefore } from './unsettled.ts';
+
+export interface CreateFlags extends DraftFlags {
+  idempotencyKey?: string;
+  checks: boolean;
+  dryRun?: boolean;
+}
 
 export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
   const { prompts } = context;

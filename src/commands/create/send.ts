@@ -6,7 +6,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import type { OrderOutcome, OutcomeName } from '../../import/results/order-outcome.ts';
-import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
+import { ordersOfAllKeys, type SendContext } from '../../import/send/known-orders.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';

@@ -11,13 +11,8 @@ import {
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
-import {
-  createdBefore,
-  leftOutOutcome,
-  type OrderInFile,
-  type RecallContext,
-  recallByHash,
-} from '../../import/send/recall.ts';
+import type { OrderInFile, RecallContext } from '../../import/send/known-orders.ts';
+import { createdBefore, leftOutOutcome, recallByHash } from '../../import/send/recall.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { commandFor } from '../../output/error-text.ts';
 import type { ImportJob } from './read.ts';

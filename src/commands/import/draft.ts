@@ -9,7 +9,7 @@ import { type CsvSource, readTable, type Table } from '../../import/table/read-t
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatJson } from '../../output/print.ts';
-import type { ImportFlags } from './import.ts';
+import type { ImportFlags } from './flags.ts';
 import { chooseMapping, planOptions } from './mapping.ts';
 
 /** A mapping file as far as it can be written without an answer. */

@@ -6,21 +6,14 @@ import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts
 import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, withWarnings } from '../../import/results/order-outcome.ts';
 import { countUnsent } from '../../import/results/summary.ts';
-import {
-  leftOutOutcome,
-  notSentOutcome,
-  type OrderToSend,
-  ownOrders,
-  type RecallContext,
-  recallOutcome,
-  toSend,
-} from '../../import/send/recall.ts';
+import { type OrderToSend, ownOrders, type RecallContext, toSend } from '../../import/send/known-orders.ts';
+import { leftOutOutcome, notSentOutcome, recallOutcome } from '../../import/send/recall.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/imports/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import { reportImport } from './end.ts';
-import type { ImportFlags } from './import.ts';
+import type { ImportFlags } from './flags.ts';
 import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, invalidOrders, showProblems } from './read.ts';
 

@@ -3,66 +3,22 @@ import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import type { OpenContext } from '../../context.ts';
 import { collect, delimiterOption, encodingOption, explain, parseCount, parseFileName } from '../../flags.ts';
 import {
-  type DateOrder,
-  type DecimalMark,
   dateOrders,
   decimalMarks,
-  type ErrorLimit,
-  type HiddenRowsChoice,
   hiddenRowsChoices,
   type LeftOutReason,
   leftOutReasons,
-  type PresetName,
   parseErrorLimit,
   parseRowList,
   parseShard,
   presetNames,
-  type Shard,
-  type UnpaidChoice,
   unpaidChoices,
 } from '../../import/choices.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
-
-export interface ImportFlags {
-  set?: Assignment[];
-  map?: string;
-  writeMap?: string;
-  mapColumn?: MappedFlag[];
-  preset?: PresetName | 'none';
-  listPresets?: boolean;
-  ignoreColumn?: string[];
-  leaveOut?: LeaveOutFlag[];
-  include?: LeftOutReason[];
-  unpaid?: UnpaidChoice;
-  delimiter?: string;
-  encoding?: string;
-  headerRow?: number;
-  quote?: 'none';
-  sheet?: string;
-  hiddenRows?: HiddenRowsChoice;
-  decimal?: DecimalMark;
-  dateOrder?: DateOrder;
-  endsHere?: boolean;
-  oneRowPerOrder?: boolean;
-  repeatedRows: 'refuse' | 'lines';
-  onInvalid: 'stop' | 'skip';
-  maxErrors?: ErrorLimit;
-  rows?: (row: number) => boolean;
-  limit?: number;
-  shard?: Shard;
-  concurrency: number | 'auto';
-  rate?: number;
-  results?: string;
-  rejects?: string;
-  recreateCancelled?: boolean;
-  checks: boolean;
-  dryRun?: boolean;
-  details?: boolean;
-  template?: boolean;
-}
+import type { ImportFlags } from './flags.ts';
 
 const examples = `
 Examples:

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { headerProblem } from '../../import/columns/header.ts';
 import { foldHeader } from '../../import/columns/known-fields.ts';
-import type { MappingFile } from '../../import/map/mapping-file.ts';
+import type { MappingFile } from '../../import/map/language.ts';
 import type { RememberedValues } from '../../import/orders/known-values.ts';
 import type { PlanOptions } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem } from '../../import/problem.ts';
@@ -12,7 +12,7 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
-import type { ImportFlags } from './import.ts';
+import type { ImportFlags } from './flags.ts';
 
 /** The mapping of `--map`, or else a remembered one. */
 export interface ChosenMapping {

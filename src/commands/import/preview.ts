@@ -3,7 +3,7 @@ import { sentPath } from '../../orders/unnamed-fields.ts';
 import type { PreviewLook } from '../../output/imports/import-preview.ts';
 import type { ImportPreview } from '../../output/imports/preview-sections.ts';
 import type { Comparison } from './compare.ts';
-import type { ImportFlags } from './import.ts';
+import type { ImportFlags } from './flags.ts';
 import { rememberedNotes } from './mapping.ts';
 import { type ImportJob, notesOf } from './read.ts';
 

@@ -2,7 +2,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
-import type { MappingFile } from '../../import/map/mapping-file.ts';
+import type { MappingFile } from '../../import/map/language.ts';
 import { type Plan, type PlanOptions, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import type { ImportFiles } from '../../import/results/paths.ts';
@@ -13,7 +13,7 @@ import { withArticle } from '../../output/imports/preview-sections.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type Draft, draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
-import type { ImportFlags } from './import.ts';
+import type { ImportFlags } from './flags.ts';
 import {
   type ChosenMapping,
   chooseMapping,

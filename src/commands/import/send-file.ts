@@ -12,13 +12,8 @@ import {
 } from '../../import/results/order-outcome.ts';
 import { rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
-import {
-  leftOutOutcome,
-  notSentOutcome,
-  type SendContext,
-  skippedOutcome,
-  toSend,
-} from '../../import/send/recall.ts';
+import { type SendContext, toSend } from '../../import/send/known-orders.ts';
+import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/recall.ts';
 import { createErrorLimit, type PlacedOrder, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import type { Progress } from '../../output/status/progress.ts';

@@ -2,7 +2,7 @@ import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { type CsvSource, WorkbookQuestion } from '../../import/table/read-table.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
-import type { ImportFlags } from './import.ts';
+import type { ImportFlags } from './flags.ts';
 import { type ImportJob, readJob } from './read.ts';
 
 /** Reads the file and, at a terminal, asks what only a person knows about a workbook. Errors: those of readJob. */

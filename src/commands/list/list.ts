@@ -1,19 +1,7 @@
 import type { Command } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import { explain, parseCount, parsePageNumber } from '../../flags.ts';
-
-export interface ListFlags {
-  externalOrderId?: string;
-  orderNumber?: string;
-  status?: string;
-  customerPhone?: string;
-  createdFrom?: string;
-  createdTo?: string;
-  page?: number;
-  pageSize?: number;
-  all?: boolean;
-  limit?: number;
-}
+import type { ListFlags } from './run.ts';
 
 const examples = `
 Examples:

@@ -10,7 +10,19 @@ import { isSamePhone } from '../../orders/phone.ts';
 import { areStatedColumns, checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
 import { type CreatedRange, ordersWithin, parseCreatedRange, widerDates } from './created-range.ts';
-import type { ListFlags } from './list.ts';
+
+export interface ListFlags {
+  externalOrderId?: string;
+  orderNumber?: string;
+  status?: string;
+  customerPhone?: string;
+  createdFrom?: string;
+  createdTo?: string;
+  page?: number;
+  pageSize?: number;
+  all?: boolean;
+  limit?: number;
+}
 
 /** What to list. */
 interface ListOptions {

@@ -1,7 +1,7 @@
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import type { MappingFile } from '../../import/map/mapping-file.ts';
+import type { MappingFile } from '../../import/map/language.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
 import { indentJson, type JsonObject } from '../../orders/json.ts';

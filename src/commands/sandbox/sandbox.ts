@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../../context.ts';
 import { collect, explain, parseMilliseconds, parsePort } from '../../flags.ts';
+import type { StartFlags } from './start.ts';
 
 interface DatabaseFlag {
   db?: string;
@@ -8,20 +9,6 @@ interface DatabaseFlag {
 
 interface ResetFlags extends DatabaseFlag {
   everything?: boolean;
-}
-
-export interface StartFlags {
-  port: number;
-  host?: string;
-  allowHost?: string[];
-  db?: string;
-  catalogue?: string;
-  anySku?: boolean;
-  latency?: number;
-  behaviour?: string;
-  apiKey?: string;
-  readOnlyKey?: string;
-  adminToken?: string;
 }
 
 const examples = `

@@ -5,7 +5,20 @@ import { createStyle, streamColours } from '../../output/colour.ts';
 import { formatCommandLine, quote } from '../../output/error-text.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
 import type { SandboxHost, SandboxStart } from '../../sandbox-host.ts';
-import type { StartFlags } from './sandbox.ts';
+
+export interface StartFlags {
+  port: number;
+  host?: string;
+  allowHost?: string[];
+  db?: string;
+  catalogue?: string;
+  anySku?: boolean;
+  latency?: number;
+  behaviour?: string;
+  apiKey?: string;
+  readOnlyKey?: string;
+  adminToken?: string;
+}
 
 export async function runStart(context: Context, flags: StartFlags): Promise<void> {
   const { sandbox, report, print, interruption, system } = context;

@@ -3,7 +3,7 @@ import type { Json } from '../../orders/json.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { isOnlyPayment, type UnreadColumn } from '../columns/meanings.ts';
 import { createCounts, isDateLike } from '../columns/value-counts.ts';
-import type { Mapping } from '../map/column.ts';
+import type { Mapping } from '../map/mapping.ts';
 import { paymentMeanings } from '../map/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';

@@ -1,9 +1,10 @@
 import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
+import { type CellType, cellTypes } from '../choices.ts';
 import { type Header, headerProblem } from '../columns/header.ts';
 import { knownPath, knownPaths, nearMiss, pathOfAlias } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage } from '../text-damage.ts';
-import { type CellRule, type CellType, cellTypes } from './column.ts';
+import type { CellRule } from './column.ts';
 
 /** What may say which field a column holds, from the highest to the lowest precedence. */
 export const mappingSources = ['flag', 'file', 'path', 'preset', 'alias'] as const;

@@ -1,15 +1,10 @@
 import type { FieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
-import type { UnreadColumn } from '../columns/meanings.ts';
+import type { CellType } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';
-import type { LineReader } from './lines.ts';
-import type { OrderRules } from './rules.ts';
-
-export const cellTypes = ['text', 'number', 'boolean', 'json'] as const;
-export type CellType = (typeof cellTypes)[number];
 
 export interface Column {
   index: number;
@@ -48,19 +43,6 @@ export interface CellRule {
   /** The text when no row meets them, and the text when there is none. */
   otherwise?: string;
   byDefault?: string;
-}
-
-/** What a header says about the columns and rows below it. */
-export interface Mapping {
-  columns: Column[];
-  /** Sets of columns for one address each: the first set with text in an order is read, and no other. */
-  addresses: readonly (readonly Column[])[];
-  lines?: LineReader;
-  rules: OrderRules;
-  unread: readonly UnreadColumn[];
-  unsent: string[];
-  skipRowsWhen: readonly Condition[];
-  refuseRowsWhen: readonly Condition[];
 }
 
 export function fieldText({ index, rule }: Column, cells: readonly string[]): string {
@@ -177,3 +159,5 @@ export function orderProblem(
   const location = row === undefined ? {} : locationOf(row, column);
   return { about: 'order', severity: 'error', externalOrderId, ...location, ...fields };
 }
+
+export type NamedColumn = Pick<Column, 'index' | 'header'>;

@@ -2,7 +2,7 @@ import type { Header } from '../columns/header.ts';
 import { closestHeaders } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { isNothing, isPickup, methodOf } from '../words.ts';
-import type { Wanted, WantedByHeader } from './mapping-file.ts';
+import type { Wanted, WantedByHeader } from './language.ts';
 
 /** One column and what its cell has to be. */
 export interface Condition {

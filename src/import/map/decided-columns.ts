@@ -2,9 +2,9 @@ import type { LeftOutReason } from '../choices.ts';
 import { foldHeader, knownPath } from '../columns/known-fields.ts';
 import { isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import { splitType } from './candidate.ts';
+import type { NamedColumn } from './column.ts';
 import { findColumn, foldCell, isAnyText, type Lookup, type Rule } from './conditions.ts';
-import type { DecidedValues, MappingFile } from './mapping-file.ts';
-import type { NamedColumn } from './rules.ts';
+import type { DecidedValues, MappingFile } from './language.ts';
 
 /** A column of which the mapping says what each value means. */
 export interface DecidedColumn extends NamedColumn {

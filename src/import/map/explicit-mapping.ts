@@ -4,7 +4,7 @@ import { nearMiss } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { type Candidate, type Candidates, parseTarget, splitType } from './candidate.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
-import type { MappedColumn, MappingFile, Preset } from './mapping-file.ts';
+import type { MappedColumn, MappingFile, Preset } from './language.ts';
 
 /** `--map-column 'Header=path'`. */
 export interface MappedFlag {

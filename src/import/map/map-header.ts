@@ -6,7 +6,7 @@ import { profileRows } from '../columns/profile.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
-import type { Column, Mapping } from './column.ts';
+import type { Column } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { listsPayment } from './decided-columns.ts';
 import {
@@ -16,8 +16,9 @@ import {
   candidatesOf,
   type MappedFlag,
 } from './explicit-mapping.ts';
-import { createLineReader, type LineReader } from './lines.ts';
-import type { MappingFile, Preset } from './mapping-file.ts';
+import type { MappingFile, Preset } from './language.ts';
+import { createLineReader } from './lines.ts';
+import type { LineReader, Mapping } from './mapping.ts';
 import { type MissingOptions, missingId, missingNeeds } from './missing-fields.ts';
 import { type RuleOptions, readRules } from './rules.ts';
 

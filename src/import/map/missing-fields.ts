@@ -8,7 +8,7 @@ import type { UnreadColumn } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import { isNo, isYes, methodOf, paymentStateOf } from '../words.ts';
-import type { Mapping } from './column.ts';
+import type { Mapping } from './mapping.ts';
 
 export interface MissingOptions {
   constants?: readonly Assignment[] | undefined;

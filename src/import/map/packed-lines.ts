@@ -2,8 +2,8 @@ import { isJsonObject, jsonText, member } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { splitType } from './candidate.ts';
 import { listOf } from './conditions.ts';
+import type { LinesMapping } from './language.ts';
 import { createFormReader, isQuantity } from './line-form.ts';
-import type { LinesMapping } from './mapping-file.ts';
 
 export type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
 

@@ -2,12 +2,11 @@ import type { LeftOutReason } from '../choices.ts';
 import type { Header } from '../columns/header.ts';
 import { findMeanings } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
-import type { Column } from './column.ts';
+import type { NamedColumn } from './column.ts';
 import {
   type Condition,
   createCondition,
   findColumn,
-  type KnownValues,
   knownValues,
   type Lookup,
   listOf,
@@ -15,35 +14,8 @@ import {
   readRule,
 } from './conditions.ts';
 import { type DecidedColumn, leaveOutRules, readDecided, reasonOfText } from './decided-columns.ts';
-import type { MappingFile, Preset, SumsMapping, WantedByHeader } from './mapping-file.ts';
-import { type PaymentRules, readPayment } from './payment-rules.ts';
-
-export type NamedColumn = Pick<Column, 'index' | 'header'>;
-
-/** What the cells of an order mean for its delivery and its payment, as a preset, a mapping file or flags say. */
-export interface OrderRules {
-  /** Rows that sum up their order: they hold values of the order, and are no lines. */
-  summaryRow: Rule;
-  leaveOut: readonly ReasonRule[];
-  leaveOutLines: readonly ReasonRule[];
-  partlyFulfilled: Rule;
-  quantitiesNotFinal: Rule;
-  /** Columns with the state of an order whose values are all known: any other value is an error. */
-  states: readonly KnownValues[];
-  /** Columns whose values the user's mapping decides about; no other rule reads them. */
-  decided: readonly DecidedColumn[];
-  payment?: PaymentRules;
-  currency: readonly NamedColumn[];
-  shippingMethod: readonly NamedColumn[];
-  /** The user takes orders with a pickup as their method (`--include pickup`). */
-  takesPickups: boolean;
-  sums?: Partial<Record<keyof SumsMapping, NamedColumn>>;
-}
-
-export interface ReasonRule {
-  reason: LeftOutReason;
-  rule: Rule;
-}
+import type { MappingFile, Preset, WantedByHeader } from './language.ts';
+import type { OrderRules, PaymentRules, ReasonRule } from './mapping.ts';
 
 export type RulesOf =
   | Omit<MappingFile, 'columns' | 'constants' | 'ignore'>
@@ -220,6 +192,45 @@ function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[]
     const reason = reasonOfText(header, value, 'rule');
     return [{ reason, rule: [[createCondition(index, header, value)]] }];
   });
+}
+
+/** Looks up the rules about the payment; undefined when there are none. */
+function readPayment(
+  sourceOf: (key: keyof RulesOf) => { rules: RulesOf } | undefined,
+  rule: (key: keyof RulesOf) => Rule,
+  columns: (key: keyof RulesOf, names?: string | readonly string[]) => NamedColumn[],
+  decided: readonly DecidedColumn[],
+  isOpen: (column: NamedColumn) => boolean,
+): PaymentRules | undefined {
+  const method = sourceOf('payment_method')?.rules.payment_method;
+  const payment: PaymentRules = {
+    paid: rule('paid'),
+    partlyPaid: rule('partly_paid'),
+    open: rule('open'),
+    onDelivery: rule('on_delivery'),
+    decided,
+    states: [],
+    methods: columns('payment_method', typeof method === 'object' ? method.from : method).filter(isOpen),
+    split: typeof method === 'object' ? method.split : undefined,
+    due: columns('amount_due'),
+    alreadyPaid: columns('amount_paid'),
+    unclear: rule('amount_unclear'),
+  };
+  const { paid, partlyPaid, open, onDelivery, methods, due } = payment;
+  if ([decided, paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
+    return undefined;
+  const isMethod = (index: number) => methods.some((column) => column.index === index);
+  return {
+    ...payment,
+    states: knownValues([paid, partlyPaid, open].map(stateColumns), (index) => !isMethod(index)).filter(
+      isOpen,
+    ),
+  };
+}
+
+/** The first column of each alternative; those beside it only narrow it down. */
+function stateColumns(rule: Rule): Rule {
+  return rule.map((conditions) => conditions.slice(0, 1));
 }
 
 function readSums(

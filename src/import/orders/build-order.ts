@@ -10,15 +10,15 @@ import {
   type Column,
   fieldText,
   locationOf,
-  type Mapping,
   missingText,
   parseCell,
   placesOf,
 } from '../map/column.ts';
+import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage, hasLostDigits } from '../text-damage.ts';
-import type { RowGroup } from './read-orders.ts';
+import type { RowGroup } from './scattered-orders.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */
 export interface BuiltOrder {

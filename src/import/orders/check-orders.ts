@@ -10,8 +10,9 @@ import { createUnreadFacts } from '../cells/unread-facts.ts';
 import type { LeftOutReason, Shard } from '../choices.ts';
 import { blankHeaderProblem } from '../columns/header.ts';
 import { createLaterMeanings, type UnreadColumn } from '../columns/meanings.ts';
-import type { Column, Mapping } from '../map/column.ts';
+import type { Column } from '../map/column.ts';
 import type { MappingOptions } from '../map/map-header.ts';
+import type { Mapping } from '../map/mapping.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import { isRejectsFile } from '../table/data-rows.ts';
 import type { Row, Table } from '../table/read-table.ts';
@@ -20,8 +21,8 @@ import { createSeenValues, type SeenValues } from './known-values.ts';
 import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
-import { type RowGroup, readOrders } from './read-orders.ts';
-import type { Joiner } from './scattered-orders.ts';
+import { readOrders } from './read-orders.ts';
+import type { Joiner, RowGroup } from './scattered-orders.ts';
 
 export interface CheckOptions extends OrderOptions, Pick<MappingOptions, 'map' | 'ignoreColumn'> {
   selection: Selection;

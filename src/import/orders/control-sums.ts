@@ -1,8 +1,8 @@
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
-import { type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
-import type { NamedColumn } from '../map/rules.ts';
+import { type Column, fieldText, locationOf, type NamedColumn } from '../map/column.ts';
+import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { amountColumn, type OrderCells } from './payment.ts';

@@ -5,8 +5,7 @@ import { createCellReader } from '../cells/cell-reader.ts';
 import { alternativesOf, type Column, fieldText, locationOf } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import type { RowGroup } from './read-orders.ts';
-import { hashText, type Joiner } from './scattered-orders.ts';
+import { hashText, type Joiner, type RowGroup } from './scattered-orders.ts';
 
 const maxIdBytes = 255;
 /** How many orders with IDs that all look alike are compared with the next one. */

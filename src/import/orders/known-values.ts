@@ -3,14 +3,14 @@ import { columnsNamed, createHeader, nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { findMeanings, meaningOfHeader } from '../columns/meanings.ts';
 import { isDateLike } from '../columns/value-counts.ts';
-import { fieldText, isUnlisted, type Mapping, orderProblem } from '../map/column.ts';
+import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import { answerFor, changesOrder, type DecidedColumn } from '../map/decided-columns.ts';
-import type { NamedColumn } from '../map/rules.ts';
+import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { firstTexts } from './order-meaning.ts';
-import type { RowGroup } from './read-orders.ts';
+import type { RowGroup } from './scattered-orders.ts';
 
 /**
  * Column → the folded texts that its cells had, of columns that nothing reads. `(a date)`, `(an amount)` and `(a quantity)`

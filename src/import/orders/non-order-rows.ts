@@ -1,7 +1,8 @@
 import { toHundredths } from '../../orders/decimal.ts';
 import { readAmount, type Spelling } from '../cells/cell-reader.ts';
-import { type Column, fieldText, type Mapping } from '../map/column.ts';
+import { type Column, fieldText } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
+import type { Mapping } from '../map/mapping.ts';
 import { isFooter } from '../table/data-rows.ts';
 import type { Row } from '../table/read-table.ts';
 import { isTotalWord } from '../words.ts';

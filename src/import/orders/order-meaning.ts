@@ -4,17 +4,17 @@ import type { Json } from '../../orders/json.ts';
 import type { Spelling } from '../cells/cell-reader.ts';
 import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
-import { fieldText, type Mapping, orderProblem } from '../map/column.ts';
+import { fieldText, type NamedColumn, orderProblem } from '../map/column.ts';
 import { type KnownValues, meetsRule, type Rule } from '../map/conditions.ts';
 import { askDecided } from '../map/decided-columns.ts';
 import { linesUnreadable } from '../map/lines.ts';
-import type { NamedColumn, ReasonRule } from '../map/rules.ts';
+import type { Mapping, ReasonRule } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import { contradictsPayment, createPaymentReader, type OrderCells } from './payment.ts';
-import type { RowGroup } from './read-orders.ts';
+import type { RowGroup } from './scattered-orders.ts';
 import {
   createDeliveryCheck,
   createSplitCheck,

@@ -3,11 +3,10 @@ import type { Json } from '../../orders/json.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
 import { meaningOfHeader } from '../columns/meanings.ts';
-import { type Column, orderProblem } from '../map/column.ts';
+import { type Column, type NamedColumn, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
 import { askDecided } from '../map/decided-columns.ts';
-import type { PaymentRules } from '../map/payment-rules.ts';
-import type { NamedColumn } from '../map/rules.ts';
+import type { PaymentRules } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import {

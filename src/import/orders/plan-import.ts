@@ -3,8 +3,8 @@ import { textField, writeOrderBody } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { LeftOutReason, PresetName } from '../choices.ts';
-import type { Mapping } from '../map/column.ts';
 import { type MappedHeader, type MappingOptions, mapHeader } from '../map/map-header.ts';
+import type { Mapping } from '../map/mapping.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
 import { presets, recogniseShop, withExplanation } from '../shops/presets.ts';
 import type { HeaderRow, Table } from '../table/read-table.ts';
@@ -20,8 +20,8 @@ import {
 import { minCompared } from './control-sums.ts';
 import { hashAlike } from './ids-alike.ts';
 import { createOrderPlanner, isSendable, type PlannedOrder } from './plan-order.ts';
-import { type RowGroup, readOrders } from './read-orders.ts';
-import { createScatteredOrders, type Joiner, joinNothing } from './scattered-orders.ts';
+import { readOrders } from './read-orders.ts';
+import { createScatteredOrders, type Joiner, joinNothing, type RowGroup } from './scattered-orders.ts';
 
 export interface PlanOptions
   extends CheckOptions,

@@ -6,14 +6,8 @@ import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { DecimalMark, LeftOutReason } from '../choices.ts';
 import { checkMoneyText } from '../columns/money.ts';
-import {
-  alternativesOf,
-  type Column,
-  fieldText,
-  locationOf,
-  type Mapping,
-  orderProblem,
-} from '../map/column.ts';
+import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../map/column.ts';
+import type { Mapping } from '../map/mapping.ts';
 import { findPickup } from '../pickup.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
@@ -23,9 +17,9 @@ import type { SumResult } from './control-sums.ts';
 import { createListedValuesCheck, createSeenCheck, type RememberedValues } from './known-values.ts';
 import { createMeaningReader, type MeaningOptions, type OrderMeaning } from './order-meaning.ts';
 import { amountColumn } from './payment.ts';
-import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
 import { createLostLineFinder, createUnclearRowFinder, findOtherWidths } from './row-problems.ts';
+import type { RowGroup } from './scattered-orders.ts';
 
 export interface PlannedOrder {
   externalOrderId: string;

@@ -1,13 +1,13 @@
 import type { Spelling } from '../cells/cell-reader.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
-import { type Column, fieldText, type Mapping } from '../map/column.ts';
+import { type Column, fieldText } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
-import type { Problem } from '../problem.ts';
+import type { Mapping } from '../map/mapping.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
 import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
-import { checkOrderSize, type Joiner, maxCellsOfOrder } from './scattered-orders.ts';
+import { checkOrderSize, type Joiner, maxCellsOfOrder, type RowGroup } from './scattered-orders.ts';
 
 export interface ReadOptions extends Spelling {
   oneRowPerOrder: boolean;
@@ -60,14 +60,6 @@ const orderMeanings: readonly Meaning[] = ['name', 'address', 'date', 'payment_s
 
 function orderColumn({ index, header }: UnreadColumn): Column {
   return { index, header, path: ['unread', index], type: 'text', isLine: false, isExtra: true };
-}
-
-/** Consecutive rows of one order. The ID is blank when the rows have none. */
-export interface RowGroup {
-  externalOrderId: string;
-  rows: Row[];
-  /** Of its ID among those of the file. */
-  problems?: readonly Problem[];
 }
 
 /** A row without an ID continues the order above it when only its line cells have text; otherwise its ID is missing. */

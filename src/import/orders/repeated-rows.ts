@@ -1,8 +1,7 @@
 import { type Column, locationOf } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import type { RowGroup } from './read-orders.ts';
-import { hashCells } from './scattered-orders.ts';
+import { hashCells, type RowGroup } from './scattered-orders.ts';
 
 export interface RepeatOptions {
   /** Each row is an order of its own, so that a repeated ID is a problem. */

@@ -1,12 +1,13 @@
 import { foldHeader } from '../columns/known-fields.ts';
-import { type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
+import { type Column, fieldText, locationOf } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
+import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { isTotalWord } from '../words.ts';
 import { canTellOrders, isIdColumn, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
-import type { RowGroup } from './read-orders.ts';
+import type { RowGroup } from './scattered-orders.ts';
 
 /** Rows with more or fewer cells than columns, which may be in the wrong ones; not those that have an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {

@@ -1,7 +1,15 @@
 import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
+import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import type { RowGroup } from './read-orders.ts';
+
+/** Consecutive rows of one order. The ID is blank when the rows have none. */
+export interface RowGroup {
+  externalOrderId: string;
+  rows: Row[];
+  /** Of its ID among those of the file. */
+  problems?: readonly Problem[];
+}
 
 export interface ScatteredOrders {
   readonly isEmpty: boolean;

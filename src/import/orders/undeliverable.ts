@@ -1,9 +1,9 @@
 import type { Json } from '../../orders/json.ts';
 import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
-import { type Column, fieldText, type Mapping, orderProblem, placesOf } from '../map/column.ts';
+import { type Column, fieldText, type NamedColumn, orderProblem, placesOf } from '../map/column.ts';
 import { foldCell, heldCondition, meetsRule } from '../map/conditions.ts';
-import type { NamedColumn, ReasonRule } from '../map/rules.ts';
+import type { Mapping, ReasonRule } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import {
   isMnt,

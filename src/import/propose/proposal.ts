@@ -2,8 +2,8 @@ import type { JsonObject } from '../../orders/json.ts';
 import type { DateOrder, DecimalMark, UnpaidChoice } from '../choices.ts';
 import type { ColumnGuess } from '../columns/guesses.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
+import type { Decision } from '../map/language.ts';
 import type { MappedHeader } from '../map/map-header.ts';
-import type { Decision } from '../map/mapping-file.ts';
 import type { MappingOptionsByName, PlanOptions, Shop } from '../orders/plan-import.ts';
 import type { FoldedProblem } from '../problem.ts';
 

@@ -6,7 +6,7 @@ import type { Meaning } from '../columns/meaning-names.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
-import type { Decision } from '../map/mapping-file.ts';
+import type { Decision } from '../map/language.ts';
 import { columnIndex, type HeaderRow } from '../table/read-table.ts';
 import { methodOf } from '../words.ts';
 import type { FieldProposal, Known, LinesProposal, Proposal, ValueProposal } from './proposal.ts';

@@ -3,7 +3,7 @@ import type { Meaning } from '../columns/meaning-names.ts';
 import type { ColumnProfile, CountedValue } from '../columns/profile.ts';
 import { isDateLike } from '../columns/value-counts.ts';
 import { foldCell } from '../map/conditions.ts';
-import type { Decision } from '../map/mapping-file.ts';
+import type { Decision } from '../map/language.ts';
 import { isNo, isNothing, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import type { ProposedValue, ValueProposal } from './proposal.ts';
 

@@ -2,7 +2,7 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
 import { decimalMarks, unpaidChoices } from '../choices.ts';
 import { foldCell } from '../map/conditions.ts';
-import { type Decision, decisions, type MappingFile } from '../map/mapping-file.ts';
+import { type Decision, decisions, type MappingFile } from '../map/language.ts';
 import { questionsIn } from '../map/questions.ts';
 import { isAmbiguousAmount } from '../problem.ts';
 import type {

@@ -1,8 +1,7 @@
 import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import { rejectsColumns } from '../table/data-rows.ts';
 import type { RowRun } from '../table/table.ts';
-import type { OrderOutcome } from './order-outcome.ts';
-import type { Reject } from './rejects.ts';
+import type { OrderOutcome, Reject } from './order-outcome.ts';
 
 const detectedDelimiters = [',', ';', '\t', '|'];
 const byteOrderMark = '\uFEFF';

@@ -1,7 +1,16 @@
 import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { ReportedProblem } from '../problem.ts';
-import type { Reject } from './rejects.ts';
+
+export interface Reject {
+  row: number;
+  cells: readonly string[];
+  /** As in Row. */
+  ownCells?: readonly string[];
+  code: string;
+  error: string;
+  fix: string;
+}
 
 export const outcomes = [
   'created',

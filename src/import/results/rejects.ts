@@ -1,16 +1,6 @@
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type ReportedProblem } from '../problem.ts';
-import type { OrderOutcome } from './order-outcome.ts';
-
-export interface Reject {
-  row: number;
-  cells: readonly string[];
-  /** As in Row. */
-  ownCells?: readonly string[];
-  code: string;
-  error: string;
-  fix: string;
-}
+import type { OrderOutcome, Reject } from './order-outcome.ts';
 
 export function invalidOutcome({ externalOrderId, rows, problems }: PlannedOrder): OrderOutcome {
   const { code, error } = summarise(problems.filter(({ severity }) => severity === 'error'));

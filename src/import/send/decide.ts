@@ -1,11 +1,11 @@
 import type { EarlierAttempts } from '../../api/operations/create.ts';
 import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
+import type { KnownOrder } from './known-orders.ts';
 import type { ComparedLookup } from './lookup.ts';
 
 export interface Facts {
   entry: LedgerEntry | undefined;
-  /** - `own`: sent with this API key; - `same_merchant`: with another key of this merchant; - `unclear`: with some other key */
-  sentWith: 'own' | 'same_merchant' | 'unclear';
+  sentWith: KnownOrder['sentWith'];
   bodyHash: string;
   /** The generation in which exactly this body was rejected before. */
   rejectedGeneration: number | undefined;

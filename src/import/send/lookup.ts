@@ -9,7 +9,7 @@ import { hashBody } from '../../ledger/ledger.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
 import { type Order, writeOrderBody } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import type { OrderToSend, SendContext } from './recall.ts';
+import type { OrderToSend, SendContext } from './known-orders.ts';
 
 /** `equal` with `differences`: what the service shows otherwise of an order of ours; `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
 export type ComparedLookup =

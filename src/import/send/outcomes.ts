@@ -6,8 +6,8 @@ import type { Difference } from '../../orders/compare.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { echoDiffers, type OrderOutcome } from '../results/order-outcome.ts';
+import type { OrderInFile, OrderToSend } from './known-orders.ts';
 import type { ComparedLookup } from './lookup.ts';
-import type { OrderInFile, OrderToSend } from './recall.ts';
 
 function unsentOutcome(
   { externalOrderId, row }: OrderInFile,

@@ -9,6 +9,7 @@ import { writeOrderBody } from '../../orders/order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type Decision, decide, type Sending } from './decide.ts';
 import { stopOf } from './first-create.ts';
+import type { OrderToSend, SendContext } from './known-orders.ts';
 import { type ComparedLookup, lookUpOrder, readOrder } from './lookup.ts';
 import {
   contentChangedOutcome,
@@ -17,14 +18,7 @@ import {
   foundOutcome,
   orderCancelledOutcome,
 } from './outcomes.ts';
-import {
-  gatherFacts,
-  notSentOutcome,
-  type OrderToSend,
-  outcomeOf,
-  type SendContext,
-  stoppedOutcome,
-} from './recall.ts';
+import { gatherFacts, notSentOutcome, outcomeOf, stoppedOutcome } from './recall.ts';
 import { createdEntry, createIntent, recordCreation } from './record.ts';
 
 export interface Sent {

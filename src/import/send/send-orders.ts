@@ -5,7 +5,8 @@ import type { ErrorLimit } from '../choices.ts';
 import type { ReadOrder } from '../orders/plan-import.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
-import { type OrderToSend, type SendContext, stoppedOutcome, toSend } from './recall.ts';
+import { type OrderToSend, type SendContext, toSend } from './known-orders.ts';
+import { stoppedOutcome } from './recall.ts';
 import { sendOrder } from './send-order.ts';
 /** After `leaving`, this many more orders of the file are reported as not sent: about a second of reading. */
 export const maxOrdersAfterLeaving = 100_000;

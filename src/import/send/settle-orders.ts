@@ -9,8 +9,9 @@ import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
 import type { Order } from '../../orders/order.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
+import type { OpenOrders } from './known-orders.ts';
 import { idsOfEntry } from './outcomes.ts';
-import { type OpenOrders, recoverEntry } from './recall.ts';
+import { recoverEntry } from './recall.ts';
 import { createdEntry } from './record.ts';
 
 export interface Settled {

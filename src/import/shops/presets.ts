@@ -1,8 +1,8 @@
 import { type PresetName, presetNames } from '../choices.ts';
 import { createHeader } from '../columns/header.ts';
 import { listOf } from '../map/conditions.ts';
+import type { Preset } from '../map/language.ts';
 import type { MappedHeader } from '../map/map-header.ts';
-import type { Preset } from '../map/mapping-file.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import amazon from './amazon.json' with { type: 'json' };

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** HTTP allows no body with these. */
+export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 export const retryAfterForms = [
   'seconds',
   'fraction',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { afterCommit, beforeCommit, retryAfterForms } from './fault-actions.ts';
-import { withoutBody } from './responses.ts';
+import { afterCommit, beforeCommit, retryAfterForms, withoutBody } from './fault-actions.ts';
 
 const text = z.string().min(1);
 

@@ -1,6 +1,7 @@
 import { isDiskFull } from '../../errors.ts';
 import { ApiError, findError } from './api-error.ts';
 import { type ErrorFacts, errorBodies } from './error-bodies.ts';
+import { withoutBody } from './fault-actions.ts';
 import type { Behaviour } from './schema.ts';
 
 /** A response as it is sent, and as it is stored under an idempotency key. */
@@ -19,9 +20,6 @@ export function jsonResponse(status: number, text: string): WireResponse {
 export function emptyResponse(status: number): WireResponse {
   return { status, text: '', contentType: undefined };
 }
-
-/** HTTP allows no body with these. */
-export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 export function bodyToSend({ status, text }: WireResponse): string | null {
   return text === '' || withoutBody.has(status) ? null : text;

@@ -1,10 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { JsonObject } from '../../orders/json.ts';
 import { nextTurn } from '../../system/waits.ts';
+import type { ApiError } from '../behaviour/api-error.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { LoggedRequest } from '../store/logged-request.ts';
-import type { RequestBody } from './request-body.ts';
-import { identityHeader } from './serve.ts';
+
+/** The body of a request. An invalid one is reported only by an operation that needs it. */
+export interface RequestBody {
+  /** SHA-256 of the bytes in hexadecimal; undefined for a body that is too large. */
+  hash: string | undefined;
+  /** Equal for the same body, by the rule of the behaviour. */
+  comparedHash: string;
+  content: JsonObject | ApiError;
+  /** The beginning of the bytes, for the journal. */
+  start?: Uint8Array;
+}
+
+export const identityHeader = 'X-Merchant-Orders-Sandbox';
 
 export interface SandboxEnv {
   Bindings: HttpBindings;

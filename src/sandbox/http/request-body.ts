@@ -7,18 +7,7 @@ import { type Behaviour, maxBodyBytes } from '../behaviour/schema.ts';
 import { cutBytes } from '../record/journal.ts';
 import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
-import type { SandboxContext, SandboxMiddleware } from './context.ts';
-
-/** The body of a request. An invalid one is reported only by an operation that needs it. */
-export interface RequestBody {
-  /** SHA-256 of the bytes in hexadecimal; undefined for a body that is too large. */
-  hash: string | undefined;
-  /** Equal for the same body, by the rule of the behaviour. */
-  comparedHash: string;
-  content: JsonObject | ApiError;
-  /** The beginning of the bytes, for the journal. */
-  start?: Uint8Array;
-}
+import type { RequestBody, SandboxContext, SandboxMiddleware } from './context.ts';
 
 /** Reads the body and logs the details of the request, before any fault applies. */
 export function receiveBody(service: Service): SandboxMiddleware {

@@ -7,7 +7,7 @@ import type { Hono } from 'hono';
 import { CliError } from '../../errors.ts';
 import { wait } from '../../system/waits.ts';
 import type { Faults } from '../behaviour/fault-settings.ts';
-import type { SandboxEnv } from './context.ts';
+import { identityHeader, type SandboxEnv } from './context.ts';
 
 export const loopback = '127.0.0.1';
 /** Whether only this machine reaches an IP address. */
@@ -116,8 +116,6 @@ function notHere(host: string): CliError {
 }
 
 const probeTimeoutMs = 500;
-export const identityHeader = 'X-Merchant-Orders-Sandbox';
-
 /** The identity of the sandbox at an address; undefined when nothing responds there, or another program. */
 export function probeSandbox(baseUrl: string): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { compareWithLedger, ledgerWarnings } from '../../../src/commands/import/
 import type { ImportJob } from '../../../src/commands/import/read.ts';
 import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
-import { ownOrders } from '../../../src/import/send/recall.ts';
+import { ownOrders } from '../../../src/import/send/known-orders.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { MappingFile, Preset } from '../../../src/import/map/language.ts';
 import { type MappingOptions, mapHeader } from '../../../src/import/map/map-header.ts';
-import type { MappingFile, Preset } from '../../../src/import/map/mapping-file.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHeader } from '../../../src/import/columns/header.ts';
 import { createCondition, meetsRule, readRule } from '../../../src/import/map/conditions.ts';
-import type { Wanted, WantedByHeader } from '../../../src/import/map/mapping-file.ts';
+import type { Wanted, WantedByHeader } from '../../../src/import/map/language.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import { headerOf } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHeader } from '../../../src/import/columns/header.ts';
+import type { LinesMapping } from '../../../src/import/map/language.ts';
 import { createLineReader } from '../../../src/import/map/lines.ts';
-import type { LinesMapping } from '../../../src/import/map/mapping-file.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf, rowsOf } from '../tables.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type MappingFile, parseMappingFile } from '../../../src/import/map/mapping-file.ts';
+import type { MappingFile } from '../../../src/import/map/language.ts';
+import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
 import { analyseTable } from '../../../src/import/propose/analyse-table.ts';
 import type { MappingAnswers } from '../../../src/import/propose/proposal.ts';
 import { noAnswers, writeMapping } from '../../../src/import/propose/write-mapping.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createOutcomeStore, type OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import type { Reject } from '../../../src/import/results/rejects.ts';
+import {
+  createOutcomeStore,
+  type OrderOutcome,
+  type Reject,
+} from '../../../src/import/results/order-outcome.ts';
 import { openSpill, type Spill } from '../../../src/system/spill.ts';
 
 const outcomeOf = (place: number): OrderOutcome => ({

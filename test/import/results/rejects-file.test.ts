@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRejectsFormat } from '../../../src/import/results/files.ts';
-import type { Reject } from '../../../src/import/results/rejects.ts';
+import type { Reject } from '../../../src/import/results/order-outcome.ts';
 import { delimiters, detectDialect } from '../../../src/import/table/detect.ts';
 import type { RowRun } from '../../../src/import/table/table.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { idempotencyKey } from '../../../src/api/requests.ts';
-import { ownOrders } from '../../../src/import/send/recall.ts';
+import { ownOrders } from '../../../src/import/send/known-orders.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { hashBody, openLedger } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { ordersOfAllKeys, ownOrders } from '../../../src/import/send/recall.ts';
+import { ordersOfAllKeys, ownOrders } from '../../../src/import/send/known-orders.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { type LedgerOptions, ledgerEntry, startLedger } from '../../support/ledger.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/requests.ts';
-import type { OrderToSend } from '../../../src/import/send/recall.ts';
+import type { OrderToSend } from '../../../src/import/send/known-orders.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import {

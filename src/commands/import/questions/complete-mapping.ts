@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { createHeader } from '../../../import/columns/header.ts';
-import { type MappingFile, parseMappingFile } from '../../../import/map/mapping-file.ts';
+import type { MappingFile } from '../../../import/map/language.ts';
+import { parseMappingFile } from '../../../import/map/mapping-file.ts';
 import { type Plan, type PlanOptions, planImport } from '../../../import/orders/plan-import.ts';
 import { isSendable } from '../../../import/orders/plan-order.ts';
 import { isAmbiguousAmount } from '../../../import/problem.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../../import/map/mapping-file.ts';
+import type { Decision } from '../../../import/map/language.ts';
 import type {
   CollectionWay,
   ColumnGuess,

@@ -1,0 +1,75 @@
+import type { LeftOutReason } from '../choices.ts';
+import type { UnreadColumn } from '../columns/meanings.ts';
+import type { Row } from '../table/read-table.ts';
+import type { Column, NamedColumn } from './column.ts';
+import type { Condition, KnownValues, Rule } from './conditions.ts';
+import type { DecidedColumn } from './decided-columns.ts';
+import type { SumsMapping } from './language.ts';
+
+/** What a header says about the columns and rows below it. */
+export interface Mapping {
+  columns: Column[];
+  /** Sets of columns for one address each: the first set with text in an order is read, and no other. */
+  addresses: readonly (readonly Column[])[];
+  lines?: LineReader;
+  rules: OrderRules;
+  unread: readonly UnreadColumn[];
+  unsent: string[];
+  skipRowsWhen: readonly Condition[];
+  refuseRowsWhen: readonly Condition[];
+}
+
+/** Reads lines that stand side by side in a row. Each becomes a row of its own: the cells of the file, then those of `columns`. */
+export interface LineReader {
+  columns: readonly Column[];
+  /** The columns of the file that it reads. */
+  indexes: readonly number[];
+  /** The lines of a row, and the cells that could not be read as lines. */
+  read(row: Row): { rows: Row[]; unread: Pick<Column, 'index' | 'header'>[] };
+}
+
+/** What the cells of an order mean for its delivery and its payment, as a preset, a mapping file or flags say. */
+export interface OrderRules {
+  /** Rows that sum up their order: they hold values of the order, and are no lines. */
+  summaryRow: Rule;
+  leaveOut: readonly ReasonRule[];
+  leaveOutLines: readonly ReasonRule[];
+  partlyFulfilled: Rule;
+  quantitiesNotFinal: Rule;
+  /** Columns with the state of an order whose values are all known: any other value is an error. */
+  states: readonly KnownValues[];
+  /** Columns whose values the user's mapping decides about; no other rule reads them. */
+  decided: readonly DecidedColumn[];
+  payment?: PaymentRules;
+  currency: readonly NamedColumn[];
+  shippingMethod: readonly NamedColumn[];
+  /** The user takes orders with a pickup as their method (`--include pickup`). */
+  takesPickups: boolean;
+  sums?: Partial<Record<keyof SumsMapping, NamedColumn>>;
+}
+
+export interface ReasonRule {
+  reason: LeftOutReason;
+  rule: Rule;
+}
+
+/** Who pays at the door. */
+export interface PaymentRules {
+  /** Asked before anything else, one after the other. */
+  decided: readonly DecidedColumn[];
+  paid: Rule;
+  partlyPaid: Rule;
+  open: Rule;
+  onDelivery: Rule;
+  /** The columns of the three rules for the state of the payment. */
+  states: readonly KnownValues[];
+  methods: readonly NamedColumn[];
+  /** Joins the methods of one cell. */
+  split: string | undefined;
+  /** What is still to be paid; the first column with text is read. */
+  due: readonly NamedColumn[];
+  /** What is paid already, when only the total is stated. */
+  alreadyPaid: readonly NamedColumn[];
+  /** The total is not what is left to pay, and neither is the total less another column. */
+  unclear: Rule;
+}
