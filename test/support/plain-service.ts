@@ -27,6 +27,8 @@ export async function startPlainService(options: PlainOptions = {}) {
   const { store = (order) => order, status = 201, headers = {}, latencyMs = 0 } = options;
   const orders: ShownOrder[] = [];
   const seen = { creates: 0, lists: 0, underWay: 0 };
+  /** The creates as they came. */
+  const creates: { key: string; body: string }[] = [];
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
@@ -39,7 +41,10 @@ export async function startPlainService(options: PlainOptions = {}) {
     const [id, action] = pathname.slice(collection.length + 1).split('/');
     const order = orders.find((one) => one.id === id);
     if (!pathname.startsWith(collection)) return void send(404, {});
-    if (request.method === 'POST' && id === '') return void send(status, create(JSON.parse(body)));
+    if (request.method === 'POST' && id === '') {
+      creates.push({ key: String(request.headers['idempotency-key']), body });
+      return void send(status, create(JSON.parse(body)));
+    }
     if (request.method === 'GET' && id === '') return void send(200, list(searchParams));
     if (order === undefined) return void send(404, { message: 'There is no such order.' });
     if (action === 'cancel') order.status = 'CANCELLED';
@@ -83,6 +88,7 @@ export async function startPlainService(options: PlainOptions = {}) {
     env: { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: plainApiKey },
     orders,
     seen,
+    creates,
     /** How often each external order ID was committed. */
     commits: () => {
       const counts = new Map<string, number>();
