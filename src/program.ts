@@ -77,7 +77,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'imports',
-    summary: 'show past imports, and write their results again',
+    summary: 'show past imports and their results',
     load: async () => (await import('./commands/imports/imports.ts')).registerImports,
   },
   {

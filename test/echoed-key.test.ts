@@ -81,7 +81,7 @@ const localCommands = [
   ['whoami'],
   ['profiles'],
   ['imports'],
-  ['imports', 'results', ''],
+  ['imports', 'show', ''],
   ['create', ...order, '--set', `note=${key}`, '--dry-run'],
 ];
 

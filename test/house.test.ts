@@ -110,7 +110,6 @@ const smallFiles: Record<string, string> = {
     'What a person is asked about a workbook is looked up by itself.',
   'src/import/workbook/parts.ts':
     'How the parts of an archive refer to each other has nothing to do with sheets.',
-  'src/commands/imports/results.ts': 'It is a command of its own.',
   'src/system/machine.ts': 'What the machine offers is looked up by itself.',
   'src/system/prompts/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',
 };

@@ -63,6 +63,8 @@ export interface Reporter {
   imported(summary: JsonObject & { orders: Record<string, number> }): void;
   /** Past imports; `now`, in milliseconds since the epoch, is used to show their age. */
   imports(imports: PastImport[], now: number): void;
+  /** Whether a past import is shown as its results file, which is CSV, instead of by `facts`. */
+  showsResults: boolean;
   facts(facts: JsonObject): void;
   /** Facts of a command that goes on running: JSON on one line, whose end its reader can see. */
   started(facts: JsonObject): void;

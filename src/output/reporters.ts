@@ -70,6 +70,7 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
       showTable(countColumns, rows);
     },
     imports: (imports, now) => showTable(...importTableForPeople(imports, now, columns)),
+    showsResults: false,
     facts: showRecord,
     started: showRecord,
     records: (_, records, names) => {
@@ -112,9 +113,10 @@ interface DelimitedOptions {
 
 function createCsvReporter(options: DelimitedOptions): Reporter {
   // Cleaned first: removing a character later could leave a formula at the start of the cell.
-  return createDelimitedReporter(options, (cells) =>
+  const report = createDelimitedReporter(options, (cells) =>
     formatCsvRow(cells.map((cell) => escapeFormula(cleanData(cell)))),
   );
+  return { ...report, showsResults: true };
 }
 
 /** Also used for tables when stdout is not a terminal. */
@@ -161,6 +163,7 @@ function createDelimitedReporter(
     outcome: () => {},
     imported: ({ orders }) => showTable(countColumns, countRows(orders)),
     imports: (imports) => showTable(...importTable(imports, columns)),
+    showsResults: false,
     facts: showRecord,
     started: showRecord,
     records: (_, records, names) => showTable(...recordTable(records, columns ?? names)),
@@ -266,6 +269,7 @@ function createJsonReporter(print: Print): Reporter {
     outcome: () => {},
     imported: show,
     imports: (imports) => show({ imports }),
+    showsResults: false,
     facts: show,
     started: (facts) => print.data(formatJsonLine(facts)),
     records: (name, records) => show({ [name]: records }),
@@ -284,6 +288,7 @@ function createNdjsonReporter(print: Print): Reporter {
     outcome: show,
     imported: show,
     imports: showAll,
+    showsResults: false,
     facts: show,
     started: show,
     records: (_, records) => showAll(records),

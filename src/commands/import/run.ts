@@ -138,7 +138,7 @@ async function endImport(
     results: results.failure,
     rejects: rejects.failure,
     fix,
-    resultsCommand: commandFor(context, ['imports', 'results', job.run]),
+    resultsCommand: commandFor(context, ['imports', 'show', job.run, '--format', 'csv']),
   });
   recordEnd(ledger, job, error);
   const { rejected, conflict, unknown } = tally.orders;

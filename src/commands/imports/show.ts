@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
+import { formatResults } from '../../import/results/files.ts';
 import { noOutcomes } from '../../import/results/order-outcome.ts';
 import { fileBeside } from '../../import/results/paths.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
 import { commandFor } from '../../output/error-text.ts';
+import { drained } from '../../output/print.ts';
 import type { PastImport } from '../../output/reporter.ts';
 
 export async function runImports({ history, report, print, clock }: Context, limit: number): Promise<void> {
@@ -23,6 +25,7 @@ export async function runShow(context: Context, reference: string): Promise<void
   const past = await context.history();
   try {
     const run = findRun(past, reference);
+    if (context.report.showsResults) return await printResults(context, past, run);
     const counts = past.count(run);
     context.report.facts(toRecord(run, counts));
     const next = nextStep(context, run, counts);
@@ -30,6 +33,31 @@ export async function runShow(context: Context, reference: string): Promise<void
   } finally {
     past.close();
   }
+}
+
+async function printResults(
+  { print, system, settings }: Context,
+  past: RunHistory,
+  run: PastRun,
+): Promise<void> {
+  if (settings.columns !== undefined) {
+    throw new CliError('usage', 'A results file has all its columns.', {
+      hint: 'Remove --columns, or use another format.',
+    });
+  }
+  let lines = 0;
+  for (const line of formatResults(past.results(run))) {
+    if (lines > 0 || settings.header) print.data(line);
+    lines += 1;
+    await drained(system.stdout);
+  }
+  const missing = run.orders - (lines - 1);
+  if (missing > 0) print.note(notIncluded(missing));
+}
+
+function notIncluded(count: number): string {
+  const orders = count === 1 ? '1 order is' : `${count} orders are`;
+  return `${orders} missing from the results: the ledger has no entries for orders that were not sent.`;
 }
 
 /** The next step for the user; undefined when every order exists. */

@@ -123,7 +123,7 @@ function reportSettled(
   const imports = settled.flatMap(({ operation, run }) => (operation === 'import' ? [run] : []));
   for (const run of [...new Set(imports)].slice(0, maxNamed))
     print.note(
-      `To write the results of its import, run:\n  ${commandFor(context, ['imports', 'results', run])}`,
+      `To print the results of its import, run:\n  ${commandFor(context, ['imports', 'show', run, '--format', 'csv'])}`,
     );
 }
 

@@ -124,7 +124,7 @@ export interface Unwritten {
   rejects: string | undefined;
   /** How to go on with the orders that failed. */
   fix: string;
-  /** The command that writes the results. */
+  /** The command that prints the results. */
   resultsCommand: string;
 }
 
@@ -149,7 +149,7 @@ export function withUnwritten(
     ...(isReplaced ? [] : [error.details.hint]),
     ...(results === undefined
       ? []
-      : [`Free some space, or check the folder. To write the results then, run:\n  ${resultsCommand}`]),
+      : [`Free some space, or check the folder. To print the results then, run:\n  ${resultsCommand}`]),
     ...(isReplaced && failed > 0 ? [fix] : []),
   ];
   const hint = hints.filter((text) => text !== undefined).join('\n');

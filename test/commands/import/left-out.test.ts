@@ -91,7 +91,7 @@ describe('orders that are left out', () => {
     await shop.import([...rules, '--yes']);
     const [past] = JSON.parse((await shop.run(['imports', '--json'])).stdout).imports;
     expect(past.orders).toEqual({ ...noOrders, total: 2, created: 2 });
-    const { stdout, stderr } = await shop.run(['imports', 'results', past.run, '--results', '-']);
+    const { stdout, stderr } = await shop.run(['imports', 'show', past.run, '--format', 'csv']);
     expect(stdout.split('\n').map((line) => line.split(',')[2])).toEqual([
       'outcome',
       'created',

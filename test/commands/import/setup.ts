@@ -62,7 +62,11 @@ export async function start(source: string, options: Partial<SandboxOptions> = {
 
 /** The rows of a CSV file, with its cells as an import reads them. */
 export function rowsOf(path: string, delimiter = ','): Cells[] {
-  const rows: Cells[] = parse(readFileSync(path), { columns: true, bom: true, delimiter });
+  return cellsOf(readFileSync(path), delimiter);
+}
+
+export function cellsOf(csv: string | Buffer, delimiter = ','): Cells[] {
+  const rows: Cells[] = parse(csv, { columns: true, bom: true, delimiter });
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, cleanCell(cell)])),
   );

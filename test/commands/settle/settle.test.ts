@@ -41,7 +41,7 @@ describe('settle', () => {
             `^UB-1 was created:\n  .*${number(1)}  UB-1  99112233  CONFIRMED`,
             `UB-3 was created:\n  .*${number(3)}  UB-3  99112233  CONFIRMED`,
             'Whether they have the content that was sent is not known: .*',
-            `To write the results of its import, run:\n  merchant-orders imports results ${id}\n$`,
+            `To print the results of its import, run:\n  merchant-orders imports show ${id} --format csv\n$`,
           ].join('\n'),
         ),
       ),
@@ -110,13 +110,13 @@ describe('settle', () => {
       stdout: tableOf(['UB-2', 'import', 'not_found', '', id]),
       stderr: [
         `1 order was not created. To send it, run the same import again, with the same flags:\n  merchant-orders import ${csv}`,
-        `To write the results of its import, run:\n  merchant-orders imports results ${id}`,
+        `To print the results of its import, run:\n  merchant-orders imports show ${id} --format csv`,
         '',
       ].join('\n'),
       exitCode: 0,
     });
     expect((await shop.newest()).orders).toMatchObject({ total: 3, created: 2, unknown: 0, not_sent: 1 });
-    const { stdout } = await shop.run(['imports', 'results', id, '--results', '-']);
+    const { stdout } = await shop.run(['imports', 'show', id, '--format', 'csv']);
     expect(stdout).toContain('3,UB-2,not_sent,,,,not_found,');
     expect((await shop.import()).exitCode).toBe(0);
     expect(rowsOf(results)[1]).toMatchObject({
@@ -401,7 +401,7 @@ describe('an import that was killed', () => {
     expect(orders).toMatchObject({ total: 5, created: 2, unknown: 1, not_sent: 2 });
     expect((await run(['settle', id])).stdout).toBe(tableOf(['UB-3', 'import', 'created', number(3), id]));
     expect((await newest()).orders).toMatchObject({ total: 5, created: 3, unknown: 0, not_sent: 2 });
-    const { stdout } = await run(['imports', 'results', id, '--results', '-']);
+    const { stdout } = await run(['imports', 'show', id, '--format', 'csv']);
     expect(stdout.split('\n').map((line) => line.split(',').slice(0, 3).join())).toEqual([
       ...['row,external_order_id,outcome', '2,UB-1,created', '3,UB-2,created', '0,UB-3,created', ''],
     ]);

@@ -23,7 +23,7 @@ const commands = [
   ['imports'],
   ['imports', '--json'],
   ['imports', 'show', 'run-1'],
-  ['imports', 'results', 'run-1'],
+  ['imports', 'show', 'run-1', '--format', 'csv'],
   ['settle', 'run-1'],
   create,
   ['list'],
