@@ -16,8 +16,10 @@ import type { MappingStore, ProfileStore, SkuStore } from './system/stores/profi
 import type { Clock, System } from './system/system.ts';
 
 export interface ConnectOptions {
-  /** Waits for a failing service, up to `--max-outage`, instead of giving up after some attempts. */
+  /** Waits for a failing service instead of giving up after some attempts. */
   waitsForOutages: boolean;
+  /** The flags of `import`; absent for a command that has none. */
+  waits?: { maxWait?: number; maxOutage?: number };
   /** All requests have one `--timeout`; otherwise each order or page has its own. */
   isOneOrder?: boolean;
   /** The limits on requests; absent for none. */

@@ -165,7 +165,7 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 async function open(
   parts: Omit<ConnectParts, 'profiles' | 'sandbox'>,
-  { waitsForOutages, isOneOrder, limits, onPause, stopping }: ConnectOptions,
+  { waitsForOutages, waits, isOneOrder, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
@@ -192,8 +192,9 @@ async function open(
     clock: system.clock,
     random: () => system.random(),
     timeoutMilliseconds: settings.timeoutMilliseconds,
-    maxWaitMilliseconds: settings.maxWaitMilliseconds,
-    maxOutageMilliseconds: settings.maxOutageMilliseconds,
+    maxWaitMilliseconds: (waits?.maxWait ?? 300) * 1000,
+    maxOutageMilliseconds: (waits?.maxOutage ?? 900) * 1000,
+    hasWaitFlags: waits !== undefined,
     waitsForOutages,
     ...(limits === undefined ? {} : { limits }),
     ...(onPause === undefined ? {} : { onPause }),

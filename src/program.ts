@@ -163,7 +163,5 @@ function addGlobalFlags(program: Command): void {
     .option('--no-color', 'no colours')
     .option('--no-input', 'never ask questions')
     .option('-y, --yes', 'skip the confirmation')
-    .option('--timeout <seconds>', 'time limit for one order or page (default: 60)', parseSeconds)
-    .option('--max-wait <seconds>', 'longest wait that the service may ask for (default: 300)', parseSeconds)
-    .option('--max-outage <seconds>', 'import: longest outage to wait for (default: 900)', parseSeconds);
+    .option('--timeout <seconds>', 'time limit for one order or page (default: 60)', parseSeconds);
 }

@@ -17,8 +17,6 @@ export interface GlobalFlags {
   input?: boolean;
   yes?: boolean;
   timeout?: number;
-  maxWait?: number;
-  maxOutage?: number;
 }
 
 /** The settings of one command line: flags over environment over defaults. */
@@ -41,10 +39,6 @@ export interface Settings {
   yes: boolean;
   /** The time limit of one order or page, with all its attempts. */
   timeoutMilliseconds: number;
-  /** The longest single wait that the service may request. */
-  maxWaitMilliseconds: number;
-  /** The longest time without any successful request. */
-  maxOutageMilliseconds: number;
 }
 
 export interface Sourced<Value> {
@@ -90,8 +84,6 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     isPlain: env.TERM === 'dumb' || isOn(env.ACCESSIBLE),
     yes: flags.yes ?? false,
     timeoutMilliseconds: Math.ceil((flags.timeout ?? 60) * 1000),
-    maxWaitMilliseconds: (flags.maxWait ?? 300) * 1000,
-    maxOutageMilliseconds: (flags.maxOutage ?? 900) * 1000,
   };
 }
 

@@ -74,9 +74,9 @@ describe('help', () => {
   );
 
   it('shows the flags of every command once, in the help of the program', async () => {
-    expect((await runCli(['--help'])).stdout).toContain('--max-outage');
+    expect((await runCli(['--help'])).stdout).toContain('--timeout');
     const { stdout } = await runCli(['list', '--help']);
-    expect(stdout).not.toContain('--max-outage');
+    expect(stdout).not.toContain('--timeout');
     expect(stdout).toContain('Flags that every command takes: merchant-orders help');
   });
 });

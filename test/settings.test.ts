@@ -39,8 +39,6 @@ describe('resolveSettings', () => {
       isPlain: false,
       yes: false,
       timeoutMilliseconds: 60_000,
-      maxWaitMilliseconds: 300_000,
-      maxOutageMilliseconds: 900_000,
     });
   });
 
@@ -85,8 +83,7 @@ describe('resolveSettings', () => {
     [{ input: false }, {}, { noInput: true }],
     [{ input: true }, { MERCHANT_ORDERS_NO_INPUT: '1' }, { noInput: true }],
     [{}, { MERCHANT_ORDERS_NO_INPUT: 'false' }, { noInput: false }],
-    [{ timeout: 5, maxWait: 0 }, {}, { timeoutMilliseconds: 5000, maxWaitMilliseconds: 0 }],
-    [{ maxOutage: 60 }, {}, { maxOutageMilliseconds: 60_000 }],
+    [{ timeout: 5 }, {}, { timeoutMilliseconds: 5000 }],
   ])('%j %j', (flags, env, expected) => {
     expect(resolveSettings(flags, env)).toMatchObject(expected);
   });

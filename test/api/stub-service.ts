@@ -80,6 +80,7 @@ export function aPolicy(fields: Partial<AttemptPolicy> = {}): AttemptPolicy {
     timeoutMilliseconds: 60_000,
     maxWaitMilliseconds: 300_000,
     maxOutageMilliseconds: 900_000,
+    hasWaitFlags: false,
     waitsForOutages: false,
     stopping: new AbortController().signal,
     leaving: new AbortController().signal,

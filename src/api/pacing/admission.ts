@@ -17,6 +17,8 @@ export interface AdmissionPolicy {
   maxWaitMilliseconds: number;
   /** How long an outage may last. Throttling counts for every command, failures only with `waitsForOutages`. */
   maxOutageMilliseconds: number;
+  /** The command has `--max-wait` and `--max-outage`, which errors then name. */
+  hasWaitFlags: boolean;
   waitsForOutages: boolean;
   onPause?: (milliseconds: number, reason: PauseReason) => void;
   limits?: RequestLimits;
@@ -115,7 +117,7 @@ const maxForeignResponses = 20;
 const spread = 0.1;
 
 export function createAdmission(policy: AdmissionPolicy): Admission {
-  const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, waitsForOutages } = policy;
+  const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, hasWaitFlags, waitsForOutages } = policy;
   const breaker = createCircuitBreaker();
   const budget = createRetryBudget();
   const overload = createOverloadDetector();
@@ -222,6 +224,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
         reason: 'wait_too_long',
         requestedMilliseconds: serverWait,
         maxMilliseconds: maxWaitMilliseconds,
+        hasFlag: hasWaitFlags,
       };
     }
   };
@@ -257,6 +260,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       stop ??= {
         reason: 'outage',
         maxMilliseconds: maxOutageMilliseconds,
+        hasFlag: hasWaitFlags,
         isThrottling: !trouble.hasFailures,
       };
     }

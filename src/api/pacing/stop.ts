@@ -1,10 +1,10 @@
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
-/** `wait_too_long`: longer than `--max-wait` allows; `outage`: no request succeeded for `--max-outage`; `foreign_responses`: so many success responses in a row had no order and no list. */
+/** `wait_too_long`: longer than the command allows; `outage`: no request succeeded for as long as it waits; `foreign_responses`: so many success responses in a row had no order and no list. `hasFlag`: a flag of the command changes the limit. */
 export type Stop =
   | { reason: 'foreign_responses'; count: number; title: string | undefined }
-  | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number }
-  | { reason: 'outage'; maxMilliseconds: number; isThrottling: boolean };
+  | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number; hasFlag: boolean }
+  | { reason: 'outage'; maxMilliseconds: number; isThrottling: boolean; hasFlag: boolean };
 
 export const foreignPageHint = 'Check the base URL, and whether this network shows a sign-in page first.';
 
@@ -16,7 +16,8 @@ export function describeStop(stop: Stop): string {
   }
   const maximum = formatDuration(stop.maxMilliseconds);
   if (stop.reason === 'wait_too_long') {
-    return `asks us to wait ${formatDuration(stop.requestedMilliseconds)}, but --max-wait allows only ${maximum}`;
+    const limit = stop.hasFlag ? '--max-wait' : 'this command';
+    return `asks us to wait ${formatDuration(stop.requestedMilliseconds)}, but ${limit} allows only ${maximum}`;
   }
   return stop.isThrottling
     ? `has responded to every request with 429 (too many requests) for ${maximum}`
@@ -33,7 +34,9 @@ export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: stri
   const isThrottling = stop.reason === 'wait_too_long' || stop.isThrottling;
   const sentence = `The service ${describeStop(stop)}${words === undefined ? '' : `: ${words}`}.`;
   return new CliError(isThrottling ? 'throttled' : 'unreachable', sentence, {
-    hint: `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
+    hint: stop.hasFlag
+      ? `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`
+      : 'Run the same command again later.',
     ...details,
   });
 }

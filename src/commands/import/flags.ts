@@ -41,6 +41,8 @@ export interface ImportFlags {
   shard?: Shard;
   concurrency: number | 'auto';
   rate?: number;
+  maxWait?: number;
+  maxOutage?: number;
   results?: string;
   rejects?: string;
   recreateCancelled?: boolean;

@@ -1,7 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import type { OpenContext } from '../../context.ts';
-import { collect, delimiterOption, encodingOption, explain, parseCount, parseFileName } from '../../flags.ts';
+import {
+  collect,
+  delimiterOption,
+  encodingOption,
+  explain,
+  parseCount,
+  parseFileName,
+  parseSeconds,
+} from '../../flags.ts';
 import {
   dateOrders,
   decimalMarks,
@@ -117,6 +125,8 @@ export function registerImport(command: Command, open: OpenContext): void {
       'auto',
     )
     .option('--rate <n>', 'maximum number of requests per second', parseRate)
+    .option('--max-wait <seconds>', 'longest wait that the service may ask for (default: 300)', parseSeconds)
+    .option('--max-outage <seconds>', 'longest outage to wait for (default: 900)', parseSeconds)
     .option('--results <file>', 'where to write the outcome of each order', parseFileName)
     .option('--rejects <file>', 'where to write the rows to fix', parseFileName)
     .option('--recreate-cancelled', 'create cancelled orders again')

@@ -73,6 +73,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   const stopped = new AbortController();
   await using connection = await context.connect({
     waitsForOutages: true,
+    waits: flags,
     limits: { concurrency, perSecond },
     stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
     onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),

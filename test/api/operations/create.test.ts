@@ -513,17 +513,17 @@ describe('not sent', () => {
   });
 });
 
-describe('a server-requested wait beyond --max-wait', () => {
-  it('is named in the error, with the flag that allows it', async () => {
+describe('a server-requested wait beyond the longest', () => {
+  it('is named in the error', async () => {
     const played = await play({ posts: [{ status: 429, headers: { 'retry-after': '900' } }] });
     expect(played).toMatchObject({
       outcome: 'not_sent',
-      error: { message: 'The service asks us to wait 15 min, but --max-wait allows only 5 min.' },
+      error: { message: 'The service asks us to wait 15 min, but this command allows only 5 min.' },
       details: {
         code: 'throttled',
         outcome: 'not_sent',
         idempotencyKey: 'K-1',
-        hint: 'Run the same command again later, or allow a longer wait with --max-wait SECONDS.',
+        hint: 'Run the same command again later.',
       },
     });
   });
@@ -535,7 +535,7 @@ describe('a server-requested wait beyond --max-wait', () => {
       json: { message: 'Daily quota of 1000 orders reached' },
     };
     const message =
-      'The service asks us to wait 60 min, but --max-wait allows only 5 min: Daily quota of 1000 orders reached.';
+      'The service asks us to wait 60 min, but this command allows only 5 min: Daily quota of 1000 orders reached.';
     expect(await play({ posts: [quota] })).toMatchObject({ outcome: 'not_sent', error: { message } });
   });
 

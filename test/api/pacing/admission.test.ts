@@ -104,7 +104,7 @@ describe('a server-requested wait', () => {
     expect(new Set(times).size).toBeGreaterThan(50);
   });
 
-  it('beyond --max-wait ends every waiting call, and every later one without a request', async () => {
+  it('beyond the longest ends every waiting call, and every later one without a request', async () => {
     const { call, run, sent } = open((name) => throttled(name === 'greedy' ? '301' : '300'));
     const results = await run(Promise.all([call('polite'), call('greedy')]));
     const later = await run(call('later', 'get'));
@@ -113,7 +113,7 @@ describe('a server-requested wait', () => {
       { outcome: 'throttled', attempts: 1, stop },
       { outcome: 'throttled', attempts: 1, stop },
     ]);
-    const reason = 'the service asks us to wait 6 min, but --max-wait allows only 5 min';
+    const reason = 'the service asks us to wait 6 min, but this command allows only 5 min';
     expect(later).toMatchObject({
       outcome: 'not_sent',
       attempts: 0,
@@ -124,7 +124,7 @@ describe('a server-requested wait', () => {
     expect(sent.map(([name]) => name)).toEqual(['polite', 'greedy']);
   });
 
-  it('is not added to earlier waits for --max-wait', async () => {
+  it('is not added to earlier waits', async () => {
     const { call, run, sent } = open((_name, seconds) => (seconds < 3000 ? throttled('299') : done), {
       maxOutageMilliseconds: 1e9,
     });
@@ -132,7 +132,7 @@ describe('a server-requested wait', () => {
     expect(sent.length).toBe(12);
   });
 
-  it('beyond --max-wait does not undo the success of the same response', async () => {
+  it('beyond the longest does not undo the success of the same response', async () => {
     const { call, run } = open(() => responseOf(200, '{}', { ratelimit: '"day";r=0;t=86400' }));
     expect(await run(call('lucky'))).not.toHaveProperty('stop');
     expect(await run(call('next'))).toMatchObject({ outcome: 'not_sent', attempts: 0 });

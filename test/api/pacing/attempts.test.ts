@@ -214,7 +214,7 @@ describe('a server-requested wait', () => {
     ['Wed, 25 Nov 2026 08:05:00 GMT', 2],
     ['Wed, 25 Nov 2026 08:05:01 GMT', 1],
     ['99999999999999999999', 1],
-  ])('stops the call when it is longer than --max-wait: %s', async (value, attempts) => {
+  ])('stops the call when it is longer than the longest: %s', async (value, attempts) => {
     const { sleeps, ...callResult } = await play([throttled(value), done]);
     expect([callResult.attempts, sleeps.length]).toEqual([attempts, attempts - 1]);
     expect(callResult.outcome).toBe(attempts === 1 ? 'throttled' : 'succeeded');

@@ -6,43 +6,49 @@ import { startWithClient } from '../stub-service.ts';
 const minute = 60_000;
 
 describe('a stop', () => {
-  it.each<[Stop, string, string, string]>([
+  it.each<[Stop, string, string, string | undefined]>([
     [
-      { reason: 'wait_too_long', requestedMilliseconds: 7 * minute, maxMilliseconds: 90_000 },
+      { reason: 'wait_too_long', requestedMilliseconds: 7 * minute, maxMilliseconds: 90_000, hasFlag: true },
       'throttled',
       'The service asks us to wait 7 min, but --max-wait allows only 90 s.',
       '--max-wait',
     ],
     [
-      { reason: 'wait_too_long', requestedMilliseconds: 1e15, maxMilliseconds: 5 * minute },
+      { reason: 'wait_too_long', requestedMilliseconds: 1e15, maxMilliseconds: 5 * minute, hasFlag: false },
       'throttled',
-      'The service asks us to wait 277777778 h, but --max-wait allows only 5 min.',
-      '--max-wait',
+      'The service asks us to wait 277777778 h, but this command allows only 5 min.',
+      undefined,
     ],
     [
-      { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: false },
+      { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: false, hasFlag: true },
       'unreachable',
       'The service has not worked properly for 15 min.',
       '--max-outage',
     ],
     [
-      { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: true },
+      { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: true, hasFlag: false },
       'throttled',
       'The service has responded to every request with 429 (too many requests) for 15 min.',
-      '--max-outage',
+      undefined,
     ],
-  ])('%j has a message with its cause and a hint with the flag', (stop, code, message, flag) => {
-    const error = toStopError(stop, { idempotencyKey: 'K' });
-    expect({ code: error.code, message: error.message, exitCode: error.exitCode }).toEqual({
-      code,
-      message,
-      exitCode: 7,
-    });
-    expect(error.details).toEqual({
-      hint: `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
-      idempotencyKey: 'K',
-    });
-  });
+  ])(
+    '%j has a message with its cause and a hint with the flag, if there is one',
+    (stop, code, message, flag) => {
+      const error = toStopError(stop, { idempotencyKey: 'K' });
+      expect({ code: error.code, message: error.message, exitCode: error.exitCode }).toEqual({
+        code,
+        message,
+        exitCode: 7,
+      });
+      expect(error.details).toEqual({
+        hint:
+          flag === undefined
+            ? 'Run the same command again later.'
+            : `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
+        idempotencyKey: 'K',
+      });
+    },
+  );
 
   it('ends a read when the service requests a long wait', async () => {
     const { client, received } = await startWithClient(() => ({
@@ -51,7 +57,7 @@ describe('a stop', () => {
     }));
     const page = listPage(client, {});
     await expect(page).rejects.toThrow(
-      'The service asks us to wait 10 min, but --max-wait allows only 5 min.',
+      'The service asks us to wait 10 min, but this command allows only 5 min.',
     );
     expect(received.length).toBe(1);
   });

@@ -117,7 +117,7 @@ describe('an order whose outcome is unknown, sent again', () => {
     });
     await shop.setFaults(deny('create'), deny('list'), deny('get'));
     const content = ['--phone', '99112233', '--item', 'sku=TEA-1,quantity:=1', '--prepaid', '--json'];
-    const args = ['create', '--external-order-id', id, ...content, '--max-outage', '1', '--timeout', '3'];
+    const args = ['create', '--external-order-id', id, ...content, '--timeout', '3'];
     const { stderr, exitCode } = await shop.run(args);
     const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expect([error.code, error.outcome, exitCode]).toEqual(['outcome_unknown', 'unknown', 8]);

@@ -191,7 +191,7 @@ describe('a service whose responses are lost', () => {
         requests += 1;
         response.writeHead(status, { 'retry-after': '3600' }).end();
       });
-      const args = ['import', csv, '--yes', '--json', '--concurrency', '1'];
+      const args = ['import', csv, '--yes', '--json', '--concurrency', '1', '--max-wait', '60'];
       const { stdout, stderr, ...ended } = await runCli(args, { env, configDirectory });
       expect([ended.exitCode, requests]).toEqual([exitCode, 1]);
       expect(JSON.parse(stdout).orders).toEqual({
@@ -203,7 +203,7 @@ describe('a service whose responses are lost', () => {
       const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
       expect(error).toMatchObject({ code, outcome });
       if (status === 429) {
-        expect(error.message).toBe('The service asks us to wait 60 min, but --max-wait allows only 5 min.');
+        expect(error.message).toBe('The service asks us to wait 60 min, but --max-wait allows only 60 s.');
       }
       expect(rowsOf(results)[0]).toMatchObject({ outcome, attempts: '1' });
     },

@@ -98,7 +98,12 @@ export const argv: Target = {
         const words = isMixed === 0 ? [...rest, ...path] : [...path, ...rest];
         const isShort = words.every((word) => word.length < 60_000 && !word.includes('\0'));
         return {
-          args: [...words, '--timeout', '0.5', '--max-wait', '1', '--max-outage', '1'],
+          args: [
+            ...words,
+            '--timeout',
+            '0.5',
+            ...(path[0] === 'import' ? ['--max-wait', '1', '--max-outage', '1'] : []),
+          ],
           stdin: Buffer.from(stdin),
           files: {
             'orders.csv': Buffer.from(

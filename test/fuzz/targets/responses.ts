@@ -422,6 +422,12 @@ export const responses: Target = {
         ...rest,
         ...more,
         // A table of columns is not for JSON.
-        args: [...args, ...(args.includes('--columns') ? [] : format), '--timeout', '0.5', '--max-wait', '1'],
+        args: [
+          ...args,
+          ...(args.includes('--columns') ? [] : format),
+          '--timeout',
+          '0.5',
+          ...(args[0] === 'import' ? ['--max-wait', '1'] : []),
+        ],
       })),
 };

@@ -28,6 +28,7 @@ const client = createClient(
     timeoutMilliseconds: 60_000,
     maxWaitMilliseconds: 300_000,
     maxOutageMilliseconds: 900_000,
+    hasWaitFlags: false,
     waitsForOutages: false,
     stopping: never,
     leaving: never,

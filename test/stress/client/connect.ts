@@ -22,6 +22,7 @@ export function connect(
       timeoutMilliseconds: 60_000,
       maxWaitMilliseconds: 300_000,
       maxOutageMilliseconds: 900_000,
+      hasWaitFlags: true,
       waitsForOutages: true,
       stopping: never,
       leaving: never,
