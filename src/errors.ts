@@ -89,6 +89,8 @@ export interface ErrorDetails {
   serviceCode?: string;
   requestId?: string;
   issues?: ErrorIssue[];
+  /** Keys of a mapping file with which the same command works. */
+  mappingKeys?: { quote: 'none' };
   /** The issues were already shown to the user; JSON has them all the same. */
   hasShownIssues?: boolean;
   outcome?: 'not_sent' | 'rejected' | 'unknown';

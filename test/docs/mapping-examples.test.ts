@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leftOutReasons } from '../../src/import/choices.ts';
+import { shape } from '../../src/import/map/language.ts';
 import { parseMappingFile } from '../../src/import/map/mapping-file.ts';
 import { packageRoot } from '../support/cli.ts';
 
@@ -29,13 +30,18 @@ describe('the mapping files in docs/import.md', () => {
     expect(parseMappingFile(json, 'docs/import.md')).toBeTypeOf('object');
   });
 
+  const shown = new Set(examples.flatMap((json) => keysOf(JSON.parse(json))));
+
+  it('show every key of a mapping file', () => {
+    expect(Object.keys(shape.shape).filter((key) => !shown.has(key))).toEqual([]);
+  });
+
   it('show every key that a preset uses', () => {
     const ofPresets = ['title', 'sources', 'signature', 'explains', 'all', 'any', 'none'];
     const known = new Set<string>([...ofPresets, ...leftOutReasons, 'total']);
     const used = readdirSync(shops)
       .filter((name) => name.endsWith('.json'))
       .flatMap((name) => keysOf(JSON.parse(readFileSync(new URL(name, shops), 'utf8'))));
-    const shown = new Set(examples.flatMap((json) => keysOf(JSON.parse(json))));
     expect([...new Set(used)].filter((key) => !shown.has(key) && !known.has(key))).toEqual([]);
   });
 });

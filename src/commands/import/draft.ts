@@ -2,15 +2,16 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
+import type { MappingFile } from '../../import/map/language.ts';
 import { type Plan, type PlanOptions, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
 import { findOverwritten, stemOf } from '../../import/results/paths.ts';
-import { type CsvSource, readTable, type Table } from '../../import/table/read-table.ts';
+import type { CsvSource, Table } from '../../import/table/read-table.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
-import { chooseMapping, planOptions } from './mapping.ts';
+import { isQuoteError, planOptions, readMapped } from './mapping.ts';
 
 /** A mapping file as far as it can be written without an answer. */
 export interface Draft {
@@ -36,7 +37,7 @@ export async function writeDraft(
   file: string,
   flags: ImportFlags & { writeMap: string },
 ): Promise<void> {
-  const { system, print, interruption } = context;
+  const { system, print } = context;
   const path = flags.writeMap;
   const overwritten = path === '-' ? undefined : await findOverwritten(path, [file], system);
   if (overwritten !== undefined) {
@@ -45,11 +46,17 @@ export async function writeDraft(
       outcome: 'not_sent',
     });
   }
-  const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
-  const chosen = await chooseMapping(context, { ...flags, dryRun: true }, table.header);
-  const options = planOptions(context, source, flags, chosen, await readPlaces(context));
-  const { problems } = await planImport(table, options);
-  const { mapping, questions } = await draftMapping(table, { ...options, problems });
+  const draft = async (quote?: MappingFile['quote']): Promise<Draft> => {
+    const { table, chosen } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
+    const options = planOptions(context, source, flags, chosen, await readPlaces(context));
+    const { problems } = await planImport(table, options);
+    const { mapping, questions } = await draftMapping(table, { ...options, problems });
+    return { mapping: { ...mapping, ...(quote === undefined ? {} : { quote }) }, questions };
+  };
+  const { mapping, questions } = await draft().catch((error) => {
+    if (isQuoteError(error)) return draft('none');
+    throw error;
+  });
   const text = formatJson(mapping);
   if (path === '-') print.data(text);
   else {

@@ -26,14 +26,11 @@ export interface ImportFlags {
   delimiter?: string;
   encoding?: string;
   headerRow?: number;
-  quote?: 'none';
   sheet?: string;
   hiddenRows?: HiddenRowsChoice;
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
   endsHere?: boolean;
-  oneRowPerOrder?: boolean;
-  repeatedRows: 'refuse' | 'lines';
   onInvalid: 'stop' | 'skip';
   maxErrors?: ErrorLimit;
   rows?: (row: number) => boolean;

@@ -83,7 +83,6 @@ export function registerImport(command: Command, open: OpenContext): void {
     .addOption(delimiterOption())
     .addOption(encodingOption())
     .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
-    .addOption(new Option('--quote <how>', 'read quotes in the file as ordinary text').choices(['none']))
     .option('--sheet <name>', 'sheet of a workbook')
     .addOption(
       new Option('--hidden-rows <what>', 'what to do with hidden rows of a workbook').choices(
@@ -99,12 +98,6 @@ export function registerImport(command: Command, open: OpenContext): void {
       ),
     )
     .option('--ends-here', 'the file is complete, although its last row looks cut off')
-    .option('--one-row-per-order', 'treat a repeated order ID as an error')
-    .addOption(
-      new Option('--repeated-rows <what>', 'what to do with a row equal to an earlier row of its order')
-        .choices(['refuse', 'lines'])
-        .default('refuse'),
-    )
     .addOption(
       new Option('--on-invalid <what>', 'what to do when orders in the file are invalid')
         .choices(['stop', 'skip'])

@@ -7,7 +7,7 @@ import type { MappingFile } from '../../import/map/language.ts';
 import type { RememberedValues } from '../../import/orders/known-values.ts';
 import type { PlanOptions } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem } from '../../import/problem.ts';
-import type { CsvSource, Row } from '../../import/table/read-table.ts';
+import { type CsvSource, type Row, readTable, type Table } from '../../import/table/read-table.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
@@ -16,7 +16,7 @@ import type { ImportFlags } from './flags.ts';
 
 /** The mapping of `--map`, or else a remembered one. */
 export interface ChosenMapping {
-  map?: MappingFile;
+  map?: MappingFile | undefined;
   /** What was remembered, without the columns that flags decide about. */
   remembered?: RememberedValues & Pick<Remembered, 'newColumns' | 'missingColumns'>;
   /** The mapping as the questions at a terminal start from it. */
@@ -25,18 +25,51 @@ export interface ChosenMapping {
   undecided: Problem[];
 }
 
-/** Errors: those of reading the files, `configuration_invalid`. */
-export async function chooseMapping(
+/** Reads the table as its mapping says. Errors: those of reading the files, `configuration_invalid`. */
+export async function readMapped(
   context: Context,
-  flags: Pick<ImportFlags, 'map' | 'mapColumn' | 'ignoreColumn' | 'dryRun'>,
+  source: CsvSource,
+  flags: ImportFlags,
+  given?: MappingFile['quote'],
+): Promise<{ table: Table; chosen: ChosenMapping }> {
+  const { stopping } = context.interruption;
+  const read = (quote = given) => readTable(source, { ...flags, quote }, { forOrders: true, stopping });
+  if (flags.map !== undefined) {
+    const map = await readMappingFile(context, flags.map);
+    return { table: await read(map?.quote), chosen: { map, undecided: [] } };
+  }
+  let failure: unknown;
+  try {
+    const table = await read();
+    const chosen = await chooseRemembered(context, flags, table.header);
+    if (chosen.map?.quote === undefined) return { table, chosen };
+  } catch (error) {
+    if (!isQuoteError(error)) throw error;
+    failure = error;
+  }
+  const table = await read('none');
+  const chosen = await chooseRemembered(context, flags, table.header);
+  if (failure !== undefined && chosen.map?.quote === undefined) throw failure;
+  return { table, chosen };
+}
+
+/** Whether the file can be read when its quotes are ordinary text. */
+export function isQuoteError(error: unknown): boolean {
+  return error instanceof CliError && error.details.mappingKeys?.quote === 'none';
+}
+
+async function readMappingFile({ system }: Context, path: string): Promise<MappingFile | undefined> {
+  if (path === 'none') return undefined;
+  const { parseMappingFile } = await loadMappingFile();
+  return parseMappingFile(await system.files.readText(path, system.interruption.stopping), path);
+}
+
+/** Error: `configuration_invalid`. */
+async function chooseRemembered(
+  context: Context,
+  flags: Pick<ImportFlags, 'mapColumn' | 'ignoreColumn' | 'dryRun'>,
   header: Row,
 ): Promise<ChosenMapping> {
-  if (flags.map === 'none') return { undecided: [] };
-  if (flags.map !== undefined) {
-    const { parseMappingFile } = await loadMappingFile();
-    const text = await context.system.files.readText(flags.map, context.system.interruption.stopping);
-    return { map: parseMappingFile(text, flags.map), undecided: [] };
-  }
   const found = await findRemembered(context, header);
   if (found === undefined) return { undecided: [] };
   const { name, newColumns, missingColumns } = found;
@@ -99,8 +132,8 @@ export function planOptions(
     dateOrder: flags.dateOrder ?? map?.date_order,
     constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
     givenMode: flags.set?.findLast(({ path }) => formatFieldPath(path) === 'collectionMode')?.value,
-    oneRowPerOrder: flags.oneRowPerOrder ?? false,
-    repeatedRowsAreLines: flags.repeatedRows === 'lines',
+    oneRowPerOrder: map?.one_row_per_order ?? false,
+    repeatedRowsAreLines: map?.repeated_rows === 'lines',
     today: clock.today(),
     allRules: flags.checks,
     places,

@@ -6,7 +6,7 @@ import type { MappingFile } from '../../import/map/language.ts';
 import { type Plan, type PlanOptions, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import type { ImportFiles } from '../../import/results/paths.ts';
-import { type CsvSource, readTable } from '../../import/table/read-table.ts';
+import type { CsvSource } from '../../import/table/read-table.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { withArticle } from '../../output/imports/preview-sections.ts';
@@ -14,13 +14,7 @@ import { formatProblems } from '../../output/imports/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type Draft, draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
-import {
-  type ChosenMapping,
-  chooseMapping,
-  planOptions,
-  rememberedNotes,
-  withoutNewValues,
-} from './mapping.ts';
+import { type ChosenMapping, planOptions, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
@@ -31,7 +25,7 @@ export async function readJob(
   file: string,
   flags: ImportFlags,
 ): Promise<ImportJob> {
-  const { clock, system, interruption } = context;
+  const { clock, system } = context;
   const started = clock.now();
   const files = filesOf(file, flags);
   // The shell may have opened a file as standard input.
@@ -41,8 +35,7 @@ export async function readJob(
     ...(flags.map === undefined || flags.map === 'none' ? [] : [flags.map]),
   ];
   await checkNoOverwrite(files, read, system);
-  const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
-  const chosen = await chooseMapping(context, flags, table.header);
+  const { table, chosen } = await readMapped(context, source, flags);
   const { map, remembered } = chosen;
   const places = await readPlaces(context);
   const optionsWith = (mapping: MappingFile | undefined): PlanOptions =>

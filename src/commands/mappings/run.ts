@@ -99,15 +99,15 @@ async function planWith(
   const { planImport } = await import('../../import/orders/plan-import.ts');
   const { readTable } = await import('../../import/table/read-table.ts');
   const { stopping } = system.interruption;
-  const table = await readTable(source, flags, { forOrders: true, stopping });
+  const table = await readTable(source, { ...flags, quote: map.quote }, { forOrders: true, stopping });
   return planImport(table, {
     map,
     unpaid: map.unpaid,
     decimal: map.decimal,
     dateOrder: map.date_order,
     constants: map.constants,
-    oneRowPerOrder: false,
-    repeatedRowsAreLines: false,
+    oneRowPerOrder: map.one_row_per_order ?? false,
+    repeatedRowsAreLines: map.repeated_rows === 'lines',
     today: clock.today(),
     allRules: true,
     places: defaultPlaces,

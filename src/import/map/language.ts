@@ -112,6 +112,12 @@ export const shape = z.strictObject({
   decimal: z.enum(['dot', 'comma']).optional(),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).optional(),
   unpaid: z.enum(['collect', 'prepaid', 'leave-out']).optional(),
+  /** Quotes are ordinary text. */
+  quote: z.literal('none').optional(),
+  /** An order ID that is repeated is an error. */
+  one_row_per_order: z.boolean().optional(),
+  /** What a row is that is equal to an earlier row of its order: an error, or another line. */
+  repeated_rows: z.enum(['refuse', 'lines']).optional(),
 });
 
 /** The file has all of these headers, at least one of `any` when there are some, and none of `none`. */

@@ -69,7 +69,7 @@ function repeatedRow(externalOrderId: string, { row }: Row): Problem {
     code: 'duplicate_row',
     cause: 'row',
     problem: `this row is the same as row ${row}${externalOrderId && ` of order ${externalOrderId}`}`,
-    fix: 'remove one of them, or add --repeated-rows lines if both are meant',
+    fix: 'remove one of them, or add --map FILE with "repeated_rows": "lines" if both are meant; --write-map FILE writes a mapping to begin with',
   };
 }
 

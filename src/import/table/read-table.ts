@@ -23,7 +23,7 @@ export type { Row };
 export interface ReadingOptions {
   /**
    * Whether the rows are orders to import, which may come from a workbook. A row of another width is then passed on with its own cells, unless most rows
-   * are, and errors name --quote.
+   * are, and errors name what a mapping can say about quotes.
    */
   forOrders?: boolean;
   /** Ends the reading of a workbook, which may take long before there is a first row. */
@@ -34,8 +34,8 @@ const widthFix =
   'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
 const quotesFix = 'Fix the quotes there, or export the file again.';
 const unquotedFix =
-  'If quotes are ordinary text in this file, add --quote none: every row is then as wide as the header. Otherwise fix the quotes there.';
-const orUnquotedFix = 'If quotes are ordinary text in this file, add --quote none.';
+  'If quotes are ordinary text in this file, add --map FILE with "quote": "none", which --write-map FILE writes: every row is then as wide as the header. Otherwise fix the quotes there.';
+const orUnquotedFix = 'If quotes are ordinary text in this file, add --map FILE with "quote": "none".';
 const saveAgain = 'Save it as "CSV UTF-8".';
 const headBytes = 256 * 1024;
 
@@ -70,19 +70,20 @@ export async function readTable(
     throw invalid(name, 'is not text', 'Export it again as CSV UTF-8, or name its --encoding.');
   const text = new TextDecoder(encoding).decode(head, { stream: !isWhole });
   const dialect = await detectDialect(text, isWhole, flags);
-  const quoteFix = async (error: CsvFormatError) => {
-    if (!forOrders) return quotesFix;
+  const quoteError = async ({ message, fix, containsRows }: CsvFormatError) => {
+    if (fix !== undefined) return invalid(name, message, fix);
+    if (!forOrders) return invalid(name, message, quotesFix);
     const unquoted = await detectDialect(text, isWhole, { ...flags, quote: 'none' });
     const read = () => readCsv(() => decodeText(source.open(), encoding), unquoted);
-    if (await isTable(read, flags.headerRow)) return unquotedFix;
-    return error.containsRows ? `${quotesFix} ${orUnquotedFix}` : quotesFix;
+    if (await isTable(read, flags.headerRow))
+      return invalid(name, message, unquotedFix, { mappingKeys: { quote: 'none' } });
+    return invalid(name, message, containsRows ? `${quotesFix} ${orUnquotedFix}` : quotesFix);
   };
   const rows = async function* (width?: number) {
     try {
       yield* readRows(source, { encoding, dialect, width });
     } catch (error) {
-      if (error instanceof CsvFormatError)
-        throw invalid(name, error.message, error.fix ?? (await quoteFix(error)));
+      if (error instanceof CsvFormatError) throw await quoteError(error);
       if (error instanceof DecodeError) throw notDecodable(name, error);
       throw error;
     }
@@ -95,7 +96,7 @@ export async function readTable(
         const lower = wideRowBelow(header);
         if (lower === undefined) return invalid(name, problem, widthFix);
         const fix = `If row ${lower.row} is the header, add --header-row ${lower.row}. ${widthFix}`;
-        return invalid(name, problem, fix, [['--header-row', String(lower.row)]]);
+        return invalid(name, problem, fix, { cures: [['--header-row', String(lower.row)]] });
       },
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
@@ -151,5 +152,5 @@ function notDecodable(name: string, { encoding, samples }: DecodeError): CliErro
     ...lines,
   ];
   const cures = samples.map((sample) => ['--encoding', sample.encoding]);
-  return invalid(name, 'is not UTF-8 text', hint.join('\n'), cures);
+  return invalid(name, 'is not UTF-8 text', hint.join('\n'), { cures });
 }

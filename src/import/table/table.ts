@@ -93,7 +93,6 @@ const flagNames = {
   hiddenRows: '--hidden-rows',
   delimiter: '--delimiter',
   encoding: '--encoding',
-  quote: '--quote',
 } as const;
 
 /** The error for a flag that says nothing about this kind of file. */
@@ -108,10 +107,9 @@ export function invalid(
   name: string,
   problem: string,
   hint: string,
-  cures?: CliError['details']['cures'],
+  cure: Pick<CliError['details'], 'cures' | 'mappingKeys'> = {},
 ): CliError {
-  const ways = cures === undefined ? {} : { cures };
-  return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...ways, outcome: 'not_sent' });
+  return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...cure, outcome: 'not_sent' });
 }
 
 interface WorkbookQuestionParts {

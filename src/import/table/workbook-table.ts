@@ -23,7 +23,7 @@ export async function readWorkbookTable(
   stopping: AbortSignal | undefined,
 ): Promise<Table> {
   const { name } = source;
-  for (const flag of ['delimiter', 'encoding', 'quote'] as const) {
+  for (const flag of ['delimiter', 'encoding'] as const) {
     if (flags[flag] !== undefined) throw flagOfOther(name, flag, 'is an Excel workbook');
   }
   return named(name, async () => {

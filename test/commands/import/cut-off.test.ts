@@ -111,7 +111,9 @@ If it really ends there:\n  merchant-orders import ${csv} --sandbox --yes --on-i
     ['a blank quantity behind a delimiter', endingIn('items[].quantity:number', ten('2'), '')],
     ['a blank cell behind quoted ones', endingIn('total', ten('"45000"'), '')],
   ])('is found in %s', async (name, text) => {
-    const flags = name === 'quotes that are text' ? ['--quote', 'none'] : [];
+    const map = join(temporaryDirectory(), 'map.json');
+    writeFileSync(map, '{"quote": "none"}');
+    const flags = name === 'quotes that are text' ? ['--map', map] : [];
     const { stderr, exitCode } = await dryRun(text, ...flags);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('file_truncated')]);
     const whole = await dryRun(text, ...flags, '--ends-here');

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fixRejects, noOrders, rowsOf, start } from './setup.ts';
+import { runCli } from '../../support/cli.ts';
+import { fixRejects, folderWith, noOrders, rowsOf, start } from './setup.ts';
 
 describe('a rejects file that was edited', () => {
   it('is kept under another name, not overwritten', async () => {
@@ -34,8 +35,9 @@ describe('a file whose quotes are text', () => {
   it('has rejects that import with the same flags, cell for cell', async () => {
     const shop = await start('import/unquoted-inches.csv');
     shop.edit('99112233', 'утас');
-    const { exitCode, stderr } = await shop.import(['--quote', 'none', '--yes']);
-    expect({ exitCode, hint: stderr.includes(`import ${shop.rejects} --quote none --yes`) }).toEqual({
+    const flags = shop.mapping({ quote: 'none' });
+    const { exitCode, stderr } = await shop.import([...flags, '--yes']);
+    expect({ exitCode, hint: stderr.includes(`import ${shop.rejects} ${flags.join(' ')} --yes`) }).toEqual({
       exitCode: 2,
       hint: true,
     });
@@ -43,9 +45,33 @@ describe('a file whose quotes are text', () => {
     expect(rejects.split('\n')[1]).toContain('A-1,утас,TEA-001,"24 inch,NONE,2,phone_invalid,');
     expect(rejects.trimEnd().split('\n')).toHaveLength(2);
     writeFileSync(shop.rejects, rejects.replace('утас', '99112233'));
-    const again = await shop.run(['import', shop.rejects, '--quote', 'none', '--yes']);
+    const again = await shop.run(['import', shop.rejects, ...flags, '--yes']);
     expect(again).toMatchObject({ exitCode: 0, stdout: 'outcome\torders\ncreated\t1\ntotal\t1\n' });
     expect(await shop.listed()).toMatchObject([{ externalOrderId: 'A-1', items: [{ sku: 'TEA-001' }] }]);
+  });
+
+  it('is read with the draft of a mapping, which can be remembered', async () => {
+    const { csv, path, configDirectory } = folderWith('import/unquoted-inches.csv');
+    const run = (...args: string[]) => runCli(args, { configDirectory });
+    const refused = await run('import', csv, '--dry-run');
+    expect([refused.stderr, refused.exitCode]).toEqual([
+      [
+        `error: ${csv} has a quoted cell that contains the rows below it in row 2 (line 2), column D.`,
+        'If quotes are ordinary text in this file, add --map FILE with "quote": "none", which --write-map FILE writes: every row is then as wide as the header. Otherwise fix the quotes there.\n',
+      ].join('\n'),
+      2,
+    ]);
+    const map = path('map.json');
+    expect((await run('import', csv, '--write-map', map)).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(map, 'utf8'))).toMatchObject({ quote: 'none' });
+    const requests = async (...flags: string[]) => {
+      const { stdout } = await run('import', csv, '--dry-run', '--format', 'ndjson', ...flags);
+      return stdout.trimEnd().split('\n').slice(0, -1);
+    };
+    const mapped = await requests('--map', map);
+    expect([mapped.length, JSON.parse(mapped[0] ?? '').request.items[0].name]).toEqual([4, '"24 inch']);
+    expect((await run('mappings', 'add', csv, map)).exitCode).toBe(0);
+    expect(await requests()).toEqual(mapped);
   });
 });
 
@@ -232,18 +258,18 @@ describe('a file with invalid orders', () => {
     expect((await shop.listed())[0]).toMatchObject({ deliveryAddress: { note: 'a;b, c' } });
   });
 
-  it.each<[string, string[], string[], number]>([
-    ['rejects repeated rows', [], ['5 duplicate_row', '6 duplicate_row'], 2],
-    ['accepts repeated rows as lines with --repeated-rows lines', ['--repeated-rows', 'lines'], [], 0],
+  it.each<[string, object, string[], number]>([
+    ['rejects repeated rows', {}, ['5 duplicate_row', '6 duplicate_row'], 2],
+    ['accepts repeated rows as lines with repeated_rows', { repeated_rows: 'lines' }, [], 0],
     [
-      'rejects repeated IDs with --one-row-per-order',
-      ['--one-row-per-order'],
+      'rejects repeated IDs with one_row_per_order',
+      { one_row_per_order: true },
       ['3 external_order_id_missing', '5 duplicate_order', '6 external_order_id_missing'],
       2,
     ],
-  ])('%s', async (_, flags, codes, exitCode) => {
+  ])('%s', async (_, mapping, codes, exitCode) => {
     const shop = await start('import/overlapping-exports.csv');
-    const result = await shop.import([...flags, '--yes']);
+    const result = await shop.import([...shop.mapping(mapping), '--yes']);
     expect(result.exitCode).toBe(exitCode);
     const found =
       exitCode === 0 ? [] : rowsOf(shop.rejects).filter(({ _row }) => codes.join().includes(`${_row} `));

@@ -26,6 +26,11 @@ export function folderWith(source: string) {
     configDirectory,
     path,
     csv: path(name),
+    /** Writes a mapping file; returns the flags that read the file with it. */
+    mapping: (mapping: object) => {
+      writeFileSync(path('map.json'), JSON.stringify(mapping));
+      return ['--map', path('map.json')];
+    },
     results: path(name.replace('.csv', '.results.csv')),
     rejects: path(name.replace('.csv', '.rejects.csv')),
     files: () => readdirSync(directory).sort(),

@@ -156,11 +156,8 @@ const flag = (max: number) =>
       weight: 1,
       arbitrary: fc.constantFrom(
         ['--header-row', '2'],
-        ['--quote', 'none'],
         ['--decimal', 'comma'],
         ['--date-order', 'dmy'],
-        ['--one-row-per-order'],
-        ['--repeated-rows', 'lines'],
         ['--shard', '1/2'],
         ['--limit', '2'],
         ['--rows', '1-3,2'],

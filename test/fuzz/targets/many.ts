@@ -207,15 +207,19 @@ export const many: Target = {
       ['--dry-run'],
       ['--dry-run', '--json'],
       ['--on-invalid', 'skip'],
-      ['--repeated-rows', 'lines', '--dry-run'],
-      ['--one-row-per-order'],
+      ['--map', 'lines.json', '--dry-run'],
+      ['--map', 'rows.json'],
       ['--write-map', '-'],
       [],
     );
     const orders = fc.tuple(table(max), ways).map(
       ([text, words]): FuzzCase => ({
         args: ['import', 'orders.csv', ...words, ...importFlags],
-        files: { 'orders.csv': Buffer.from(text) },
+        files: {
+          'orders.csv': Buffer.from(text),
+          'lines.json': Buffer.from('{"repeated_rows": "lines"}'),
+          'rows.json': Buffer.from('{"one_row_per_order": true}'),
+        },
         isSpawned: false,
       }),
     );

@@ -45,7 +45,8 @@ describe('rows of one order', () => {
 });
 
 const common = { about: 'order', severity: 'error' };
-const fix = 'remove one of them, or add --repeated-rows lines if both are meant';
+const fix =
+  'remove one of them, or add --map FILE with "repeated_rows": "lines" if both are meant; --write-map FILE writes a mapping to begin with';
 const duplicateRow = (row: number, externalOrderId: string, other: number) => ({
   ...common,
   code: 'duplicate_row',
@@ -83,7 +84,7 @@ describe('repeated rows', () => {
     expect(await group(['A|1|X||', 'A|1|X|tag|'])).toEqual({ shown: ['A: 2,3'], problems: [] });
   });
 
-  it('are lines with --repeated-rows lines', async () => {
+  it('are lines with "repeated_rows": "lines"', async () => {
     expect(await group(['A|1|X||', 'A|1|X||', '||Y||', '||Y||'], { repeatedRowsAreLines: true })).toEqual({
       shown: ['A: 2,3,4,5'],
       problems: [],
@@ -91,7 +92,7 @@ describe('repeated rows', () => {
   });
 });
 
-describe('--one-row-per-order', () => {
+describe('one_row_per_order', () => {
   it('reports a repeated ID', async () => {
     expect(await group(['A|1|X||', 'B|2|Y||', 'A|1|Z||'], { oneRowPerOrder: true })).toEqual({
       shown: ['A: 2 (4)', 'B: 3'],
@@ -110,7 +111,7 @@ describe('--one-row-per-order', () => {
     });
   });
 
-  it('reports it with --repeated-rows lines as well', async () => {
+  it('reports it with "repeated_rows": "lines" as well', async () => {
     const flags = { oneRowPerOrder: true, repeatedRowsAreLines: true };
     expect((await group(['A|1|X||', 'A|1|X||'], flags)).problems.map(({ code }) => code)).toEqual([
       'duplicate_order',

@@ -223,9 +223,9 @@ describe('files saved by other programs', () => {
 
 describe('invalid files', () => {
   const quotes = 'Fix the quotes there, or export the file again.';
-  const orUnquoted = 'If quotes are ordinary text in this file, add --quote none.';
+  const orUnquoted = 'If quotes are ordinary text in this file, add --map FILE with "quote": "none".';
   const unquoted =
-    'If quotes are ordinary text in this file, add --quote none: every row is then as wide as the header. Otherwise fix the quotes there.';
+    'If quotes are ordinary text in this file, add --map FILE with "quote": "none", which --write-map FILE writes: every row is then as wide as the header. Otherwise fix the quotes there.';
   it.each([
     ['quote-never-closed.csv', 'has a quote that opens on line 4 and never closes', quotes],
     [
@@ -279,7 +279,7 @@ describe('invalid files', () => {
     });
   });
 
-  it('does not offer --quote where a command does not have it', async () => {
+  it('does not speak of mappings where a command has none', async () => {
     const path = fixture('import/unquoted-inches.csv');
     await expect(read(path, {}, {})).rejects.toMatchObject({ details: { hint: quotes } });
   });

@@ -163,7 +163,6 @@ describe('what a sheet hides', () => {
 test.each<[ReadingFlags, string]>([
   [{ delimiter: ';' }, '--delimiter'],
   [{ encoding: 'utf-8' }, '--encoding'],
-  [{ quote: 'none' }, '--quote'],
 ])('%j does not apply to a workbook', async (flags, name) => {
   expect(await errorOf({ sheets: [one] }, flags)).toEqual({
     code: 'usage',
