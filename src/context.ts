@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { ApiClient } from './api/client.ts';
 import type { HttpRequest } from './api/http/transport.ts';
-import type { PauseReason } from './api/pacing/admission.ts';
 import type { RequestLimits } from './api/pacing/concurrency.ts';
 import type { Identity } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
 import type { Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
+import type { StatusLine } from './output/status/status-line.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
 import type { Prompts } from './system/prompts/prompts.ts';
@@ -16,7 +16,7 @@ import type { MappingStore, ProfileStore, SkuStore } from './system/stores/profi
 import type { Clock, System } from './system/system.ts';
 
 export interface ConnectOptions {
-  /** Waits for a failing service instead of giving up after some attempts. */
+  /** Waits for a failing service instead of giving up after some attempts. Such a command shows its progress. */
   waitsForOutages: boolean;
   /** The flags of `import`; absent for a command that has none. */
   waits?: { maxWait?: number; maxOutage?: number };
@@ -26,8 +26,6 @@ export interface ConnectOptions {
   limits?: RequestLimits;
   /** When aborted, no request is started and no wait continues. Absent when only an interruption ends the calls. */
   stopping?: AbortSignal;
-  /** Called when no request is sent for some time. */
-  onPause?: (milliseconds: number, reason: PauseReason) => void;
 }
 
 /** A service to which orders are sent; disposing of it closes everything that was opened for it. */
@@ -49,6 +47,7 @@ export interface Context {
   interruption: Interruption;
   print: Print;
   report: Reporter;
+  status: StatusLine;
   profiles: ProfileStore;
   mappings: MappingStore;
   skus: SkuStore;

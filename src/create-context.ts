@@ -17,7 +17,7 @@ import type { RunHistory } from './ledger/run-history.ts';
 import { streamColours } from './output/colour.ts';
 import { createPrint } from './output/print.ts';
 import { createReporter } from './output/reporters.ts';
-import { createWaiting, type Waiting } from './output/status/waiting.ts';
+import { createStatusLine, type StatusLine } from './output/status/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';
 import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
@@ -64,10 +64,9 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
   const profiles = createProfileStore(directory);
   const sandbox = createSandboxHost(system);
   const trace = (line: string) => (settings.verbose ? print.note(line) : undefined);
+  const status = createStatusLine({ system, clock, settings, interruption, print });
   const parts = {
-    waiting: isOn(system.env.CI)
-      ? undefined
-      : createWaiting({ system, clock, settings, interruption, print }),
+    status,
     redaction,
     settings,
     system,
@@ -85,6 +84,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     interruption,
     print,
     report,
+    status,
     profiles,
     mappings: createMappingStore(directory),
     skus: createSkuStore(directory),
@@ -121,8 +121,7 @@ async function identityInForce(parts: ConnectParts): Promise<Identity> {
 }
 
 interface ConnectParts {
-  /** Undefined where there is no terminal to show it on. */
-  waiting: Waiting | undefined;
+  status: StatusLine;
   redaction: Redaction;
   settings: Settings;
   system: System;
@@ -165,13 +164,13 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 async function open(
   parts: Omit<ConnectParts, 'profiles' | 'sandbox'>,
-  { waitsForOutages, waits, isOneOrder, limits, onPause, stopping }: ConnectOptions,
+  { waitsForOutages, waits, isOneOrder, limits, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
   service?: string,
 ): Promise<Connection> {
-  const { redaction, settings, system, directory, version, trace, waiting } = parts;
+  const { redaction, settings, system, directory, version, trace, status } = parts;
   redaction.add(apiKey);
   const baseUrl = parseBaseUrl(address);
   checkKeyFor(baseUrl, apiKey);
@@ -182,8 +181,8 @@ async function open(
   ]);
   const label = labelOf(apiKey);
   const time: TimeLeft = { milliseconds: settings.timeoutMilliseconds };
-  // Where outages are waited out, a progress bar is shown.
-  const watch = waitsForOutages ? undefined : waiting;
+  // Where outages are waited out, progress is shown, and its pauses.
+  const watch = waitsForOutages || isOn(system.env.CI) ? undefined : status;
   const during = <Result>(work: () => Promise<Result>) => watch?.during(work) ?? work();
   if (label === 'LIVE') await during(() => ensureNotSandbox(baseUrl, time));
   const nameService = async () =>
@@ -197,7 +196,9 @@ async function open(
     hasWaitFlags: waits !== undefined,
     waitsForOutages,
     ...(limits === undefined ? {} : { limits }),
-    ...(onPause === undefined ? {} : { onPause }),
+    ...(waitsForOutages
+      ? { onPause: (milliseconds, reason) => status.pause(milliseconds, reason === 'server_requested') }
+      : {}),
     stopping: stopping ?? system.interruption.stopping,
     leaving: system.interruption.leaving,
     trace,

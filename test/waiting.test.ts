@@ -24,7 +24,7 @@ async function runSlowly(args: string[], options: CliOptions = {}) {
   });
   const result = await runCli(args, {
     clock,
-    everySecond: (task) => {
+    repeat: (task) => {
       tasks.add(task);
       return () => tasks.delete(task);
     },

@@ -20,7 +20,7 @@ export interface System extends Shell {
   /** Undefined for a user without a home directory who has not set MERCHANT_ORDERS_CONFIG_DIR. */
   configDirectory: string | undefined;
   /** Runs a task again and again, without keeping the process alive, until the returned function is called. */
-  everySecond(task: () => void): () => void;
+  repeat(task: () => void, milliseconds: number): () => void;
   keepHeapSmall(): void;
   startThread: StartThread;
 }
@@ -56,14 +56,15 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
     randomUuid: () => randomUUID(),
     prompts: createPrompts(stdin, stderr, interruption.stopping),
     configDirectory,
-    everySecond: (task) => {
-      const timer = setInterval(task, 1000);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
+    repeat,
     keepHeapSmall: () => keepHeapSmall(versions.node),
     startThread: createThreadStarter(shell.packageRoot),
   };
+}
+
+export function repeat(task: () => void, milliseconds: number): () => void {
+  const timer = setInterval(task, milliseconds).unref();
+  return () => clearInterval(timer);
 }
 
 /** The latest release line of Node.js that is known to have the flags; others would print a warning. */

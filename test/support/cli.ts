@@ -8,7 +8,7 @@ import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
 import { PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
 import type { Interruption } from '../../src/system/shell.ts';
-import { createThreadStarter, type System, systemClock } from '../../src/system/system.ts';
+import { createThreadStarter, repeat, type System, systemClock } from '../../src/system/system.ts';
 
 export interface CliOptions {
   env?: Record<string, string>;
@@ -22,12 +22,12 @@ export interface CliOptions {
   today?: string;
   /** The signals that the test sends. */
   interruption?: TestInterruption;
-  /** Waits between attempts take real time; by default only the clock of the test moves. */
+  /** Waits between attempts take real time, and what is repeated is; by default only the clock of the test moves. */
   waits?: boolean;
   /** Called when a wait begins. */
   onSleep?: (milliseconds: number) => void;
-  /** Takes the tasks that are run each second; by default they never are. */
-  everySecond?: System['everySecond'];
+  /** Takes the tasks that are repeated. */
+  repeat?: System['repeat'];
   /** How many milliseconds the clock is ahead of the real one; for several runs that share it. */
   clock?: { ahead: number };
   /** Replaces functions of the file system. */
@@ -95,7 +95,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     prompts: scripted(options.answers ?? [], asked),
     configDirectory,
     interruption: options.interruption ?? createInterruption(),
-    everySecond: options.everySecond ?? (() => () => undefined),
+    repeat: options.repeat ?? (options.waits ? repeat : () => () => undefined),
     keepHeapSmall: () => undefined,
     startThread: createThreadStarter(packageRoot),
     outputFailure: async () => undefined,

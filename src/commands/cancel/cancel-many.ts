@@ -9,7 +9,6 @@ import { forEachConcurrent } from '../../import/send/for-each-concurrent.ts';
 import { textField } from '../../orders/order.ts';
 import type { ReferenceKind } from '../../orders/order-reference.ts';
 import type { Cancellation } from '../../output/reporter.ts';
-import { createProgress, type Progress } from '../../output/status/progress.ts';
 import {
   type CancelLedger,
   cancelEntry,
@@ -52,14 +51,12 @@ export async function cancelMany(
   const { isBulk } = options;
   const stopped = new AbortController();
   const { stopping } = context.interruption;
-  let progress: Progress | undefined;
   await using connection = await context.connect(
     isBulk
       ? {
           waitsForOutages: true,
           limits: { concurrency: 'auto' },
           stopping: AbortSignal.any([stopping, stopped.signal]),
-          onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),
         }
       : { waitsForOutages: false },
   );
@@ -69,8 +66,7 @@ export async function cancelMany(
   const withProgress = async <Result>(total: number, work: (job: Job) => Promise<Result>) => {
     if (!isBulk) return work({ client, ledger, isBulk, count: () => undefined, onStop });
     const counts: Record<string, number> = {};
-    const shown = createProgress(context, total);
-    progress = shown;
+    const shown = context.status.startProgress(total);
     const count = (what: string) => {
       counts[what] = (counts[what] ?? 0) + 1;
       shown.update(counts);

@@ -14,7 +14,6 @@ import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { commandFor, formatCommandLine } from '../../output/error-text.ts';
-import { createProgress, type Progress } from '../../output/status/progress.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
 import { writeDraft } from './draft.ts';
@@ -69,14 +68,12 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   }
 
   const { concurrency, rate: perSecond } = flags;
-  let progress: Progress | undefined;
   const stopped = new AbortController();
   await using connection = await context.connect({
     waitsForOutages: true,
     waits: flags,
     limits: { concurrency, perSecond },
     stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
-    onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),
   });
   const ledger = await connection.openLedger();
   try {
@@ -103,7 +100,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       results: job.files.results,
       orders: selected,
     });
-    progress = createProgress(context, selected);
+    const progress = context.status.startProgress(selected);
     const onStop = () => stopped.abort();
     const options = { progress, onStop, warnsFromLedger: comparison.warnings.length > 0 };
     const sent = await sendFile(context, job, sendContext, options)

@@ -1,31 +1,349 @@
-import type { TextStream } from '../print.ts';
+import { cleanCell, inWords } from '../../clean-text.ts';
+import type { Print, TextStream } from '../print.ts';
 import { drawRows, measureColumns } from '../table.ts';
 
-/** One line at the bottom of a terminal that is drawn again and again, whatever its width becomes. */
+/** Says to a person what a command waits for, and how many orders are done. */
 export interface StatusLine {
-  /** Draws the first of these texts that fits; the last one is cut when none does. */
-  draw(texts: readonly string[]): void;
-  clear(): void;
+  /** Says so when the work takes longer than 2 s. A `write` in flight is waited for after Ctrl-C too. */
+  during<Result>(work: () => Promise<Result>, kind?: 'read' | 'write'): Promise<Result>;
+  /** A request leaves, which ends a pause. */
+  request(): void;
+  /** No request leaves for so many milliseconds: the service asked for a wait, or the request is tried again. */
+  pause(milliseconds: number, isServerRequested: boolean): void;
+  /** Shows how many of `total` orders are done, until it is stopped; the first update after a pause ends the pause. */
+  startProgress(total: number): Progress;
+}
+
+export interface Progress {
+  /** Orders done so far, by outcome. */
+  update(counts: Record<string, number>): void;
+  /** Lets `write` put other lines on the same terminal: they appear above the bar. */
+  writeAbove(write: () => void): void;
+  stop(): void;
+}
+
+interface StatusContext {
+  system: {
+    stderr: TextStream;
+    terminal: { stderr: boolean; readonly width: number };
+    repeat(task: () => void, milliseconds: number): () => void;
+  };
+  clock: { now(): number };
+  settings: { quiet: boolean; verbose: boolean; isPlain: boolean };
+  interruption: { stopping: AbortSignal };
+  print: Pick<Print, 'note'>;
+}
+
+const minWaitSeconds = 2;
+const minDrawMilliseconds = 100;
+const minLineMilliseconds = 10_000;
+
+const inFlightText = 'Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.';
+const writeText =
+  'Stopping: waiting up to 10 s for the response to what was sent. Press Ctrl-C again to quit now.';
+
+/**
+ * At a terminal one line on stderr, drawn again in place. In plain form lines that stay: each wait once, and progress
+ * every 10 s. Off a terminal only the lines of progress; nothing with `--quiet`, and with `--verbose`, which shows every
+ * request.
+ */
+export function createStatusLine({
+  system,
+  clock,
+  settings,
+  interruption: { stopping },
+  print,
+}: StatusContext): StatusLine {
+  const { stderr, terminal } = system;
+  const isSilent = settings.quiet || settings.verbose;
+  const isDrawn = terminal.stderr && !settings.isPlain && !isSilent;
+  let pause: Pause | undefined;
+  let drawDue = () => {};
+
+  const repeat = (task: () => void, milliseconds: number, sayStopping: () => void) => {
+    const stopRepeating = system.repeat(task, milliseconds);
+    stopping.addEventListener('abort', sayStopping);
+    return () => {
+      stopRepeating();
+      stopping.removeEventListener('abort', sayStopping);
+    };
+  };
+
+  let works = 0;
+  let writes = 0;
+  let startedAt = 0;
+  let shown: string | undefined;
+  let stopWait = () => {};
+  const pauseNow = (now: number) => (pause !== undefined && pause.until > now ? pause : undefined);
+  const showWait = () => {
+    const now = clock.now();
+    const seconds = Math.round((now - startedAt) / 1000);
+    if (seconds < minWaitSeconds) return;
+    const texts = waitTexts(seconds, pauseNow(now), now);
+    const text = isDrawn ? texts.drawn[0] : texts.plain;
+    if (isDrawn) stderr.write(drawLine(texts.drawn, terminal.width));
+    else if (text !== shown) print.note(texts.plain);
+    shown = text;
+  };
+  const clearWait = () => {
+    if (shown !== undefined && isDrawn) stderr.write(clearBelow);
+    shown = undefined;
+  };
+  const sayWaitStops = () => {
+    clearWait();
+    const now = clock.now();
+    const paused = pauseNow(now);
+    if (paused !== undefined) print.note(`Stopped: ${waitTexts(0, paused, now).drawn[0]}.`);
+    else if (writes > 0) print.note(writeText);
+  };
+
+  return {
+    during: async (work, kind = 'read') => {
+      if (!terminal.stderr || isSilent) return work();
+      if (works === 0) {
+        startedAt = clock.now();
+        pause = undefined;
+        stopWait = repeat(showWait, 1000, sayWaitStops);
+      }
+      works += 1;
+      if (kind === 'write') writes += 1;
+      try {
+        return await work();
+      } finally {
+        works -= 1;
+        if (kind === 'write') writes -= 1;
+        if (works === 0) {
+          stopWait();
+          clearWait();
+        }
+      }
+    },
+    request: () => {
+      pause = undefined;
+    },
+    pause: (milliseconds, isServerRequested) => {
+      pause = { milliseconds, isServerRequested, until: clock.now() + milliseconds };
+      drawDue();
+    },
+    startProgress: (total) => {
+      const rate = createRateEstimate(() => clock.now());
+      const minMilliseconds = isDrawn ? minDrawMilliseconds : minLineMilliseconds;
+      let counts: Record<string, number> = {};
+      let drawnAt = clock.now();
+      let isStopped = false;
+      pause = undefined;
+      const draw = (state: ProgressState) =>
+        stderr.write(
+          isDrawn
+            ? drawLine(progressTexts(state, terminal.width), terminal.width)
+            : `${progressText(state)}\n`,
+        );
+      const drawNow = () => draw({ total, counts, perSecond: rate.perSecond(), pause });
+      drawDue = () => {
+        if (isSilent || isStopped || clock.now() - drawnAt < minMilliseconds) return;
+        drawnAt = clock.now();
+        drawNow();
+      };
+      const writeAbove = (write: () => void) => {
+        if (!isDrawn || isStopped) return write();
+        stderr.write(clearBelow);
+        write();
+        drawNow();
+      };
+      const stop = repeat(drawDue, Math.min(minMilliseconds, 1000), () =>
+        writeAbove(() => print.note(inFlightText)),
+      );
+      if (isDrawn) drawNow();
+      return {
+        writeAbove,
+        update: (latest) => {
+          if (pause !== undefined && clock.now() >= pause.until) {
+            pause = undefined;
+            rate.restart(countDone(counts));
+          }
+          counts = { ...latest };
+          rate.record(countDone(counts));
+          drawDue();
+        },
+        stop: () => {
+          if (isStopped) return;
+          isStopped = true;
+          stop();
+          if (!isDrawn) return;
+          draw({ total, counts });
+          stderr.write('\n');
+        },
+      };
+    },
+  };
 }
 
 const clearBelow = '\r\u001b[J';
 const [wrapOff, wrapOn] = ['\u001b[?7l', '\u001b[?7h'];
 
 /**
- * The cursor stays at the beginning of the line: a terminal that becomes narrower breaks the line below it, and one that
- * is already narrower than it said does not break it at all.
+ * Draws the first of these texts that fits; the last one is cut when none does. The cursor stays at the beginning of the
+ * line: a terminal that becomes narrower breaks the line below it, and one that is already narrower than it said does not
+ * break it at all. The last column stays free: some terminals break the line as soon as it is used.
  */
-export function createStatusLine(stderr: TextStream, terminal: { readonly width: number }): StatusLine {
+function drawLine(texts: readonly string[], width: number): string {
+  const space = Math.max(1, width - 1);
+  const fitting = texts.find((text) => widthOf(text) <= space);
+  const text = fitting ?? drawRows([[texts.at(-1) ?? '']], [space]).join('');
+  return `${clearBelow}${wrapOff}${text}${wrapOn}\r`;
+}
+
+function widthOf(text: string): number {
+  return measureColumns([[text]])[0] ?? 0;
+}
+
+interface Pause {
+  milliseconds: number;
+  isServerRequested: boolean;
+  until: number;
+}
+
+/** What is drawn is shorter and shorter, for narrow terminals. */
+function waitTexts(
+  seconds: number,
+  pause: Pause | undefined,
+  now: number,
+): { drawn: string[]; plain: string } {
+  if (pause === undefined) {
+    const lasted = formatDuration(seconds);
+    return {
+      drawn: [`waiting for the service… ${lasted}`, `waiting… ${lasted}`],
+      plain: 'Waiting for the service.',
+    };
+  }
+  const left = formatDuration((pause.until - now) / 1000);
+  const whole = formatDuration(pause.milliseconds / 1000);
+  if (pause.isServerRequested) {
+    return {
+      drawn: [
+        `the service asks to wait ${whole}; ${left} left`,
+        `asked to wait ${whole}; ${left} left`,
+        `waiting ${whole}, ${left} left`,
+        `${left} left`,
+      ],
+      plain: `The service asks to wait ${whole}.`,
+    };
+  }
   return {
-    clear: () => stderr.write(clearBelow),
-    draw: (texts) => stderr.write(`${clearBelow}${wrapOff}${fitText(texts, terminal.width)}${wrapOn}\r`),
+    drawn: [
+      `the service did not respond properly; trying again in ${left}`,
+      `no proper response; again in ${left}`,
+      `again in ${left}`,
+    ],
+    plain: 'The service did not respond properly. Trying again.',
   };
 }
 
-/** The last column stays free: some terminals break the line as soon as it is used. */
-function fitText(texts: readonly string[], width: number): string {
-  const space = Math.max(1, width - 1);
-  const fitting = texts.find((text) => (measureColumns([[text]])[0] ?? 0) <= space);
-  const last = texts.at(-1) ?? '';
-  return fitting ?? drawRows([[last]], [space]).join('');
+interface ProgressState {
+  total: number;
+  counts: Record<string, number>;
+  perSecond?: number | undefined;
+  pause?: Pause | undefined;
+}
+
+/** `120/335 orders  created 118, rejected 2  12.3/s  18 s left` */
+function progressText(state: ProgressState): string {
+  return joinParts([`${countOf(state)} orders`, outcomesOf(state), ...endOf(state)]);
+}
+
+const minBarLength = 8;
+const maxBarLength = 24;
+
+/** The same behind a bar, then shorter and shorter for a narrow terminal. What is waited for is left out last. */
+function progressTexts(state: ProgressState, width: number): string[] {
+  const { pause, counts, total } = state;
+  const text = progressText(state);
+  const length = Math.min(maxBarLength, width - widthOf(text) - 3);
+  const share = total === 0 ? 1 : Math.min(1, countDone(counts) / total);
+  const filled = Math.floor(share * length);
+  const count = countOf(state);
+  const left = endOf(state).at(-1) ?? '';
+  return [
+    ...(length < minBarLength ? [] : [`${'━'.repeat(filled)}${'─'.repeat(length - filled)}  ${text}`]),
+    text,
+    joinParts([`${count} orders`, outcomesOf(state), left]),
+    joinParts([`${count} orders`, left]),
+    joinParts([count, pause === undefined ? outcomesOf(state) : `paused: ${pauseText(pause, 'short')}`]),
+  ];
+}
+
+function countOf({ counts, total }: ProgressState): string {
+  return `${countDone(counts)}/${total}`;
+}
+
+function outcomesOf({ counts }: ProgressState): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${inWords(cleanCell(outcome))} ${count}`)
+    .join(', ');
+}
+
+/** The rate and the time that is left, or why nothing is sent. */
+function endOf({ counts, total, perSecond, pause }: ProgressState): string[] {
+  if (pause !== undefined) return [`paused: ${pauseText(pause, 'whole')}`];
+  if (perSecond === undefined) return [];
+  const rate = `${perSecond.toFixed(1)}/s`;
+  const remaining = total - countDone(counts);
+  return perSecond > 0 && remaining > 0 ? [rate, `${formatDuration(remaining / perSecond)} left`] : [rate];
+}
+
+const pauseTexts = {
+  whole: ['the service asks to wait', 'the service does not respond properly; trying again in'],
+  short: ['asked to wait', 'again in'],
+} as const;
+
+function pauseText({ milliseconds, isServerRequested }: Pause, form: keyof typeof pauseTexts): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const length = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return `${pauseTexts[form][isServerRequested ? 0 : 1]} ${length}`;
+}
+
+function joinParts(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('  ');
+}
+
+function countDone({ not_sent: _, ...counts }: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function formatDuration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+const rateWindowMilliseconds = 15_000;
+const minMeasuredMilliseconds = 3_000;
+const sampleMilliseconds = 250;
+
+/** Orders a second over the last 15 s. */
+function createRateEstimate(now: () => number) {
+  let samples = [{ at: now(), done: 0 }];
+  let latest = 0;
+  return {
+    record: (done: number) => {
+      latest = done;
+      const at = now();
+      if (at - (samples.at(-1)?.at ?? 0) < sampleMilliseconds) return;
+      samples.push({ at, done });
+      while (at - (samples[1]?.at ?? at) > rateWindowMilliseconds) samples.shift();
+    },
+    /** Forgets what was measured, as after a pause. */
+    restart: (done: number) => {
+      latest = done;
+      samples = [{ at: now(), done }];
+    },
+    /** Undefined until 3 s have been measured. */
+    perSecond: (): number | undefined => {
+      const [first = { at: now(), done: 0 }] = samples;
+      const elapsed = now() - first.at;
+      return elapsed < minMeasuredMilliseconds ? undefined : ((latest - first.done) * 1000) / elapsed;
+    },
+  };
 }

@@ -1,42 +1,46 @@
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  createProgress,
-  createRateEstimate,
-  formatDuration,
-  formatProgressLine,
-} from '../../../src/output/status/progress.ts';
+import { createStatusLine } from '../../../src/output/status/status-line.ts';
+import { repeat } from '../../../src/system/system.ts';
 
-/** Progress on a recorded stream, with a clock and a timer that the test controls. */
-function startProgress({
-  isTerminal = false,
-  width = 80,
-  total = 100,
-  settings = { quiet: false, verbose: false },
+const clearLine = '\r\u001b[J';
+/** The text of a line that was drawn, or of one that was written as it is. */
+const drawn = (line = '') => stripVTControlCharacters(line).replace('\r', '');
+
+/** A status line on a recorded stream, with a clock and a timer that the test controls. */
+function start({
+  isTerminal = true,
   isPlain = false,
+  width = 80,
+  settings = { quiet: false, verbose: false },
 } = {}) {
   let text = '';
   let time = 1_000_000;
   let task: (() => void) | undefined;
+  let period = 0;
   const stopping = new AbortController();
   const stderr = { write: (piece: string) => (text += piece) };
   const terminal = { stderr: isTerminal, width };
-  const context = {
-    system: { stderr, terminal },
+  const status = createStatusLine({
+    system: {
+      stderr,
+      terminal,
+      repeat: (repeated, milliseconds) => {
+        task = repeated;
+        period = milliseconds;
+        return () => {
+          task = undefined;
+        };
+      },
+    },
     clock: { now: () => time },
     settings: { ...settings, isPlain },
     interruption: { stopping: stopping.signal },
     print: { note: (line: string) => void stderr.write(`${line}\n`) },
-  };
-  const progress = createProgress(context, total, (repeated) => {
-    task = repeated;
-    return () => {
-      task = undefined;
-    };
   });
   return {
-    progress,
+    status,
     stderr,
     written: () => text,
     /** The visible lines, each as it was last drawn. */
@@ -46,12 +50,198 @@ function startProgress({
     },
     tick: () => task?.(),
     isTicking: () => task !== undefined,
+    period: () => period,
     interrupt: () => stopping.abort(),
     resize: (columns: number) => {
       terminal.width = columns;
     },
   };
 }
+
+/** The same while a command waits: each second is a tick. */
+function startWaiting(options: Parameters<typeof start>[0] = {}) {
+  const { status, visible, pass, tick, ...others } = start(options);
+  const passTicking = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      pass(1);
+      tick();
+    }
+  };
+  return { waiting: status, screen: visible, pass: passTicking, ...others };
+}
+
+/** The same while orders are done. */
+function startProgress({
+  total = 100,
+  isTerminal = false,
+  ...options
+}: { total?: number } & Parameters<typeof start>[0] = {}) {
+  const { status, ...others } = start({ isTerminal, ...options });
+  return { status, progress: status.startProgress(total), ...others };
+}
+
+/** Work that lasts until `end` is called. */
+function openWork() {
+  let end = (_result: string) => {};
+  const promise = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => promise, end };
+}
+
+describe('at a terminal', () => {
+  test('a line after 2 s, drawn again each second and cleared at the end', async () => {
+    const { waiting, written, screen, pass, isTicking } = startWaiting();
+    const { work, end } = openWork();
+    const result = waiting.during(work);
+    waiting.request();
+    pass(1);
+    expect(written()).toBe('');
+    pass(1);
+    expect(screen()).toEqual(['waiting for the service… 2 s']);
+    pass(10);
+    expect(screen()).toEqual(['waiting for the service… 12 s']);
+    end('the order');
+    expect(await result).toBe('the order');
+    expect(screen()).toEqual(['']);
+    expect(isTicking()).toBe(false);
+  });
+
+  test('nothing is cleared where nothing was drawn, and errors pass through', async () => {
+    const { waiting, written, pass } = startWaiting();
+    const failed = waiting.during(() => Promise.reject(new Error('refused')));
+    pass(1);
+    await expect(failed).rejects.toThrow('refused');
+    expect(written()).toBe('');
+  });
+
+  test('each wait is counted from its own beginning', async () => {
+    const { waiting, written, pass } = startWaiting();
+    for (const [seconds, shown] of [
+      [3, true],
+      [1, false],
+    ] as const) {
+      const before = written().length;
+      const { work, end } = openWork();
+      const result = waiting.during(work);
+      pass(seconds);
+      end('');
+      await result;
+      expect(written().length > before).toBe(shown);
+    }
+  });
+
+  test('a wait that the service asked for, with its length and what is left', () => {
+    const { waiting, screen, pass } = startWaiting();
+    void waiting.during(openWork().work);
+    waiting.pause(90_000, true);
+    pass(30);
+    expect(screen()).toEqual(['the service asks to wait 1 min 30 s; 1 min 0 s left']);
+    pass(60);
+    expect(screen()).toEqual(['waiting for the service… 1 min 30 s']);
+  });
+
+  test('that the request is tried again, until it leaves', () => {
+    const { waiting, screen, pass } = startWaiting();
+    void waiting.during(openWork().work);
+    waiting.pause(8_000, false);
+    pass(3);
+    expect(screen()).toEqual(['the service did not respond properly; trying again in 5 s']);
+    waiting.request();
+    pass(1);
+    expect(screen()).toEqual(['waiting for the service… 4 s']);
+  });
+
+  test('until the last of several ends', async () => {
+    const { waiting, screen, pass, isTicking } = startWaiting();
+    const [first, second] = [openWork(), openWork()];
+    const [one, other] = [waiting.during(first.work), waiting.during(second.work)];
+    pass(2);
+    first.end('');
+    await one;
+    pass(1);
+    expect(screen()).toEqual(['waiting for the service… 3 s']);
+    second.end('');
+    await other;
+    expect([screen(), isTicking()]).toEqual([[''], false]);
+  });
+
+  test.each([
+    [40, 'waiting 1 h 0 min, 59 min 58 s left'],
+    [52, 'asked to wait 1 h 0 min; 59 min 58 s left'],
+    [30, '59 min 58 s left'],
+    [10, '59 min 5…'],
+  ])('the length of a wait is shown on %i columns', (width, text) => {
+    const { waiting, screen, pass } = startWaiting({ width });
+    void waiting.during(openWork().work);
+    waiting.pause(3_600_000, true);
+    pass(2);
+    expect(screen()).toEqual([text]);
+  });
+});
+
+describe('after Ctrl-C', () => {
+  test.each([
+    ['the response to a write', 'write', undefined, 'Stopping: waiting up to 10 s for the response'],
+    ['a wait', 'write', true, 'Stopped: the service asks to wait 20 s; 17 s left.'],
+    [
+      'the next attempt',
+      'read',
+      false,
+      'Stopped: the service did not respond properly; trying again in 17 s.',
+    ],
+    // The error says it.
+    ['the response to a read', 'read', undefined, ''],
+  ] as const)('says that it was waiting for %s', (_, kind, isAskedFor, sentence) => {
+    const { waiting, screen, pass, interrupt } = startWaiting();
+    void waiting.during(openWork().work, kind);
+    if (isAskedFor !== undefined) waiting.pause(20_000, isAskedFor);
+    pass(3);
+    interrupt();
+    expect(screen()[0]).toContain(sentence);
+    expect(screen()).toHaveLength(sentence === '' ? 1 : 2);
+  });
+
+  test('nothing once the work has ended', async () => {
+    const { waiting, written, interrupt } = startWaiting();
+    await waiting.during(async () => 'done', 'write');
+    interrupt();
+    expect(written()).toBe('');
+  });
+});
+
+test('in plain form each thing is said once, on a line that stays', async () => {
+  const { waiting, written, pass } = startWaiting({ isPlain: true });
+  const { work, end } = openWork();
+  const result = waiting.during(work);
+  pass(5);
+  waiting.pause(20_000, true);
+  pass(5);
+  waiting.request();
+  waiting.pause(3_000, false);
+  pass(2);
+  end('');
+  await result;
+  expect(written()).toBe(
+    'Waiting for the service.\nThe service asks to wait 20 s.\nThe service did not respond properly. Trying again.\n',
+  );
+});
+
+test.each([
+  ['off a terminal', { isTerminal: false }],
+  ['with --quiet', { settings: { quiet: true, verbose: false } }],
+  ['with --verbose', { settings: { quiet: false, verbose: true } }],
+])('nothing %s', async (_, options) => {
+  const { waiting, written, pass, interrupt } = startWaiting(options);
+  const { work, end } = openWork();
+  const result = waiting.during(work, 'write');
+  waiting.pause(60_000, true);
+  pass(60);
+  interrupt();
+  end('done');
+  expect(await result).toBe('done');
+  expect(written()).toBe('');
+});
 
 /** The lines of a terminal that breaks a line anew when its width changes; it clears from the row of the cursor on. */
 function createScreen(stderr: { write(piece: string): unknown }) {
@@ -78,10 +268,6 @@ function createScreen(stderr: { write(piece: string): unknown }) {
   };
   return screen;
 }
-
-const clearLine = '\r\u001b[J';
-/** The text of a line that was drawn, or of one that was written as it is. */
-const drawn = (line = '') => stripVTControlCharacters(line).replace('\r', '');
 
 test('in plain form a terminal gets lines too, and nothing is drawn again', () => {
   const { progress, written, pass } = startProgress({ isTerminal: true, isPlain: true });
@@ -111,9 +297,9 @@ describe('off a terminal', () => {
   });
 
   test('repeats the line during a pause, with its reason', () => {
-    const { progress, written, pass, tick, isTicking } = startProgress();
+    const { status, progress, written, pass, tick, isTicking } = startProgress();
     progress.update({ created: 50 });
-    progress.pause(30_000, 'server_requested');
+    status.pause(30_000, true);
     for (let second = 0; second < 25; second += 1) {
       pass(1);
       tick();
@@ -203,7 +389,8 @@ describe('on a terminal', () => {
   });
 
   test('is drawn again while nothing happens', () => {
-    const { progress, visible, pass, tick } = startProgress({ isTerminal: true });
+    const { progress, visible, pass, tick, period } = startProgress({ isTerminal: true });
+    expect(period()).toBe(100);
     pass(4);
     progress.update({ created: 40 });
     pass(4);
@@ -213,12 +400,12 @@ describe('on a terminal', () => {
   });
 
   test('nothing is drawn after stop', () => {
-    const { progress, written, pass } = startProgress({ isTerminal: true });
+    const { status, progress, written, pass } = startProgress({ isTerminal: true });
     progress.stop();
     const atEnd = written();
     pass(60);
     progress.update({ created: 100 });
-    progress.pause(1000, 'server_requested');
+    status.pause(1000, true);
     progress.stop();
     expect(written()).toBe(atEnd);
   });
@@ -236,12 +423,12 @@ describe('on a terminal', () => {
   });
 
   test('a pause hides rate and time left, and neither counts it; the first update after it ends it', () => {
-    const { progress, visible, pass } = startProgress({ isTerminal: true, width: 120 });
+    const { status, progress, visible, pass } = startProgress({ isTerminal: true, width: 120 });
     pass(5);
     progress.update({ created: 50 });
     expect(visible().at(-1)).toContain('10.0/s  5 s left');
     pass(1);
-    progress.pause(600_000, 'outage');
+    status.pause(600_000, false);
     const paused = 'paused: the service does not respond properly; trying again in 10 min';
     expect(visible().at(-1)).toMatch(new RegExp(`50/100 orders  created 50  ${paused}$`));
     pass(599);
@@ -257,19 +444,22 @@ describe('on a terminal', () => {
   });
 
   test('orders that were not sent are not done', () => {
-    const counts = { created: 50, not_sent: 2949 };
-    expect(formatProgressLine({ total: 2999, counts })).toBe('50/2999 orders  created 50, not sent 2949');
+    const { progress, visible, pass } = startProgress({ isTerminal: true, total: 2999 });
+    pass(1);
+    progress.update({ created: 50, not_sent: 2949 });
+    expect(visible().at(-1)).toMatch(/ 50\/2999 orders {2}created 50, not sent 2949$/);
+    progress.stop();
   });
 
   test('the bar is shortened first, then the text; the last column stays free', () => {
     const counts = { created: 48, already_exists: 1, rejected: 1 };
     const lineAt = (width: number, pausedFor?: number) => {
-      const { progress, visible, pass } = startProgress({ isTerminal: true, width });
+      const { status, progress, visible, pass } = startProgress({ isTerminal: true, width });
       pass(5);
       progress.update(counts);
       if (pausedFor !== undefined) {
         pass(1);
-        progress.pause(pausedFor, 'server_requested');
+        status.pause(pausedFor, true);
       }
       const line = visible().at(-1) ?? '';
       progress.stop();
@@ -335,79 +525,61 @@ describe('on a terminal', () => {
   });
 });
 
-test.each([true, false])('does not keep the process alive: terminal %s', (isTerminal) => {
+test('does not keep the process alive', () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
-  const progress = createProgress(
-    {
-      system: { stderr: { write: () => {} }, terminal: { stderr: isTerminal, width: 80 } },
-      clock: { now: () => 0 },
-      settings: { quiet: false, verbose: false, isPlain: false },
-      interruption: { stopping: new AbortController().signal },
-      print: { note: () => {} },
-    },
-    1,
-  );
+  const stop = repeat(() => undefined, 100);
   expect(timers()).toBe(before);
-  progress.stop();
+  stop();
 });
 
 describe('orders a second', () => {
-  function clock() {
-    let time = 500;
-    return { now: () => time, pass: (seconds: number) => (time += seconds * 1000) };
+  /** The rate that is shown after each update: how many seconds after the one before, and how many orders are done. */
+  function ratesAfter(updates: [seconds: number, done: number][], pauseAfter?: number) {
+    const { status, progress, visible, pass } = startProgress({
+      isTerminal: true,
+      width: 120,
+      total: 10_000,
+    });
+    return updates.map(([seconds, done], index) => {
+      pass(seconds);
+      progress.update({ created: done });
+      if (index === pauseAfter) status.pause(1000, true);
+      return /[\d.]+\/s/.exec(visible().at(-1) ?? '')?.[0];
+    });
   }
 
-  test('is undefined before 3 s', () => {
-    const { now, pass } = clock();
-    const rate = createRateEstimate(now);
-    pass(2.9);
-    rate.record(29);
-    expect(rate.perSecond()).toBeUndefined();
-    pass(0.1);
-    expect(rate.perSecond()).toBeCloseTo(29 / 3);
+  test('is not shown before 3 s', () => {
+    expect(ratesAfter([[2.9, 29]])).toEqual([undefined]);
+    expect(ratesAfter([[3, 29]])).toEqual(['9.7/s']);
   });
 
   test('ignores what is older than 15 s', () => {
-    const { now, pass } = clock();
-    const rate = createRateEstimate(now);
-    let done = 0;
-    for (let second = 0; second < 60; second += 1) {
-      pass(1);
-      done += second < 30 ? 100 : 10;
-      rate.record(done);
-    }
-    expect(rate.perSecond()).toBe(10);
+    const updates = Array.from({ length: 60 }, (_, second): [number, number] => [
+      1,
+      Math.min(second + 1, 30) * 100 + Math.max(0, second - 29) * 10,
+    ]);
+    expect(ratesAfter(updates).at(-1)).toBe('10.0/s');
   });
 
   test('is hardly changed by one burst', () => {
-    const { now, pass } = clock();
-    const rate = createRateEstimate(now);
-    for (let second = 1; second <= 10; second += 1) {
-      pass(1);
-      rate.record(second * 10);
-    }
-    rate.record(130);
-    expect(rate.perSecond()).toBe(13);
+    const updates = Array.from({ length: 10 }, (_, second): [number, number] => [1, (second + 1) * 10]);
+    expect(ratesAfter([...updates, [0.1, 130]]).at(-1)).toBe('12.9/s');
   });
 
-  test('drops while nothing is recorded, and can be restarted', () => {
-    const { now, pass } = clock();
-    const rate = createRateEstimate(now);
-    pass(5);
-    rate.record(50);
-    pass(5);
-    expect(rate.perSecond()).toBe(5);
-    rate.restart(50);
-    expect(rate.perSecond()).toBeUndefined();
-    pass(4);
-    rate.record(54);
-    expect(rate.perSecond()).toBe(1);
+  test('drops while nothing is done, and begins anew after a pause', () => {
+    const updates: [number, number][] = [
+      [5, 50],
+      [5, 50],
+      [5, 50],
+      [4, 54],
+    ];
+    expect(ratesAfter(updates)).toEqual(['10.0/s', '5.0/s', '3.3/s', '2.8/s']);
+    expect(ratesAfter(updates, 1)).toEqual(['10.0/s', '5.0/s', undefined, '1.0/s']);
   });
 });
 
 test.each([
-  [0.2, '1 s'],
   [59, '59 s'],
   [59.5, '1 min 0 s'],
   [125, '2 min 5 s'],
@@ -415,20 +587,20 @@ test.each([
   [4321, '1 h 12 min'],
   [360_000, '100 h 0 min'],
 ])('formats %d seconds as %s', (seconds, text) => {
-  expect(formatDuration(seconds)).toBe(text);
+  const { waiting, screen, pass } = startWaiting();
+  void waiting.during(openWork().work);
+  waiting.pause((seconds + 2) * 1000, false);
+  pass(2);
+  expect(screen()).toEqual([`the service did not respond properly; trying again in ${text}`]);
 });
 
-const state = { total: 10, counts: { created: 10 }, perSecond: 2 };
-
 test.each([
-  [state, '10/10 orders  created 10  2.0/s'],
-  [{ ...state, counts: { created: 4, unknown: 1 } }, '5/10 orders  created 4, unknown 1  2.0/s  3 s left'],
-  [{ ...state, counts: {}, perSecond: 0 }, '0/10 orders  0.0/s'],
-  [{ ...state, counts: {}, perSecond: undefined }, '0/10 orders'],
-  [
-    { ...state, pause: { text: 'the service asks to wait 2 s', short: '' } },
-    '10/10 orders  created 10  paused: the service asks to wait 2 s',
-  ],
-])('formats %j', (progress, line) => {
-  expect(formatProgressLine(progress)).toBe(line);
+  [{ created: 10 }, '10/10 orders  created 10  1.0/s'],
+  [{ created: 4, unknown: 1 }, '5/10 orders  created 4, unknown 1  0.5/s  10 s left'],
+  [{}, '0/10 orders  0.0/s'],
+])('formats %j', (counts, line) => {
+  const { progress, written, pass } = startProgress({ total: 10 });
+  pass(10);
+  progress.update(counts);
+  expect(written()).toBe(`${line}\n`);
 });
