@@ -5,7 +5,7 @@ import { CliError } from './errors.ts';
 import { member } from './orders/json.ts';
 import { type Order, textField } from './orders/order.ts';
 import { isSamePhone } from './orders/phone.ts';
-import { orderLine } from './output/order-list.ts';
+import { orderLine } from './output/order-view.ts';
 
 /** Of so many digits an answer is a phone number; own order IDs are shorter, or have letters. */
 const minPhoneDigits = 8;

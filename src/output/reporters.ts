@@ -4,7 +4,7 @@ import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
-import { gapOf, orderList, ownId } from './order-list.ts';
+import { gapOf, orderList, ownId } from './order-view.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
 import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';

@@ -1,6 +1,6 @@
 import { cleanCell } from '../clean-text.ts';
 import type { Settled } from '../import/send/settle-orders.ts';
-import { orderLine } from './order-list.ts';
+import { orderLine } from './order-view.ts';
 import { describeElapsed, type TimeLook } from './times.ts';
 
 interface UnsettledOrder {

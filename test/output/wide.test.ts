@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderLine } from '../../src/output/order-list.ts';
-import { formatOrdersToCancel } from '../../src/output/order-preview.ts';
+import { formatOrdersToCancel, orderLine } from '../../src/output/order-view.ts';
 import type { Format } from '../../src/output/reporter.ts';
 import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';

@@ -4,8 +4,9 @@ import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { textField } from '../../orders/order.ts';
+import { type Order, textField } from '../../orders/order.ts';
 import type { Cancellation } from '../../output/reporter.ts';
+import { formatMoment, minWholeWidth } from '../../output/times.ts';
 
 /** An order as it was read before anything is cancelled. */
 export type Entry = OrderToCancel | CancelledOrder | { state: 'missing'; cancellation: Cancellation };
@@ -79,6 +80,15 @@ export function formatCancelled(
   if (isCancelled(order)) return `Cancelled ${name} (${label}).`;
   const status = textField(order.order, 'status') ?? 'unknown';
   return `The service accepted the cancellation of ${name}; its status is ${status} (${label}).`;
+}
+
+/** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` The time and the reason where the service shows them. */
+export function formatAlreadyCancelled(order: Order, now: number): string {
+  const name = textField(order, 'orderNumber') ?? textField(order, 'id') ?? '';
+  const moment = textField(order, 'cancelledAt');
+  const when = moment === undefined ? undefined : formatMoment(moment, { width: minWholeWidth, now });
+  const facts = [when, textField(order, 'cancelReason')].filter((fact) => fact !== undefined);
+  return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
 }
 
 /** The cancelled orders that this machine knows of. Error of every method: `ledger_not_writable`. */

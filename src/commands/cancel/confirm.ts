@@ -5,7 +5,7 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { labelOf } from '../../identity.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { formatOrdersToCancel } from '../../output/order-preview.ts';
+import { formatOrdersToCancel } from '../../output/order-view.ts';
 import type { CancelLedger, Entry } from './cancel-entry.ts';
 
 export interface ConfirmFlags {

@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { By } from '../../flags.ts';
 import { textField } from '../../orders/order.ts';
-import { formatAlreadyCancelled } from '../../output/order-list.ts';
 import { noReference, pickOrder } from '../../pick-order.ts';
 import {
   cancelEntry,
   createCancelLedger,
+  formatAlreadyCancelled,
   formatCancelled,
   type OrderToCancel,
   record,

@@ -1,6 +1,6 @@
 import { probeService } from '../../api/operations/check-address.ts';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
-import { cleanCell } from '../../clean-text.ts';
+import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
@@ -9,17 +9,18 @@ import { findPickup } from '../../import/pickup.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
-import { member } from '../../orders/json.ts';
-import { type Order, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
+import { jsonText, member } from '../../orders/json.ts';
+import { type Order, orderLines, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
 import {
   createFieldMover,
   type FieldPlaces,
   type UnnamedField,
   unnamedFields,
 } from '../../orders/unnamed-fields.ts';
+import { formatAmount } from '../../output/amount.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { formatCreateQuestion } from '../../output/order-preview.ts';
-import { formatOrderToCreate } from '../../output/order-to-create.ts';
+import { formatOrder } from '../../output/order-view.ts';
+import { describeAge } from '../../output/times.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
 import { readUsedSkus, rememberSkus } from './items.ts';
 import { createDialogue, type Dialogue } from './questions.ts';
@@ -240,7 +241,7 @@ async function isConfirmed(
       outcome: 'not_sent',
     });
   }
-  print.note(formatOrderToCreate(order, places));
+  print.note(formatOrder(order, 'create', { places }));
   print.note('');
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');
@@ -249,6 +250,46 @@ async function isConfirmed(
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
   const question = formatCreateQuestion(label, order, others, clock.now());
   return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question);
+}
+
+const maxNameLength = 60;
+
+/**
+ * `LIVE: create for 99112233, 2 items, collect 45,000 ₮?`, after the orders that this customer has had lately; `now` in
+ * milliseconds since the epoch.
+ */
+function formatCreateQuestion(label: string, order: Order, recent: readonly Order[], now: number): string {
+  const customer = member(order, 'customer');
+  const who = textField(customer, 'phone') ?? textField(customer, 'externalCustomerId');
+  const count = orderLines(order).length;
+  const amount = textField(order, 'collectionAmount');
+  const mode = textField(order, 'collectionMode');
+  const parts = [
+    `create${recent.length === 0 ? '' : ' another'}${who === undefined ? '' : ` for ${shorten(who, maxNameLength)}`}`,
+    count === 1 ? '1 item' : `${count} items`,
+    ...(mode === 'COLLECT' && amount !== undefined ? [`collect ${formatAmount(amount)}`] : []),
+    ...(mode === 'NONE' ? ['prepaid'] : []),
+  ];
+  return `${formatRecent(recent, now)}${label}: ${parts.join(', ')}?`;
+}
+
+const maxRecent = 3;
+
+/** `This customer has an order of 4 minutes ago: ORD-2026-000236, 31,000 ₮, CONFIRMED. ` */
+function formatRecent(recent: readonly Order[], now: number): string {
+  const [first, ...others] = recent.map((order) => {
+    const amount = jsonText(member(order, 'total') ?? member(order, 'collectionAmount') ?? '');
+    const name = textField(order, 'orderNumber') ?? textField(order, 'externalOrderId');
+    const facts = [name, amount && formatAmount(amount), textField(order, 'status')].filter(Boolean);
+    return { age: describeAge(textField(order, 'createdAt') ?? '', now), text: cleanCell(facts.join(', ')) };
+  });
+  if (first === undefined) return '';
+  if (others.length === 0)
+    return `This customer has an order ${first.age === undefined ? 'of the last 24 hours' : `of ${first.age}`}: ${first.text}. `;
+  const shown = [first, ...others].slice(0, maxRecent);
+  const texts = shown.map(({ age, text }) => `${text}${age === undefined ? '' : ` (${age})`}`);
+  const more = recent.length > maxRecent ? `; and ${recent.length - maxRecent} more` : '';
+  return `This customer has ${recent.length} orders of the last 24 hours: ${texts.join('; ')}${more}. `;
 }
 
 function reportCreated(

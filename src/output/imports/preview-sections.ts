@@ -1,8 +1,8 @@
 import { shorten } from '../../clean-text.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import type { Json } from '../../orders/json.ts';
+import { formatAmount } from '../amount.ts';
 import { flattenFields } from '../fields.ts';
-import { formatAmount } from '../order-preview.ts';
 import type { Section } from './folded-list.ts';
 
 export interface ImportPreview {

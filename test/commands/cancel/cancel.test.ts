@@ -44,7 +44,7 @@ describe('cancel one order', () => {
     const { cli, statusOf } = await startWithOrders('UB-1');
     const { stderr, exitCode, asked } = await cli(['cancel', 'UB-1', ...withReason], { answers: [false] });
     for (const line of [
-      /^order +ORD-\d{4}-000001$/m,
+      /^number +ORD-\d{4}-000001$/m,
       /^own id +UB-1$/m,
       /^customer +99112233$/m,
       /^total +30,000 ₮$/m,

@@ -56,17 +56,16 @@ describe('create at a terminal', () => {
     ]);
     expect(stderr.replace(/ORD-\d+-\d+/, 'ORD')).toBe(
       [
-        'your order ID     UB-7',
-        'phone number      99112233',
-        'item 1            3 × TEA-1',
-        'item 2            2 × TEA-1',
-        'item 3            TEA-1, Black tea',
-        'courier collects  25,000 ₮',
-        'total             30,000 ₮',
-        'delivery date     Friday 25 December 2026',
-        'city              Улаанбаатар',
-        'street            Сөүлийн гудамж 12',
-        'note              Ring twice',
+        'own id      UB-7',
+        'customer    99112233',
+        'items       3 × TEA-1',
+        '            2 × TEA-1',
+        '            TEA-1, Black tea',
+        'to collect  25,000 ₮',
+        'total       30,000 ₮',
+        'deliver on  Friday 25 December 2026',
+        'address     Улаанбаатар, Сөүлийн гудамж 12',
+        'note        Ring twice',
         '',
         'The same order as a command:',
         '  merchant-orders create --external-order-id UB-7 --phone 99112233 --item sku=TEA-1,quantity:=3 ' +

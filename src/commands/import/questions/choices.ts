@@ -2,7 +2,7 @@ import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
 import { readMoney } from '../../../import/columns/money.ts';
 import type { ColumnGuess } from '../../../import/propose/proposal.ts';
-import { formatAmount } from '../../../output/order-preview.ts';
+import { formatAmount } from '../../../output/amount.ts';
 import { measureColumns } from '../../../output/table.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';

@@ -12,7 +12,7 @@ import type { Table } from '../../../import/table/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
-import { formatOrderInBrief } from '../../../output/order-preview.ts';
+import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Prompts } from '../../../system/prompts/prompts.ts';
 import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
@@ -132,10 +132,10 @@ async function askRounds(
     if (isPartial && steps.length === 0 && rounds.length === 1) return { plan: given };
     if (plan.isBroken) return { plan, ...unfinished };
     if (isPartial) break;
-    const orders = await firstOrders(table, plan, answered);
+    const orders = await firstOrders(plan);
     if (orders.length === 0) break;
     print.note(
-      `\nThe first orders as they will be sent:\n\n${formatOrders(orders, width)}\n${formatPlaces(answered.places, width)}`,
+      `\nThe first orders as they will be sent:\n\n${formatOrders(orders, answered.places, width)}\n${formatPlaces(answered.places, width)}`,
     );
     const answer = await askAboutOrders(screen, { canGoBack: canGoBack || steps.length > 0 });
     if (answer === 'right') break;
@@ -209,13 +209,12 @@ function columnsOf({ header: row }: Table): ShownColumn[] {
 }
 
 const maxOrders = 2;
+/** What stands before each text of an order. */
+const labelWidth = 'deliver on'.length + 3;
 
-/** With every field at its default place, where a review of the order looks for it. */
-async function firstOrders(table: Table, plan: Plan, options: PlanOptions): Promise<Order[]> {
-  const isMoved = unnamedFields.some((field) => options.places[field] !== defaultPlaces[field]);
-  const reviewed = isMoved ? await planImport(table, { ...options, places: defaultPlaces }) : plan;
+async function firstOrders(plan: Plan): Promise<Order[]> {
   const found: Order[] = [];
-  for await (const batch of reviewed.orders()) {
+  for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
       if (isSelected && isSendable(planned)) found.push(planned.order);
       if (found.length === maxOrders) return found;
@@ -233,6 +232,7 @@ function formatPlaces(places: FieldPlaces, width: number): string {
     : `\n${wrapText(`Places of this profile: ${texts.join(', ')}.`, width - 1).join('\n')}\n`;
 }
 
-function formatOrders(orders: readonly Order[], width: number): string {
-  return orders.map((order) => formatOrderInBrief(order, width)).join('\n\n');
+function formatOrders(orders: readonly Order[], places: FieldPlaces, width: number): string {
+  const maxLength = Math.max(20, width - labelWidth);
+  return orders.map((order) => formatOrder(order, 'import', { places, maxLength })).join('\n\n');
 }

@@ -214,7 +214,7 @@ describe('a question', () => {
     const shop = await start('mappings/pedidos.csv');
     await shop.run(['profiles', 'fields', 'default', 'quantity=items[].pieces', 'name=recipient.name']);
     const { stderr } = await shop.import(['--dry-run'], { answers: answersByFile.pedidos ?? [] });
-    expect(stderr).toMatch(/lines {7}\d+ × /);
+    expect(stderr).toMatch(/items {7}\d+ × /);
     expect(stderr).toContain('Places of this profile: quantity → items[].pieces, name → recipient.name.');
   });
 

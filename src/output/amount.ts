@@ -1,0 +1,19 @@
+const shape = /^(\d+)(?:\.(\d+))?$/;
+
+/** A decimal as people read it: `25000.50` → `25,000.50 ₮`, `26700.0` → `26,700 ₮`. Other text is returned unchanged. */
+export function formatAmount(decimal: string): string {
+  const [, whole, fraction] = shape.exec(toDecimal(decimal)) ?? [];
+  if (whole === undefined) return decimal;
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return `${groups.join(',')}${fraction === undefined ? '' : `.${fraction}`} ₮`;
+}
+
+/** Some services show an amount with one digit after the dot, or with four. */
+export function toDecimal(text: string): string {
+  const [, whole, fraction = ''] = shape.exec(text) ?? [];
+  if (whole === undefined || fraction.length === 0 || fraction.length === 2) return text;
+  let length = fraction.length;
+  while (fraction[length - 1] === '0') length -= 1;
+  return length === 0 ? whole : `${whole}.${fraction.slice(0, length).padEnd(2, '0')}`;
+}

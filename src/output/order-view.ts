@@ -1,0 +1,281 @@
+import { cleanCell, shorten } from '../clean-text.ts';
+import { isCalendarDate } from '../orders/calendar-date.ts';
+import { createSum } from '../orders/decimal.ts';
+import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
+import { type Order, orderLines, textField } from '../orders/order.ts';
+import { defaultPlaces, type FieldPlaces, type UnnamedField } from '../orders/unnamed-fields.ts';
+import { formatAmount, toDecimal } from './amount.ts';
+import { createStyle } from './colour.ts';
+import { type Field, flattenFields, pickCells } from './fields.ts';
+import { formatRecord, type TableColumn } from './table.ts';
+import { describeDay, formatDay, formatMoment, minWholeWidth, type TimeLook } from './times.ts';
+
+/** What each command shows of an order, under these labels; `others` is every field that the parts before it leave. */
+const partsOf = {
+  /** An order of the service. */
+  cancel: [
+    'number',
+    'own id',
+    'created',
+    'customer',
+    'items',
+    'total',
+    'to collect',
+    'deliver on',
+    'status',
+    'delivery',
+  ],
+  /** An order that is about to be sent, with everything that is sent. */
+  create: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note', 'others'],
+  /** An order of a file whose columns were just named. */
+  import: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note'],
+} as const;
+
+interface OrderLook {
+  /** Milliseconds since the epoch. */
+  now?: number;
+  places?: FieldPlaces;
+  /** Of each text. A longer one would move the rest of the order off the screen. */
+  maxLength?: number;
+}
+
+/** An order as a person reads it: its parts, a label and a text on each line. */
+export function formatOrder(
+  order: Order,
+  command: keyof typeof partsOf,
+  { now = 0, places = defaultPlaces, maxLength = 400 }: OrderLook = {},
+): string {
+  const items = itemsOf(order);
+  const { items: _, ...others } = order;
+  const { rest, take } = takeFields(items.length > 0 ? others : order);
+  const isWhole = command === 'create';
+  const look = { width: minWholeWidth, now };
+  const source: Source = { order, items, rest, take, places, isWhole, look };
+  const rows = partsOf[command].flatMap((part): Field[] => {
+    if (part === 'others') return rest;
+    const texts = [parts[part](source)].flat().filter((text) => text !== undefined && text !== '');
+    return texts.map((text = '', index) => ({ path: index === 0 ? part : '', text }));
+  });
+  const clipped = rows.map(({ path, text }) => ({ path, text: shorten(cleanCell(text), maxLength) }));
+  return formatRecord(clipped, createStyle(false));
+}
+
+interface ListSource {
+  order: Order;
+  /** The text of a field, which is then no longer in the rest; undefined for none. */
+  take(path: string): string | undefined;
+  look: TimeLook;
+}
+
+interface Source extends ListSource {
+  items: readonly JsonObject[];
+  rest: Field[];
+  places: FieldPlaces;
+  /** Everything is shown, so that no part may leave anything out. */
+  isWhole: boolean;
+}
+
+const addressFields: readonly UnnamedField[] = [
+  'address.company',
+  'address.city',
+  'address.district',
+  'address.street',
+  'address.province',
+  'address.postalCode',
+  'address.country',
+];
+
+/** The text of each part, or a text for each line. */
+const parts = {
+  number: ({ take }: ListSource) => take('orderNumber') ?? take('id'),
+  'own id': ({ take }: ListSource) => take('externalOrderId'),
+  created: ({ take, look }: ListSource) => formatMoment(take('createdAt') ?? '', look),
+  customer: ({ take, places }: Source) =>
+    joined([take('customer.phone'), take('customer.externalCustomerId'), take(places.name)]),
+  items: itemTexts,
+  total: ({ take }: Source) => formatAmount(take('total') ?? ''),
+  'to collect': amountToCollect,
+  'deliver on': ({ take }: Source) => {
+    const date = take('requestedDeliveryDate');
+    return date !== undefined && isCalendarDate(date) ? describeDay(date) : date;
+  },
+  address: ({ take, places, rest, isWhole }: Source) => {
+    const known = addressFields.map((field) => take(places[field]));
+    const isOther = ({ path }: Field) => path.startsWith('deliveryAddress.') && path !== places.note;
+    return joined([...known, ...(isWhole ? [] : rest.filter(isOther).map(({ text }) => text))]);
+  },
+  note: ({ take, places }: Source) => take(places.note),
+  status: ({ take }: ListSource) => take('status'),
+  delivery: ({ order }: ListSource) => deliveryText(order),
+};
+
+function takeFields(record: JsonObject): Pick<Source, 'take' | 'rest'> {
+  const rest = flattenFields(record);
+  const take = (path: string) => {
+    const index = rest.findIndex((field) => field.path === path && field.text !== '');
+    return index < 0 ? undefined : rest.splice(index, 1)[0]?.text;
+  };
+  return { rest, take };
+}
+
+function joined(texts: readonly (string | undefined)[], separator = ', '): string {
+  return texts.filter((text) => text !== undefined && text !== '').join(separator);
+}
+
+/** None where any of them is not an object. */
+function itemsOf(order: Order): JsonObject[] {
+  const items = orderLines(order);
+  return items.every(isJsonObject) ? items : [];
+}
+
+const maxItems = 4;
+
+/** `2 × TEA-001, Black tea, unitPrice: 5000`, the other fields where everything is shown. */
+function itemTexts({ items, places, isWhole }: Source): string[] {
+  const texts = items.slice(0, isWhole ? items.length : maxItems).map((item) => {
+    const { rest, take } = takeFields(item);
+    const takeField = (field: UnnamedField) => take(places[field].replace(/^items\[\]\./, ''));
+    const quantity = takeField('quantity');
+    const names = [take('sku'), takeField('item')];
+    const others = isWhole ? rest.map(({ path, text }) => `${path}: ${text}`) : [];
+    return joined([quantity && `${quantity} ×`, joined([...names, ...others])], ' ');
+  });
+  const more = items.length - texts.length;
+  return more > 0 ? [...texts, `and ${more} more`] : texts;
+}
+
+/** Where everything is shown, a mode and an amount that do not fit together are shown as they are. */
+function amountToCollect({ order, take, isWhole }: Source): string | undefined {
+  const mode = textField(order, 'collectionMode');
+  const amount = member(order, 'collectionAmount');
+  const isPrepaid = mode === 'NONE' && (!isWhole || amount === undefined);
+  if (isWhole && !isPrepaid && (mode !== 'COLLECT' || typeof amount !== 'string')) return undefined;
+  take('collectionMode');
+  return isPrepaid ? 'nothing (prepaid)' : formatAmount(take('collectionAmount') ?? '');
+}
+
+/** The status of a delivery, in the words of the service. */
+function deliveryText(order: Order): string | undefined {
+  const delivery = member(order, 'delivery');
+  if (delivery === null) return 'none yet';
+  const [status, whole] = pickCells(order, ['delivery.status', 'delivery']);
+  return typeof member(delivery, 'status') === 'string' ? status : whole;
+}
+
+const maxShown = 20;
+const maxStatuses = 8;
+
+/** What is shown before orders are cancelled: the first of them and, of several, their sums. `now` in milliseconds since the epoch. */
+export function formatOrdersToCancel(orders: readonly Order[], now: number): string {
+  const more = orders.length - maxShown;
+  return [
+    ...orders.slice(0, maxShown).map((order) => `${formatOrder(order, 'cancel', { now })}\n`),
+    ...(more > 0 ? [`... and ${more} more\n`] : []),
+    ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : []),
+  ].join('\n');
+}
+
+function formatSums(orders: readonly Order[]): string {
+  const [total, toCollect] = [createSum(), createSum()];
+  const statuses = new Map<string, number>();
+  for (const order of orders) {
+    total.add(decimalOf(member(order, 'total')));
+    if (textField(order, 'collectionMode') !== 'NONE')
+      toCollect.add(decimalOf(member(order, 'collectionAmount')));
+    const status = jsonText(member(order, 'status') ?? 'none');
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  const counts = [...statuses].map(([status, count]) => `${status} ${count}`);
+  const fields = [
+    { path: 'orders', text: String(orders.length) },
+    { path: 'total', text: formatAmount(total.value() ?? '') },
+    { path: 'to collect', text: formatAmount(toCollect.value() ?? '') },
+    {
+      path: 'by status',
+      text: [...counts.slice(0, maxStatuses), ...(counts.length > maxStatuses ? ['...'] : [])].join(', '),
+    },
+  ];
+  return formatRecord(
+    fields.filter(({ text }) => text !== ''),
+    createStyle(false),
+  );
+}
+
+function decimalOf(value: Json | undefined): string | undefined {
+  return value === undefined || value === null ? undefined : toDecimal(jsonText(value));
+}
+
+interface Column extends TableColumn {
+  text(order: Order, look: TimeLook): string | undefined;
+}
+
+/** With less room columns are closer together. */
+export function gapOf({ width }: Pick<TimeLook, 'width'>): number {
+  return width < minWholeWidth ? 1 : 2;
+}
+
+export const ownId: TableColumn = { name: 'own id', keepsEnd: true };
+
+/** The parts that are the same in a list. */
+function part(name: 'number' | 'own id' | 'created' | 'status' | 'delivery'): Pick<Column, 'name' | 'text'> {
+  return {
+    name,
+    text: (order, look) =>
+      parts[name]({ order, look, take: (path) => pickCells(order, [path])[0] || undefined }),
+  };
+}
+
+const columns: readonly Column[] = [
+  part('created'),
+  { ...part('number'), isIdentifier: true },
+  { ...part('own id'), ...ownId },
+  { name: 'phone', text: phoneText },
+  {
+    name: 'to collect',
+    isAmount: true,
+    text: (order) =>
+      textField(order, 'collectionMode') === 'NONE'
+        ? ''
+        : formatAmount(textField(order, 'collectionAmount') ?? '').replace(/ ₮$/, ''),
+  },
+  {
+    name: 'deliver on',
+    text: (order, look) => formatDay(textField(order, 'requestedDeliveryDate') ?? '', look),
+  },
+  part('status'),
+  part('delivery'),
+];
+
+/** Orders for a person at a terminal: what they are found by, in local time, under short heads. */
+export function orderList(
+  orders: readonly Order[],
+  look: TimeLook,
+): [columns: readonly TableColumn[], rows: string[][]] {
+  const isShort = look.width < minWholeWidth;
+  const shown = columns.map((column) =>
+    isShort && column.name === 'created' ? { ...column, name: 'made' } : column,
+  );
+  return [shown, orders.map((order) => columns.map(({ text }) => text(order, look) ?? ''))];
+}
+
+/** One order on one line, for a list to choose from: `21 Nov  ORD-2026-000123  UB-1  99112233  collect 45,000 ₮  CONFIRMED`. */
+export function orderLine(order: Order, { width, now }: TimeLook): string {
+  const look = { width: minWholeWidth - 1, now };
+  const texts = columns.map(({ name, text }) => {
+    if (['deliver on', 'delivery'].includes(name)) return undefined;
+    const cell = cleanCell(text(order, look) ?? '');
+    return name === 'to collect' && cell !== '' ? `collect ${cell} ₮` : cell;
+  });
+  return shorten(joined(texts, '  '), width - markWidth);
+}
+
+/** What a prompt puts before a choice, and a column that stays free. */
+const markWidth = 3;
+
+/** Where there is little room a Mongolian number has no country code and no gap. */
+function phoneText(order: Order, { width }: TimeLook): string {
+  const phone = textField(member(order, 'customer'), 'phone') ?? '';
+  return width < minWholeWidth
+    ? phone.replace(/^(?:(?:00|\+)?\(?976\)?[ -]?)?(\d{4})[ -]?(\d{4})$/, '$1$2')
+    : phone;
+}
