@@ -7,7 +7,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
 import type { Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
-import type { StatusLine } from './output/status/status-line.ts';
+import type { StatusLine } from './output/status-line.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
 import type { Prompts } from './system/prompts/prompts.ts';

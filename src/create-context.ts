@@ -17,7 +17,7 @@ import type { RunHistory } from './ledger/run-history.ts';
 import { streamColours } from './output/colour.ts';
 import { createPrint } from './output/print.ts';
 import { createReporter } from './output/reporters.ts';
-import { createStatusLine, type StatusLine } from './output/status/status-line.ts';
+import { createStatusLine, type StatusLine } from './output/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';
 import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';

@@ -16,7 +16,7 @@ import { type SendContext, toSend } from '../../import/send/known-orders.ts';
 import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/recall.ts';
 import { createErrorLimit, type PlacedOrder, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
-import type { Progress } from '../../output/status/status-line.ts';
+import type { Progress } from '../../output/status-line.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import type { ImportJob } from './read.ts';
 

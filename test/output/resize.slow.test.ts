@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { temporaryDirectory } from '../../support/cli.ts';
-import { program } from '../../support/program.ts';
+import { temporaryDirectory } from '../support/cli.ts';
+import { program } from '../support/program.ts';
 
 const maxWaits = 300;
 

@@ -1,6 +1,6 @@
-import { cleanCell, inWords } from '../../clean-text.ts';
-import type { Print, TextStream } from '../print.ts';
-import { drawRows, measureColumns } from '../table.ts';
+import { cleanCell, inWords } from '../clean-text.ts';
+import type { Print, TextStream } from './print.ts';
+import { drawRows, measureColumns } from './table.ts';
 
 /** Says to a person what a command waits for, and how many orders are done. */
 export interface StatusLine {

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createStatusLine } from '../../../src/output/status/status-line.ts';
-import { repeat } from '../../../src/system/system.ts';
+import { createStatusLine } from '../../src/output/status-line.ts';
+import { repeat } from '../../src/system/system.ts';
 
 const clearLine = '\r\u001b[J';
 /** The text of a line that was drawn, or of one that was written as it is. */
