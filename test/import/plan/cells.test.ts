@@ -1,0 +1,352 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startPlainService } from '../../support/plain-service.ts';
+import { planFile } from '../../support/plan-file.ts';
+import { sheetOf, workbookOf } from '../../support/workbook.ts';
+import { headerErrors, planColumn, planRows } from '../plan-rows.ts';
+
+/** The text that is sent of each cell, or the code of its problem. */
+async function sent(header: string, cells: readonly string[], flags: string[] = []) {
+  const plan = await planColumn(header, cells, { flags });
+  expect(headerErrors(plan)).toEqual([]);
+  const [path = ''] = header.split(':');
+  return plan.orders.map(({ order = {}, invalid }) => invalid ?? valueAt(order, path));
+}
+
+function valueAt(order: object, path: string): unknown {
+  return path
+    .replace('[]', '.0')
+    .split('.')
+    .reduce((value: unknown, step) => (value as Record<string, unknown> | undefined)?.[step], order);
+}
+
+const ambiguous = 'decimal_ambiguous';
+const invalid = 'decimal_invalid';
+const foreign = 'currency_not_mnt';
+const marks = [[], ['--decimal', 'dot'], ['--decimal', 'comma']];
+
+describe('an amount', () => {
+  const table: [cell: string, plain: unknown, dot: unknown, comma: unknown][] = [
+    ['25000', '25000', '25000', '25000'],
+    ['25000.50', '25000.50', '25000.50', '25000.50'],
+    ['25,000', ambiguous, '25000', '25.00'],
+    ['25.000', ambiguous, '25.00', '25000'],
+    ['1,250,000.50', invalid, '1250000.50', invalid],
+    ['1.250.000,50', invalid, invalid, '1250000.50'],
+    ['1 250 000,5', invalid, invalid, '1250000.50'],
+    ['25\u00a0000', invalid, '25000', '25000'],
+    ["1'250.5", invalid, '1250.50', invalid],
+    ['100.5', '100.50', '100.50', invalid],
+    ['37990,5', invalid, invalid, '37990.50'],
+    ['2400.0', '2400.00', '2400.00', invalid],
+    ['2400.5000', '2400.50', '2400.50', invalid],
+    ['25000₮', '25000', '25000', '25000'],
+    ['₮ 25000', '25000', '25000', '25000'],
+    ['25000 төг', '25000', '25000', '25000'],
+    ['25,000₮', ambiguous, '25000', '25.00'],
+    ['MNT 25000', '25000', '25000', '25000'],
+    ['MNT 25000.5', '25000.50', '25000.50', invalid],
+    ['25 000 төгрөг', invalid, '25000', '25000'],
+    ['0', '0', '0', '0'],
+    ['0.000', '0.00', '0.00', invalid],
+    ['0.500', ambiguous, '0.50', invalid],
+    ['0,000', ambiguous, invalid, '0.00'],
+    ['1,25', invalid, invalid, '1.25'],
+    ['12,34,567', invalid, invalid, invalid],
+    ['1,250 000', invalid, invalid, invalid],
+    ['1.250', ambiguous, '1.25', '1250'],
+    ['25.123', ambiguous, invalid, '25123'],
+    ['45000.0000', '45000.00', '45000.00', invalid],
+    ['45000,0000', invalid, invalid, '45000.00'],
+    ['45,000.0000', invalid, '45000.00', invalid],
+    ['45000.1250', invalid, invalid, invalid],
+    ['045000.0', invalid, invalid, invalid],
+    ['-5', invalid, invalid, invalid],
+    ['1e5', invalid, invalid, invalid],
+    ['007', invalid, invalid, invalid],
+    ['₮', invalid, invalid, invalid],
+    ['', undefined, undefined, undefined],
+    ['$36.39', foreign, foreign, foreign],
+    ['25 USD', foreign, foreign, foreign],
+    ['25usd', foreign, foreign, foreign],
+    ['€', foreign, foreign, foreign],
+    ['EUR 90', foreign, foreign, foreign],
+    ['AU $3,013.00', foreign, foreign, foreign],
+    ['¥100', foreign, foreign, foreign],
+    ['100 юань', foreign, foreign, foreign],
+    ['25 US dollars', foreign, foreign, foreign],
+    ['MNT 25 USD', foreign, foreign, foreign],
+    ['free', invalid, invalid, invalid],
+    ['25 төгрөг!', invalid, invalid, invalid],
+  ];
+
+  it.each([0, 1, 2])('is read by its cell and --decimal (%i)', async (column) => {
+    await expectSent('total', table, column, marks[column]);
+  });
+
+  it.each(['dot', 'comma'])('keeps its value when it is written with a %s', async (mark) => {
+    const [thousands, point] = mark === 'dot' ? [',', '.'] : ['.', ','];
+    const amounts = fc.tuple(
+      fc.bigInt({ min: 0n, max: 10n ** 30n }),
+      fc.stringMatching(/^\d\d$/),
+      fc.stringMatching(/^0{0,6}$/),
+      fc.boolean(),
+    );
+    const drawn = fc.sample(amounts, { numRuns: 500, seed: 1 });
+    const cells = drawn.map(([whole, fraction, zeros, isGrouped]) => {
+      const digits = isGrouped ? String(whole).replace(/\B(?=(?:\d{3})+$)/g, thousands) : String(whole);
+      return `${digits}${point}${fraction}${zeros}`;
+    });
+    const found = await sent('total', cells, ['--decimal', mark]);
+    expect(found).toEqual(drawn.map(([whole, fraction]) => `${whole}.${fraction}`));
+  });
+
+  it('is never read as another value without a mark', async () => {
+    const cells = fc.sample(fc.stringMatching(/^\d{1,7}(?:[.,]\d{1,6}){0,2}$/), { numRuns: 1000, seed: 1 });
+    const found = await sent('total', cells);
+    const hundredths = (text: string) => {
+      const [whole = '', fraction = ''] = text.split('.');
+      return BigInt(whole + fraction.padEnd(8, '0'));
+    };
+    for (const [index, read] of found.entries()) {
+      const cell = cells[index] ?? '';
+      if (`${read}`.startsWith('decimal_')) continue;
+      expect([cell, hundredths(`${read}`)]).toEqual([cell, hundredths(cell)]);
+    }
+  });
+
+  it('is read with a dot from the numbers of a sheet, whatever --decimal says of its texts', async () => {
+    const cells = [18500.5, 18500.25, 0.5, '1.500', '1.500,5', '18.50₮', 0.333333];
+    const header = ['externalOrderId', 'customer.phone', 'items[].sku', 'collectionMode', 'total'];
+    const rows = cells.map((cell, index) => [`A-${index}`, '99112233', 'TEA-1', 'NONE', cell]);
+    const bytes = workbookOf({ sheets: [sheetOf([header, ...rows])] });
+    const read = async (flags: string[]) =>
+      (await planFile({ text: bytes }, flags)).orders.map(({ order }) => order?.total);
+    expect(await read(['--decimal', 'comma'])).toEqual([
+      ...['18500.50', '18500.25', '0.50', '1500', '1500.50', '18.50₮', '0.333333'],
+    ]);
+    expect((await read(['--decimal', 'dot']))[0]).toBe('18500.50');
+    expect((await read([]))[3]).toBe('1.500');
+  });
+});
+
+describe('a date', () => {
+  const wrong = 'date_invalid';
+  const day = '2026-11-25';
+  const table: [cell: string, plain: unknown, dmy: unknown, mdy: unknown][] = [
+    ['2026-11-25', day, day, day],
+    ['2026/11/25', day, day, day],
+    ['2026.1.5', '2026-01-05', '2026-01-05', '2026-01-05'],
+    ['25/11/2026', wrong, day, wrong],
+    ['11/25/2026', wrong, wrong, day],
+    ['5.11.2026', wrong, '2026-11-05', '2026-05-11'],
+    ['2026-11/25', wrong, wrong, wrong],
+    ['31-04-2026', wrong, wrong, wrong],
+    ['2026/02/29', wrong, wrong, wrong],
+    ['25/11/26', wrong, wrong, wrong],
+    ['2026-11-25 10:00', wrong, wrong, wrong],
+    ['2026-11-25 00:00:00', day, day, day],
+    ['2026-11-25T00:00', day, day, day],
+    ['2026-11-25T00:00:00.000Z', day, day, day],
+    ['2026/11/25 0:00', day, day, day],
+    ['25.11.2026 00:00', wrong, day, wrong],
+    ['11/25/2026 12:00:00 AM', wrong, wrong, day],
+    ['2026-11-25 00:00:01', wrong, wrong, wrong],
+    ['2026-11-25T00:00:00.001Z', wrong, wrong, wrong],
+    ['2026-11-25T00:00:00+08:00', wrong, wrong, wrong],
+    ['2026-11-25 12:00', wrong, wrong, wrong],
+    ['2026-11-25 24:00', wrong, wrong, wrong],
+    ['2026-02-29 00:00', wrong, wrong, wrong],
+    ['00:00', wrong, wrong, wrong],
+    ['45972', wrong, wrong, wrong],
+  ];
+  const orders = [[], ['--date-order', 'dmy'], ['--date-order', 'mdy']];
+
+  it.each([0, 1, 2])('is read by its cell and --date-order (%i)', async (column) => {
+    await expectSent('requestedDeliveryDate', table, column, orders[column]);
+  });
+});
+
+describe('a quantity', () => {
+  const wrong = 'quantity_invalid';
+  const table: [cell: string, plain: unknown, dot: unknown, comma: unknown][] = [
+    ['2', '2', '2', '2'],
+    ['2.0', '2', '2', '2'],
+    ['2,00', '2', '2', '2'],
+    ['2.0000', '2', '2', '2'],
+    ['2.000', wrong, '2', wrong],
+    ['2,000', wrong, wrong, '2'],
+    ['1.5', wrong, wrong, wrong],
+    ['1,5', wrong, wrong, wrong],
+    ['0.0', wrong, wrong, wrong],
+    ['0', wrong, wrong, wrong],
+    ['-1', wrong, wrong, wrong],
+    ['two', wrong, wrong, wrong],
+    ['2ш', '2', '2', '2'],
+    ['12 pcs.', '12', '12', '12'],
+    ['0 ш', wrong, wrong, wrong],
+    ['2 шил', wrong, wrong, wrong],
+    ['', undefined, undefined, undefined],
+  ];
+
+  it.each([0, 1, 2])('is a whole number above zero (%i)', async (column) => {
+    await expectSent('items[].quantity', table, column, marks[column]);
+  });
+
+  it.each(['items[].quantity:number', 'items[0].quantity', 'items[].quantity:json'])(
+    'is the same in a column %s',
+    async (header) => {
+      const { orders, problems, summary } = await planColumn(header, ['2', '2.0', '', '0', 'two']);
+      expect(orders.map(({ invalid }) => invalid)).toEqual([undefined, undefined, undefined, wrong, wrong]);
+      expect(problems.map(({ at }) => at)).toEqual([expect.stringContaining('column E')]);
+      expect(orders[1]?.order?.items).toEqual([
+        { sku: 'TEA-1', quantity: header === 'items[0].quantity' ? '2' : 2 },
+      ]);
+      expect(summary?.plan.notes).toEqual(['2.0 is sent as 2.']);
+    },
+  );
+
+  it('is not checked with --no-checks, nor where --set replaces it', async () => {
+    expect(await sent('items[].quantity', ['0', 'two'], ['--no-checks'])).toEqual(['0', 'two']);
+    expect(await sent('items[].quantity', ['0'], ['--set', 'items[].quantity:=1'])).toEqual([1]);
+  });
+});
+
+describe('a text', () => {
+  const damaged: [string, string[]][] = [
+    ['spreadsheet_error', ['#REF!', '#N/A', '#name?', '########', '#CALC!', '#GETTING_DATA']],
+    ['spreadsheet_error', ['#ЗНАЧ!', '#Н/Д', '#ИМЯ?', 'Err:502']],
+    ['value_hidden', ['*****', '* * *', '•••', 'Peace Avenue *****']],
+    ['number_damaged', ['1.01E+15', '4,5e+12']],
+    ['text_damaged', ['?рг?? гудамж', 'Д?р?? гол', 'У?ДЭН', '?вс', 'дом\uFFFD', 'N\uFFFDmero']],
+    ['text_damaged', ['windows-1251', 'windows-1252'].map((encoding) => misread('Улаанбаатар', encoding))],
+    ['text_damaged', [misread('Хүү', 'windows-1251'), `12, ${misread('Дархан сум', 'windows-1252')} 4`]],
+  ];
+  it.each(damaged)('is found to be damaged: %s %j', async (code, cells) => {
+    expect(await sent('x.note', cells)).toEqual(cells.map(() => code));
+  });
+
+  it('is sent as it is when it only looks damaged', async () => {
+    const cells = [
+      ...['TEA-001', '#1013', '12E5', 'E+07', 'Юу вэ?', 'бэ?Би ирлээ', 'Is it?', 'a?b', '?', '??'],
+      ...['ирсэн үү? тийм', 'СЁ', 'ТЁЛӨГ ҮҮ', 'Р°С', 'Ðorđe Ñandú', 'ЁЁЁ', 'РСТ № 5… ТУ-5', '#NEW'],
+      ...['Err: none', 'УІІ ТІІ', '5 * 3', '** хөнгөлөлт **', '*', 'дөрөв**', '#', 'C#', 'N/A', '-'],
+      ...['Өргөө', '1.5E', '2E-3'],
+    ];
+    expect(await sent('x.note', cells)).toEqual(cells);
+  });
+
+  it('of a damaged cell has no other problem', async () => {
+    const plan = await planRows([
+      'externalOrderId|customer.phone|items[].sku|collectionMode|total|x.n',
+      'A|#REF!|X|NONE|2.5E+04|1',
+      'B|9.9112233E7|X|NONE|5|1',
+      '1.01E+15|9.91E+07|4.5E+12|NONE|1|1.5E+07',
+    ]);
+    expect(plan.orders.map(({ invalid }) => invalid)).toEqual([
+      'spreadsheet_error number_damaged',
+      'phone_damaged',
+      'number_damaged number_damaged number_damaged phone_damaged',
+    ]);
+    expect(plan.orders[1]?.message).toBe('customer.phone: a spreadsheet replaced this number');
+    expect(plan.orders[2]?.message).toContain('(it was between 99,050,000 and 99,149,999)');
+    const ids = await planRows(
+      ['externalOrderId|customer.phone|items[].sku|collectionMode', '1.01E+15|9.91E+07|4.5E+12|NONE'],
+      { flags: ['--no-checks'] },
+    );
+    expect(ids.orders[0]?.invalid).toBe('number_damaged');
+  });
+});
+
+it('reads phones that a spreadsheet took for numbers', async () => {
+  const phones = ['99112233.0', '+97699112233.0', '99112233.00', '99112233', '99112233.000', '99112233.5'];
+  const rows = phones.map((phone, index) => `A-${index}|${phone}|X|NONE`);
+  const { orders } = await planRows(['externalOrderId|customer.phone|items[].sku|collectionMode', ...rows]);
+  expect(orders.map(({ order }) => order?.customer.phone)).toEqual([
+    ...['99112233', '+97699112233', '99112233', '99112233', '99112233.000', '99112233.5'],
+  ]);
+});
+
+it.each([
+  ['text', ['25000.50', 'true'], ['"25000.50"', '"true"']],
+  ['number', ['2', '1.10', '-0', '123456789012345678901234567890.5', '1e400'], undefined],
+  ['boolean', ['TRUE', 'false'], ['true', 'false']],
+  ['json', ['{"a":[1.10,null]}', '"text"'], undefined],
+])('sends a cell as its header says: %s', async (type, cells, expected) => {
+  const service = await startPlainService();
+  onTestFinished(service.stop);
+  const directory = temporaryDirectory();
+  const rows = cells.map((cell, index) => `A-${index},99112233,X,NONE,"${cell.replaceAll('"', '""')}"`);
+  writeFileSync(
+    join(directory, 'orders.csv'),
+    `externalOrderId,customer.phone,items[].sku,collectionMode,x:${type}\n${rows.join('\n')}\n`,
+  );
+  const env = { ...service.env, MERCHANT_ORDERS_API_KEY: 'sandbox_1' };
+  await runCli(['import', join(directory, 'orders.csv'), '--yes'], { env });
+  const bodies = service.creates.map(({ body }) => body).sort();
+  expect(bodies.map((body) => /,"x":(.*)\}$/.exec(body)?.[1])).toEqual(expected ?? cells);
+});
+
+it('refuses a cell that is not of the type of its header', async () => {
+  const wrong: [string, string[]][] = [
+    ['x:number', ['two', '1,000', '0x10', '01', 'NaN', '"2"', 'null']],
+    ['x:boolean', ['yes', '1', 'truely']],
+    ['x:json', ['{a:1}', 'text', '{']],
+  ];
+  for (const [header, cells] of wrong) {
+    expect(await sent(header, cells)).toEqual(cells.map(() => 'cell_type_invalid'));
+  }
+  const { problems } = await planColumn('items[].weight:number', ['two']);
+  expect(problems).toEqual([
+    {
+      severity: 'error',
+      at: 'row 2, order A-0, column E items[].weight:number → items[0].weight',
+      code: 'cell_type_invalid',
+      value: 'two',
+      problem: 'is not a number',
+      fix: 'fix the cell, or remove the type from the header',
+    },
+  ]);
+});
+
+it('lists the values that are sent in another format', async () => {
+  const { summary } = await planRows(
+    [
+      'externalOrderId|customer.phone|items[].sku|collectionMode|requestedDeliveryDate|total',
+      'A|99112233|X|NONE|2030/11/25|25,000',
+      'B|99112233|X|NONE|2030-11-25|1',
+      'C|99112233.0|X|NONE|2030.1.5|1',
+    ],
+    { flags: ['--decimal', 'dot'] },
+  );
+  expect(summary?.plan.notes).toEqual([
+    '99112233.0 is sent as 99112233.',
+    '2030/11/25 is sent as 2030-11-25, and so on in 1 more cell.',
+    '25,000 is sent as 25000.',
+  ]);
+});
+
+/** The cells of a table whose first column has them, as the given column says. */
+async function expectSent(
+  header: string,
+  table: readonly [cell: string, ...expected: unknown[]][],
+  column: number,
+  flags: string[] = [],
+) {
+  const found = await sent(
+    header,
+    table.map(([cell]) => cell),
+    flags,
+  );
+  expect(found.map((text, index) => [table[index]?.[0], text])).toEqual(
+    table.map(([cell, ...expected]) => [cell, expected[column]]),
+  );
+}
+
+/** UTF-8 text decoded with the wrong encoding. */
+function misread(text: string, encoding: string): string {
+  return new TextDecoder(encoding).decode(Buffer.from(text));
+}

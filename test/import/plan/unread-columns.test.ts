@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import { headerErrors, outcomes, planRows, type RowsOptions } from '../plan-rows.ts';
+
+const prepaid = ['--set', 'collectionMode=NONE'];
+const base = 'externalOrderId|customer.phone|items[].sku';
+const leaveOut = (rule: string) => ['--leave-out', rule];
+const mapped = (rule: string) => ['--map-column', rule];
+
+/** Orders with other cells in one more column, or in several with `|` between them. */
+const orders = (...cells: string[]) =>
+  cells.map((cell, index) => `A-${index}|9911223${index}|TEA-001|${cell}`);
+
+function plan(column: string, cells: string[], flags: string[] = prepaid, map?: RowsOptions['map']) {
+  return planRows([`${base}|${column}`, ...orders(...cells)], { flags, map });
+}
+
+describe('a column that means something and that nothing reads', () => {
+  it.each([
+    ['Тоо ширхэг', '3', 'quantity_unread'],
+    ['Qty', '2', 'quantity_unread'],
+    ['Кол-во', '0', 'quantity_unread'],
+    ['Cantidad', '1.5', 'quantity_unread'],
+    ['Status', 'cancelled', 'state_unread'],
+    ['Төлөв', 'Цуцлагдсан', 'state_unread'],
+    ['Статус', 'Отменён', 'state_unread'],
+    ['Status', 'on the moon', 'state_unread'],
+    ['Cancelled at', '2026-11-02 10:00', 'state_unread'],
+    ['Refunded', 'yes', 'state_unread'],
+    ['Returned qty', '1', 'state_unread'],
+    ['Refunded amount', '5000.00', 'state_unread'],
+    ['Буцаагдсан', 'тийм', 'state_unread'],
+    ['Возврат', 'да', 'state_unread'],
+    ['Is draft', 'true', 'state_unread'],
+    ['Хүргэлтээр авах', '45000', 'payment_unread'],
+    ['Хэмжээ ширхэг', '3', 'quantity_unread'],
+    ['date_fulfilled', '2026-11-02 10:00', 'state_unread'],
+    ['Completed Date', '2026-11-02', 'state_unread'],
+    ['Хаяг', 'БЗД 5-р хороо', 'address_unread'],
+    ['Shipping City', 'Дархан', 'address_unread'],
+    ['Хүргүүлэх өдөр', '2026-11-25', 'date_unread'],
+    ['Payment Method', 'Bank transfer', 'payment_unread'],
+    ['Төлбөрийн төлөв', 'төлөгдөөгүй', 'payment_unread'],
+    ['Paid', 'no', 'payment_unread'],
+    ['Үлдэгдэл', '25000', 'payment_unread'],
+    ['Урьдчилгаа', '10000', 'payment_unread'],
+    ['Тоо / Qty', '2', 'quantity_unread'],
+    ['Qty (pcs)', '2', 'quantity_unread'],
+    ['Ilość szt.', '2', 'quantity_unread'],
+    ['Кол-во, шт', '2', 'quantity_unread'],
+    ['*Product Quantity', '2', 'quantity_unread'],
+    ['Quantitiy', '2', 'quantity_unread'],
+    ['Төлөв / Status', '🚚 Хүргэгдсэн', 'state_unread'],
+    ['Order statuss', 'deliverd', 'state_unread'],
+    ['Delivered', '✓', 'state_unread'],
+    ['RecipientCity(*)', 'UB', 'address_unread'],
+    ['Adress', 'UB 1', 'address_unread'],
+    ['Төлбөр / Payment', '❌ Төлөөгүй', 'payment_unread'],
+    ['Paid?', 'N', 'payment_unread'],
+    ['Ct', '2', 'quantity_unread'],
+  ])('is an error of the header: %s with %s', async (name, value, code) => {
+    const found = await plan(name, [value]);
+    expect(headerErrors(found)).toEqual([`${code} ${name}`]);
+    expect(found.problems[0]?.problem).toContain(value);
+    expect(found.error?.code).toBe('file_invalid');
+  });
+
+  it.each([
+    ['Тоо ширхэг', '1'],
+    ['Qty', '1.00'],
+    ['Status', 'new'],
+    ['Төлөв', 'Шинэ'],
+    ['Cancelled at', ''],
+    ['Cancelled', 'no'],
+    ['Refunded amount', '0.00'],
+    ['Returned', 'үгүй'],
+    ['Хаяг', '-'],
+    ['Payment Status', 'PAID'],
+    ['Paid at', '2026-11-02'],
+    ['Amount due', '0.00'],
+    ['Currency', 'MNT'],
+    ['Валют', '₮'],
+    ['Валют', 'төгрөг'],
+    ['Shipping Method', 'Standard'],
+    ['Урьдчилгаа', '0'],
+    ['Deposit', ''],
+    ['COD (Y/N)', 'N'],
+    ['Paid?', '✓'],
+    ['Price (pcs)', '8900'],
+    ['Нэгж үнэ / ш', '8900'],
+    ['Shipping rate', '5000'],
+    ['Delivery rate', '5000'],
+    ['Total (currency)', '8900'],
+    ['Pickup', 'no'],
+    ['Хаяг', ''],
+    ['Ct', '1'],
+  ])('changes nothing: %s with %s', async (name, value) => {
+    const found = await plan(name, [value]);
+    expect([headerErrors(found), outcomes(found)]).toEqual([[], ['NONE']]);
+  });
+
+  it.each([
+    ['Currency', 'USD', 'currency_not_mnt'],
+    ['Валют', '$', 'currency_not_mnt'],
+    ['Shipping Method', 'Local pickup', 'pickup_not_deliverable'],
+    ['Хүргэлтийн хэлбэр', 'Өөрөө очиж авна', 'pickup_not_deliverable'],
+    ['Medio de envío', 'Punto de retiro', 'pickup_not_deliverable'],
+    ['Ирж авах', 'тийм', 'pickup_not_deliverable'],
+    ['Retirada?', 'Sim', 'pickup_not_deliverable'],
+    ['Payment Method', 'Cash on Delivery (COD)', 'collection_contradicts_payment'],
+    ['Төлбөрийн хэлбэр', 'Хүргэлтээр төлөх', 'collection_contradicts_payment'],
+    ['COD (Y/N)', 'Y', 'collection_contradicts_payment'],
+  ])('is an error of that order: %s with %s', async (name, value, code) => {
+    const found =
+      code === 'collection_contradicts_payment'
+        ? await plan(name, [value])
+        : await plan(`${name}|Payment Status`, [`${value}|paid`, '|paid']);
+    expect([headerErrors(found), outcomes(found)[0]]).toEqual([[], code]);
+    expect(outcomes(found).slice(1).join('')).toMatch(/^(?:NONE)?$/);
+  });
+
+  it('says what its values decide, the most frequent first', async () => {
+    const state = await plan('Status', ['cancelled', 'cancelled']);
+    expect(state.problems).toMatchObject([
+      {
+        at: 'header, column D Status',
+        problem: 'says which orders are not to be delivered, but it is not mapped: cancelled (2)',
+      },
+    ]);
+    const { problems } = await plan('Төлбөр', ['Хүргэлтээр', 'QPay', 'QPay', 'Карт'], []);
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      expect.any(String),
+      expect.stringContaining('(Төлбөр): Хүргэлтээр (1), QPay (2), Карт (1)'),
+    ]);
+    const long = ['paid', `${'x'.repeat(1000)}1`, `${'x'.repeat(1000)}2`, 'paid', 'y'.repeat(200)];
+    expect((await plan('Payment', long)).problems[0]?.problem).toContain(
+      `: ${'x'.repeat(39)}… (2), ${'y'.repeat(39)}… (1)`,
+    );
+  });
+
+  it('is a warning when it holds names or notes', async () => {
+    const { problems, error } = await plan('Нэр|Notes', ['Б.Болд|ring twice']);
+    expect(problems.map(({ severity, at, code, problem }) => [severity, at, code, problem])).toEqual([
+      ['warning', 'header, column D Нэр', 'not_sent', 'is not sent: Б.Болд (1)'],
+      ['warning', 'header, column E Notes', 'not_sent', 'is not sent: ring twice (1)'],
+    ]);
+    expect(error).toBeUndefined();
+  });
+
+  const paidByState = { paid: { Төлөв: 'Төлсөн' } };
+  const numbered = [...mapped('SKU 1=items[0].sku'), ...mapped('Тоо 1=items[0].quantity:number')];
+  it.each<[string, string, string[], string[], string[], string[]?, RowsOptions['map']?]>([
+    ['when small numbers may be the quantity', 'Ct', ['2', '1'], ['quantity_unread Ct'], []],
+    [
+      'not when another column is the quantity',
+      'Ct|Qty',
+      ['3|1', '3|1'],
+      [],
+      ['NONE', 'NONE'],
+      [...prepaid, ...mapped('Qty=items[].quantity:number')],
+    ],
+    ['not when it is ignored', 'Ct', ['2', '1'], [], ['NONE', 'NONE'], [...prepaid, '--ignore-column', 'Ct']],
+    [
+      'not when all is said',
+      'Qty|Status|Хаяг',
+      ['2|new|БЗД', '1|cancelled|'],
+      [],
+      ['NONE', 'left out: cancelled'],
+      [
+        ...prepaid,
+        ...mapped('Qty=items[].quantity:number'),
+        ...leaveOut('Status=cancelled'),
+        '--ignore-column',
+        'Хаяг',
+      ],
+    ],
+    [
+      'not when all is ignored',
+      'Qty|Status|Хаяг',
+      ['2|new|БЗД', '1|cancelled|'],
+      [],
+      ['NONE', 'NONE'],
+      [...prepaid, ...['Qty', 'Status', 'Хаяг'].flatMap((name) => ['--ignore-column', name])],
+    ],
+    [
+      'for the values that a rule does not name',
+      'Stage of it',
+      ['cancelled', 'refunded', 'new'],
+      ['state_unread Stage of it'],
+      [],
+      [...prepaid, ...leaveOut('Stage of it=cancelled')],
+    ],
+    [
+      'not because some of its values are left out',
+      'Салбар',
+      ['Ховд', 'Дархан'],
+      [],
+      ['left out: rule', 'NONE'],
+      [...prepaid, ...leaveOut('Салбар=Ховд')],
+    ],
+    ['by its values, for the payment', 'X7', ['COD', 'Card', 'COD'], ['payment_unread X7'], []],
+    ['by its values, for the state', 'X8', ['fulfilled', 'new'], ['state_unread X8'], []],
+    [
+      'by its values, for pickup',
+      'X7',
+      ['Local pickup', 'Courier', 'Courier', 'Courier'],
+      [],
+      ['pickup_not_deliverable', 'NONE', 'NONE', 'NONE'],
+    ],
+    ['by its values, for the currency', 'X9', ['USD', 'MNT'], [], ['currency_not_mnt', 'NONE']],
+    [
+      'by some of its values when it is a choice',
+      'Type',
+      ['Refund', 'Sale', 'Delivery', 'Sale', 'Sale', 'Sale'],
+      ['state_unread Type'],
+      [],
+    ],
+    ['not by words in free text', 'Type', ['Refund policy', 'new box', 'gift'], [], ['NONE', 'NONE', 'NONE']],
+    [
+      'for the state and the payment',
+      'Төлөв',
+      ['Шинэ', 'Төлөөгүй', 'Цуцалсан'],
+      ['state_unread Төлөв', 'payment_unread Төлөв'],
+      [],
+    ],
+    [
+      'for the state although it is read for the payment',
+      'Төлөв',
+      ['Төлсөн', 'Цуцалсан', 'Савласан'],
+      ['state_unread Төлөв'],
+      [],
+      ['--unpaid', 'prepaid'],
+      paidByState,
+    ],
+    [
+      'not when both are said',
+      'Төлөв',
+      ['Төлсөн', 'Цуцалсан', 'Савласан'],
+      [],
+      ['NONE', 'left out: cancelled', 'NONE'],
+      ['--unpaid', 'prepaid', ...leaveOut('Төлөв=Цуцалсан')],
+      paidByState,
+    ],
+    [
+      'never as paid for a yes to cash on delivery',
+      'COD (Y/N)',
+      ['Y', 'N'],
+      [],
+      ['payment_unknown', 'NONE'],
+      [],
+      { paid: { 'COD (Y/N)': 'N' } },
+    ],
+    [
+      'as paid although all is collected',
+      'Payment status',
+      ['paid'],
+      [],
+      ['collection_contradicts_payment'],
+      ['--set', 'collectionMode=COLLECT', '--set', 'collectionAmount=5000'],
+    ],
+    [
+      'of a further line beside one that is mapped',
+      'SKU 1|Тоо 1|SKU 2|Тоо 2',
+      ['TEA|2|MUG|1'],
+      ['line_lost SKU 2', 'line_lost Тоо 2'],
+      [],
+      [...prepaid, ...numbered, '--ignore-column', 'items[].sku'],
+    ],
+  ])('counts %s', async (_, column, cells, header, found, flags, map) => {
+    const planned = await plan(column, cells, flags, map);
+    expect([headerErrors(planned), outcomes(planned)]).toEqual([header, found]);
+  });
+
+  it('names only the values that no rule names', async () => {
+    const { problems } = await plan(
+      'Stage of it',
+      ['cancelled', 'refunded', 'new'],
+      [...prepaid, ...leaveOut('Stage of it=cancelled')],
+    );
+    expect(problems[0]?.problem).toContain('refunded (1)');
+    expect(problems[0]?.problem).not.toContain('cancelled (');
+    const payment = await plan('Төлөв', ['Шинэ', 'Төлөөгүй', 'Цуцалсан']);
+    expect(payment.problems[0]?.problem).not.toContain('Төлөөгүй');
+  });
+
+  it('is added to the rules that read another column for the payment', async () => {
+    const { problems } = await plan('Төлбөр|Үлдэгдэл', ['COD|5000'], [], { payment_method: 'Төлбөр' });
+    expect(problems.find(({ code }) => code === 'payment_unread')?.fix).toMatch(
+      /^add "amount_due":"Үлдэгдэл" to the mapping file; --ignore-column/,
+    );
+  });
+});
+
+describe('a column that is sent', () => {
+  it.each(['Total €', 'Сумма, тг', 'Tutar (TL)', 'Total USD'])('names another currency: %s', async (name) => {
+    expect(headerErrors(await plan(name, ['9'], [...prepaid, ...mapped(`${name}=total`)]))).toEqual([
+      expect.stringContaining(`currency_not_mnt ${name}`),
+    ]);
+  });
+
+  it.each(['Дүн (₮)', 'Total (all)', 'Price MNT', 'Try total'])(
+    'names no other currency: %s',
+    async (name) => {
+      expect(headerErrors(await plan(name, ['9'], [...prepaid, ...mapped(`${name}=total`)]))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ...['2 x Tea, 1 x Mug', 'Tea x3', '3х Цай'].map((text) => [text, true] as const),
+    ...['Bolt M8 x 20 mm', 'Kodak Max 200', '20 x 30 см хөрөг', 'iPhone X 64', 'Tea (100 pcs)'].map(
+      (text) => [text, false] as const,
+    ),
+  ])('is a name with a quantity: %s is %s', async (text, hasQuantity) => {
+    const rows = ['externalOrderId|customer.phone|Бараа', `A|99112233|${text}`];
+    const found = await planRows(rows, { flags: [...prepaid, ...mapped('Бараа=items[].name')] });
+    expect(headerErrors(found).map((text) => text.split(' ')[0])).toEqual(
+      hasQuantity ? ['quantity_unread'] : [],
+    );
+  });
+});
+
+describe('the header of a shop', () => {
+  it.each<[string, string, string, string[], string[]]>([
+    [
+      'loses no quantity',
+      'Захиалгын дугаар|Утас|Барааны код|Тоо ширхэг|Нийт дүн|Хураах төрөл',
+      '1|99112233|TEA-001|3|26700|NONE',
+      ['quantity_unread Тоо ширхэг'],
+      [],
+    ],
+    [
+      'never collects dollars as tugrik',
+      'Order ID|Phone|SKU|Collection|COD Amount|Currency',
+      '1|99112233|TEA-001|COLLECT|25|USD',
+      [],
+      ['currency_not_mnt'],
+    ],
+  ])('%s', async (_, header, row, errors, found) => {
+    const planned = await planRows([header, row]);
+    expect([headerErrors(planned), outcomes(planned)]).toEqual([errors, found]);
+  });
+
+  it('never takes the total of a line for that of the order', async () => {
+    const {
+      orders: [found],
+      summary,
+    } = await planRows([
+      'Захиалгын дугаар|Утас|Барааны код|Нийт үнэ|Хураах төрөл',
+      '1|99112233|TEA-001|8900|NONE',
+    ]);
+    expect([summary?.plan.unsent, found?.order?.total]).toEqual([['Нийт үнэ'], undefined]);
+  });
+
+  it('lacks what every order needs, which is said once, with the columns whose values fit', async () => {
+    const rows = ['1|88112233|Чай|COD', '2|99112233|Сүү|paid'];
+    const { problems } = await planRows(['Order ID|Teléfono|Бараа|Төлбөр', ...rows]);
+    expect(problems.map(({ code, fix }) => [code, fix])).toEqual([
+      ['customer_missing', `"Teléfono" looks like phones: --map-column 'Teléfono=customer.phone'`],
+      ['items_missing', expect.stringContaining('items[].sku')],
+      [
+        'collection_mode_missing',
+        expect.stringMatching(/"Төлбөр" seems to say who pays.*--set collectionMode=NONE/),
+      ],
+      [
+        'payment_unread',
+        expect.stringContaining('save {"payment_method":"Төлбөр"} as map.json and add --map map.json'),
+      ],
+    ]);
+    for (const header of ['Order ID|Total|Бараа|Төлбөр', 'Order ID|Balance due|Бараа|Төлбөр']) {
+      expect((await planRows([header, ...rows])).problems[0]?.fix).toBe(
+        "--map-column 'Header=customer.phone'",
+      );
+    }
+  });
+});
