@@ -13,7 +13,7 @@ interface CommandEntry {
   load(): Promise<Register>;
 }
 
-/** In the order of the help. A command is loaded only when its name is on the command line; completion needs all. */
+/** In the order of the help. A command is loaded only when its name is on the command line, or on the one to complete. */
 const commands: readonly CommandEntry[] = [
   {
     name: 'create',
@@ -122,7 +122,7 @@ export async function createProgram(
   addGlobalFlags(program);
   for (const { name, summary, load } of commands) {
     const command = program.command(name).description(summary).addHelpText('afterAll', globalFlags);
-    if (args.includes(name) || args.includes('completion')) (await load())(command, open);
+    if (args.includes(name) || args.includes(`--words=${name}`)) (await load())(command, open);
   }
   program
     .command('help')

@@ -103,6 +103,7 @@ const floors: Record<string, string[][]> = {
 
 /** Small files with one importer, which is beside them, and why each stays a file of its own. */
 const smallFiles: Record<string, string> = {
+  'src/commands/completion/scripts.ts': 'It is in the languages of the shells.',
   'src/commands/create/recent-orders.ts': 'Which orders a phone has had lately is looked up by itself.',
   'src/commands/import/confirm.ts': 'What a person is asked before orders are sent is looked up by itself.',
   'src/commands/import/questions/keep-mapping.ts': 'Where the answers are kept is looked up by itself.',

@@ -1,79 +1,135 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { readTree } from '../../../src/commands/completion/completion.ts';
 import { createProgram } from '../../../src/program.ts';
-import { packageRoot, runCli } from '../../support/cli.ts';
+import { packageRoot, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startShop } from '../imports/setup.ts';
 
 const shells = ['bash', 'zsh', 'fish'];
 
 async function wholeProgram(): Promise<Command> {
   const output = { data: () => undefined, note: () => undefined };
+  const open = () => Promise.reject(new Error('nothing is run'));
+  const { commands } = await createProgram([], packageRoot, open, output);
   return createProgram(
-    ['completion'],
+    commands.map((command) => command.name()),
     packageRoot,
-    () => Promise.reject(new Error('nothing is run')),
+    open,
     output,
   );
 }
 
+/** What is offered at the end of a line, with the descriptions. It never fails, and says nothing else. */
+async function described(line: string[], configDirectory = temporaryDirectory()): Promise<string[][]> {
+  const words = line.map((word) => `--words=${word}`);
+  const { stdout, stderr, exitCode } = await runCli(['completion', 'bash', ...words], { configDirectory });
+  expect([stderr, exitCode]).toEqual(['', 0]);
+  const lines = stdout.split('\n').filter((text) => text !== '');
+  return lines.map((text) => text.split('\t'));
+}
+
+const offered = async (line: string[], configDirectory?: string) =>
+  (await described(line, configDirectory)).map(([name]) => name);
+
 describe('completion', () => {
-  it.each(shells)('names every command and every flag of the program in the script for %s', async (shell) => {
+  it.each(shells)('prints a script for %s, which asks for the words', async (shell) => {
     const { stdout, stderr, exitCode } = await runCli(['completion', shell]);
     expect([stderr, exitCode]).toEqual(['', 0]);
-    const missing = (command: Command): string[] => {
-      const flags = command.options.map(({ long }) => long ?? '');
-      // Fish has the flags without their dashes.
-      const written = flags.map((flag) => (shell === 'fish' ? `-l ${flag.slice(2)} ` : flag));
-      return [command.name(), ...written, ...command.commands.flatMap(missing)].filter(
-        (text) => !stdout.includes(text),
-      );
-    };
-    expect(missing(await wholeProgram())).toEqual([]);
-  });
-
-  it('describes each command and each flag in one line', async () => {
-    const { commands, flags } = readTree(await wholeProgram(), []);
-    const described = commands.flatMap((command) => [...command.subcommands, ...command.flags]);
-    const whole = [...described, ...flags].map(({ description }) => description);
-    expect(whole).toContain('create one order');
-    expect(whole.filter((text) => text === '' || text.includes('\n'))).toEqual([]);
-  });
-
-  it('offers files, choices, profiles and imports where they are wanted', async () => {
-    const { commands, flags } = readTree(await wholeProgram(), ['strict']);
-    const valuesOf = (path: string, flag?: string) => {
-      const command = commands.find((found) => found.path === path);
-      const all = [...(command?.flags ?? []), ...flags];
-      return flag === undefined ? command?.argument : all.find(({ names }) => names.includes(flag))?.values;
-    };
-    expect(valuesOf(' import')).toEqual({ kind: 'files', words: [] });
-    expect(valuesOf(' import', '--map')).toEqual({ kind: 'files', words: [] });
-    expect(valuesOf(' import', '--unpaid')).toEqual({
-      kind: 'words',
-      words: ['collect', 'prepaid', 'leave-out'],
-    });
-    expect(valuesOf(' import', '--dry-run')).toBeUndefined();
-    expect(valuesOf(' create', '--phone')).toEqual({ kind: 'any' });
-    expect(valuesOf(' sandbox start', '--behaviour')).toEqual({ kind: 'files', words: ['strict'] });
-    expect(valuesOf(' list', '-p')).toMatchObject({ args: expect.stringMatching(/^profiles /) });
-    expect(valuesOf(' profiles use')).toMatchObject({ args: expect.stringMatching(/^profiles /) });
-    expect(valuesOf(' get')).toEqual({ kind: 'any' });
-    expect(valuesOf(' help')).toMatchObject({ kind: 'words' });
-  });
-
-  it('prints names of profiles and of imports for the scripts', async () => {
-    const { commands } = readTree(await wholeProgram(), []);
-    for (const path of [' profiles use', ' imports show']) {
-      const values = commands.find((command) => command.path === path)?.argument;
-      const args = values?.kind === 'printed' ? values.args.split(' ') : [];
-      const { stdout, exitCode } = await runCli(args);
-      expect([path, stdout, exitCode]).toEqual([path, '', 0]);
-    }
+    expect(stdout).toContain(`merchant-orders completion ${shell} "`);
   });
 
   it('refuses a shell that it has no script for', async () => {
     const { stdout, stderr, exitCode } = await runCli(['completion', 'powershell']);
     expect(stderr).toContain('bash, zsh, fish');
     expect([stdout, exitCode]).toEqual(['', 2]);
+  });
+
+  it('does not show the flag for the scripts', async () => {
+    expect((await runCli(['completion', '--help'])).stdout).not.toContain('--words');
+  });
+});
+
+describe('the words at the cursor', () => {
+  it('are every command and every flag of the program, each with a description of one line', async () => {
+    const program = await wholeProgram();
+    const check = async (command: Command, path: string[]): Promise<void> => {
+      const visible = command.options.filter(({ hidden }) => !hidden);
+      const flags = [...visible, ...program.options].flatMap(({ long, short }) => [long, short]);
+      const children = command.commands.map((child) => child.name());
+      const shown = [
+        ...(children.length === 0 ? [] : await described([...path, ''])),
+        ...(await described([...path, '-'])),
+      ];
+      const names = shown.map(([name]) => name);
+      expect([path, names]).toEqual([
+        path,
+        expect.arrayContaining([...children, ...flags.filter((name) => name !== undefined)]),
+      ]);
+      expect(shown.filter(([, description = '', ...more]) => description === '' || more.length > 0)).toEqual(
+        [],
+      );
+      for (const child of command.commands) await check(child, [...path, child.name()]);
+    };
+    await check(program, []);
+  });
+
+  const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
+  it.each<[string, string[]]>([
+    ['import |', [':files']],
+    ['import orders.csv |', [':files']],
+    ['import --map |', [':files']],
+    ['import --map=|', [':files']],
+    ['import --map|=', [':files']],
+    ['import --unpaid |', ['collect', 'prepaid', 'leave-out']],
+    ['create --phone |', []],
+    ['get |', []],
+    ['list --format |', formats],
+    ['list --format=js|', formats],
+    ['list --format|=|js', formats],
+    ['list --format|=', formats],
+    ['--format csv list --status |', []],
+    ['completion |', shells],
+    ['sandbox |', ['start', 'reset', 'info', 'behaviours', 'help']],
+    ['--profile import sandbox |', ['start', 'reset', 'info', 'behaviours', 'help']],
+    ['--base-url=x profiles |', ['use', 'remove', 'fields']],
+    ['imports show |', []],
+  ])('%s', async (line, expected) => {
+    // A space or a bar ends a word.
+    expect(await offered(line.replace(/\|$/, '').split(/[ |]/))).toEqual(expected);
+  });
+
+  it('are files and the names of behaviours', async () => {
+    const names = await offered(['sandbox', 'start', '--behaviour', '']);
+    expect(names).toEqual(expect.arrayContaining(['strict', 'stripe-like', ':files']));
+  });
+
+  it('are the topics of the help', async () => {
+    expect(await offered(['help', 'compl'])).toEqual(await offered(['']));
+  });
+
+  it('are the names of profiles, mappings and imports', async () => {
+    const { configDirectory, newest, run, csv, ...shop } = await startShop(1);
+    const profile = { baseUrl: 'https://shop.example', apiKey: 'key-of-a-shop' };
+    writeFileSync(join(configDirectory, '..', 'map.json'), '{}');
+    await shop.import();
+    await run(['mappings', 'add', csv, join(configDirectory, '..', 'map.json')]);
+    const id = (await newest()).run;
+    writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles: { 'shop-1': profile } }), {
+      mode: 0o600,
+    });
+    const profiles = [['shop-1', 'https://shop.example']];
+    expect(await described(['--profile', ''], configDirectory)).toEqual(profiles);
+    expect(await described(['list', '-p', ''], configDirectory)).toEqual(profiles);
+    expect(await described(['profiles', 'use', ''], configDirectory)).toEqual(profiles);
+    expect(await described(['mappings', 'show', ''], configDirectory)).toEqual([['orders']]);
+    expect(await described(['imports', 'show', ''], configDirectory)).toEqual([[id, csv]]);
+  });
+
+  it.each(['{', '{"profiles": 1}'])('are none where the configuration is %s', async (text) => {
+    const configDirectory = join(temporaryDirectory(), 'configuration');
+    mkdirSync(configDirectory, { mode: 0o777 });
+    writeFileSync(join(configDirectory, 'config.json'), text);
+    expect(await offered(['--profile', ''], configDirectory)).toEqual([]);
   });
 });

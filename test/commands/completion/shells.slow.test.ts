@@ -23,6 +23,8 @@ const completed: Record<string, string> = {
   'merchant-orders import fixtures/orders-inv': 'merchant-orders import fixtures/orders-invalid.csv ',
   'merchant-orders create --file fixtures/orders-inv':
     'merchant-orders create --file fixtures/orders-invalid.csv ',
+  'merchant-orders import --map=fixtures/orders-inv':
+    'merchant-orders import --map=fixtures/orders-invalid.csv ',
   'merchant-orders sandbox start --behaviour stripe':
     'merchant-orders sandbox start --behaviour stripe-like ',
   'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',
