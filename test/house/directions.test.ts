@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { importsOf, readSources, roomOf, type Sources } from './sources.ts';
+
+/**
+ * Which rooms (folders and files directly in src), or which file of one, a room may import. `type` allows types
+ * only, `lazy` allows `await import()` only. docs/layout.md describes the rooms.
+ */
+const doors: Record<string, string[]> = {
+  'clean-text': [],
+  errors: [],
+  redact: ['clean-text', 'orders'],
+  orders: ['errors'],
+  csv: ['clean-text', 'errors'],
+  api: ['redact', 'orders', 'errors', 'type system'],
+  ledger: ['orders', 'errors', 'type system'],
+  import: ['api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
+  output: ['clean-text', 'orders', 'csv', 'errors', 'type import'],
+  system: ['errors'],
+  sandbox: ['clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
+  flags: ['orders', 'errors'],
+  settings: ['output', 'errors'],
+  'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],
+  'remembered-mappings': ['import', 'orders', 'errors', 'type context', 'type system'],
+  'pick-order': ['api', 'orders', 'output', 'errors', 'type context'],
+  identity: ['api', 'errors', 'type settings', 'type system'],
+  context: [
+    'type api',
+    'type ledger',
+    'type output',
+    'type identity',
+    'type settings',
+    'type system',
+    'type sandbox-host',
+  ],
+  commands: [
+    ...[
+      'import',
+      'api',
+      'ledger',
+      'output',
+      'orders',
+      'csv',
+      'errors',
+      'flags',
+      'identity',
+      'pick-order',
+      'field-places',
+      'remembered-mappings',
+      'redact',
+      'clean-text',
+    ],
+    ...['type context', 'type settings', 'type sandbox-host', 'type system'],
+  ],
+  version: [],
+  program: ['errors', 'flags', 'output', 'version', 'lazy commands', 'type context'],
+  library: ['sandbox', 'system', 'orders', 'errors'],
+  'sandbox-host': ['system', 'errors', 'lazy sandbox', 'type sandbox'],
+  'create-context': [
+    'errors',
+    'type redact',
+    'lazy ledger',
+    'type ledger',
+    'identity',
+    'settings',
+    'sandbox-host',
+    'output',
+    'system',
+    'version',
+    'api',
+    'lazy api',
+    'type context',
+  ],
+  main: ['program', 'settings', 'output', 'redact', 'system', 'errors', 'lazy create-context'],
+};
+
+/** The folders of a room, lowest first: a folder may import itself and those before it. '.' is the room itself. */
+const floors: Record<string, string[][]> = {
+  api: [['http'], ['responses'], ['pacing'], ['.'], ['pages'], ['operations']],
+  import: [
+    ['.'],
+    ['workbook'],
+    ['table'],
+    ['columns'],
+    ['map'],
+    ['cells', 'shops'],
+    ['orders'],
+    ['propose', 'results'],
+    ['send'],
+  ],
+  output: [['.'], ['imports', 'status']],
+  system: [['prompts'], ['.'], ['stores']],
+  sandbox: [
+    ['behaviour'],
+    ['openapi'],
+    ['store'],
+    ['record'],
+    ['rules'],
+    ['http'],
+    ['faults'],
+    ['admin', 'page'],
+    ['.'],
+  ],
+};
+
+/** The folder of a file inside its room: the first one below the room, or '.'. */
+function folderOf(path: string): string {
+  return path.split('/').length > 3 ? (path.split('/')[2] ?? '.') : '.';
+}
+
+/** Imports through doors that are closed, and output that bypasses the print sink. */
+function closedDoors(path: string, source: string): string[] {
+  const room = roomOf(path);
+  const allowed = doors[room];
+  if (allowed === undefined) return [`${path}: there is no room called ${room}`];
+  const wrong = importsOf(path, source).flatMap(({ target, kind }) => {
+    const other = roomOf(target);
+    if (other === room) return opensOtherCommand(path, target) ? [`${path} opens ${target}`] : [];
+    const file = target.replace(/^src\/|\.ts$/g, '');
+    const isOpen =
+      allowed.includes(other) ||
+      allowed.includes(file) ||
+      (kind !== 'value' && allowed.includes(`${kind} ${other}`));
+    return isOpen ? [] : [`${path} opens ${target} (${kind})`];
+  });
+  const isSink = ['src/output/print.ts', 'src/output/status-line.ts', 'src/system/shell.ts'].includes(path);
+  const prints = /\bconsole\b|\bprocess\.(?:stdout|stderr)|\b(?:stdout|stderr|stream)\.write\(/;
+  const takesProcess = room !== 'system' && source.includes("from 'node:process'");
+  if (!isSink && (takesProcess || prints.test(source))) wrong.push(`${path} prints past the sink`);
+  return wrong;
+}
+
+/** A command imports only files of its own folder, and of the folders in it. */
+function opensOtherCommand(path: string, target: string): boolean {
+  return roomOf(path) === 'commands' && (folderOf(path) === '.' || folderOf(path) !== folderOf(target));
+}
+
+/** Imports from a folder of a room to one that is beside it or above it. */
+function wrongDirections(sources: Sources): string[] {
+  return [...sources].flatMap(([path, source]) => {
+    const room = roomOf(path);
+    if (room === 'commands') return [];
+    const levelOf = (file: string) =>
+      (floors[room] ?? []).findIndex((folders) => folders.includes(folderOf(file)));
+    return importsOf(path, source)
+      .filter(({ target }) => roomOf(target) === room && folderOf(target) !== folderOf(path))
+      .filter(({ target }) => levelOf(target) < 0 || levelOf(target) >= levelOf(path))
+      .map(({ target }) => `${path} opens ${target}`);
+  });
+}
+
+describe('the rooms of src', () => {
+  const sources = readSources('src');
+
+  it('was read', () => {
+    expect(sources.size).toBeGreaterThan(50);
+  });
+
+  it('opens its doors one way, and prints through one sink', () => {
+    expect([...sources].flatMap(([path, source]) => closedDoors(path, source))).toEqual([]);
+  });
+
+  it('has folders that import each other one way', () => {
+    expect(wrongDirections(sources)).toEqual([]);
+  });
+});
+
+describe('the check of directions', () => {
+  it.each([
+    ['src/orders/order.ts', "import { createClient } from '../api/client.ts';"],
+    ['src/api/client.ts', "import { formatTable } from '../output/table.ts';"],
+    ['src/api/client.ts', "import { systemClock } from '../system/clock.ts';"],
+    ['src/import/orders/plan-import.ts', "import {\n  formatTable,\n} from '../../output/table.ts';"],
+    ['src/sandbox/http/app.ts', "import { readOrder } from '../../api/responses/order.ts';"],
+    ['src/sandbox/http/app.ts', "import type { CallResult } from '../../api/pacing/attempts.ts';"],
+    ['src/output/table.ts', "import { planImport } from '../import/orders/plan-import.ts';"],
+    ['src/ledger/ledger.ts', "import { openDatabase } from '../system/sqlite.ts';"],
+    ['src/commands/cancel/cancel.ts', "import { runList } from '../list.ts';"],
+    ['src/commands/import/questions/ask.ts', "import { runCreate } from '../../create/create.ts';"],
+    ['src/commands/get.ts', "import { runCancel } from './cancel/run.ts';"],
+    ['src/commands/get.ts', "import { runLogin } from './login.ts';"],
+    ['src/commands/get.ts', "import { startSandbox } from '../sandbox/sandbox.ts';"],
+    ['src/sandbox-host.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
+    ['src/commands/get.ts', "const { run } = await import('../main.ts');"],
+    ['src/program.ts', "import { runGet } from './commands/get.ts';"],
+    ['src/orders/order.ts', "export { readOrder } from '../api/responses/order.ts';"],
+    ['src/commands/get.ts', "console.log('found');"],
+    ['src/api/client.ts', "process.stderr.write('retry');"],
+    ['src/commands/get.ts', "system.stdout.write('found');"],
+    ['src/tools/text.ts', ''],
+  ])('keeps its doors closed: %s with %j', (path, source) => {
+    expect(closedDoors(path, source)).not.toEqual([]);
+  });
+
+  it.each([
+    ['src/api/client.ts', "import type { Clock } from '../system/clock.ts';"],
+    ['src/commands/create/create.ts', "import { buildDraft } from './draft.ts';"],
+    ['src/sandbox-host.ts', "const { startSandbox } = await import('./sandbox/sandbox.ts');"],
+  ])('lets %s have %j', (path, source) => {
+    expect(closedDoors(path, source)).toEqual([]);
+  });
+
+  it('has no import from a lower folder to a higher one', () => {
+    const upwards = new Map([
+      ['src/api/http/transport.ts', "import type { A } from '../pacing/attempts.ts';"],
+    ]);
+    expect(wrongDirections(upwards)).toEqual(['src/api/http/transport.ts opens src/api/pacing/attempts.ts']);
+    const unlisted = new Map([['src/orders/order.ts', "import { phone } from './phones/phone.ts';"]]);
+    expect(wrongDirections(unlisted)).toEqual(['src/orders/order.ts opens src/orders/phones/phone.ts']);
+  });
+});

@@ -1,0 +1,95 @@
+import { dirname } from 'node:path/posix';
+import { describe, expect, it } from 'vitest';
+import { importsOf, readSources, type Sources } from './sources.ts';
+
+/** Small files with one importer, which is beside them, and why each stays a file of its own. */
+const smallFiles: Record<string, string> = {
+  'src/commands/completion/scripts.ts': 'It is in the languages of the shells.',
+  'src/commands/create/recent-orders.ts': 'Which orders a phone has had lately is looked up by itself.',
+  'src/commands/import/confirm.ts': 'What a person is asked before orders are sent is looked up by itself.',
+  'src/commands/import/questions/keep-mapping.ts': 'Where the answers are kept is looked up by itself.',
+  'src/commands/import/workbook-questions.ts':
+    'What a person is asked about a workbook is looked up by itself.',
+  'src/import/workbook/parts.ts':
+    'How the parts of an archive refer to each other has nothing to do with sheets.',
+  'src/system/machine.ts': 'What the machine offers is looked up by itself.',
+  'src/system/prompts/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',
+};
+
+const maxFilesInFolder = 15;
+const maxLines = 600;
+/** A file with fewer lines belongs in its only importer when that is beside it. */
+const minPrivateLines = 80;
+
+function linesOf(source: string): number {
+  return source.split('\n').length - 1;
+}
+
+function wrongSizes(sources: Sources): string[] {
+  const wrong: string[] = [];
+  const counts = new Map<string, number>();
+  for (const [path, source] of sources) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    if (linesOf(source) > maxLines) wrong.push(`${path} has ${linesOf(source)} lines`);
+    if (/\b(?:utils?|helpers?|common|shared|misc)\b/.test(path)) wrong.push(`${path} could hold anything`);
+  }
+  for (const [folder, count] of counts) {
+    if (count > maxFilesInFolder) wrong.push(`${folder} has ${count} files`);
+  }
+  return wrong;
+}
+
+/** Small files whose only importer is beside them. */
+function privateFiles(sources: Sources): string[] {
+  const importers = new Map<string, Set<string>>();
+  for (const [path, source] of sources) {
+    for (const { target } of importsOf(path, source)) {
+      importers.set(target, (importers.get(target) ?? new Set()).add(path));
+    }
+  }
+  return [...sources].flatMap(([path, source]) => {
+    const [importer, ...others] = importers.get(path) ?? [];
+    const isPrivate = importer !== undefined && others.length === 0 && dirname(importer) === dirname(path);
+    return isPrivate && dirname(path) !== 'src' && linesOf(source) < minPrivateLines ? [path] : [];
+  });
+}
+
+describe('the files of src', () => {
+  const sources = readSources('src');
+
+  it(`have at most ${maxLines} lines, are at most ${maxFilesInFolder} in a folder, and have a subject`, () => {
+    expect(wrongSizes(sources)).toEqual([]);
+  });
+
+  it('are part of their only importer where they are small and beside it, but for those with a reason', () => {
+    expect(privateFiles(sources).sort()).toEqual(Object.keys(smallFiles).sort());
+  });
+});
+
+describe('the check of sizes', () => {
+  it('finds an overfull folder and a long file', () => {
+    const files = new Map(
+      Array.from({ length: maxFilesInFolder }, (_, index) => [`src/orders/file-${index}.ts`, '']),
+    );
+    expect(wrongSizes(files)).toEqual([]);
+    files.set('src/orders/one-more.ts', '\n'.repeat(maxLines));
+    expect(wrongSizes(files)).toEqual([`src/orders has ${maxFilesInFolder + 1} files`]);
+    expect(wrongSizes(new Map([['src/orders/long.ts', '\n'.repeat(maxLines + 1)]]))).toEqual([
+      `src/orders/long.ts has ${maxLines + 1} lines`,
+    ]);
+    expect(wrongSizes(new Map([['src/orders/helpers.ts', '']]))).toHaveLength(1);
+  });
+
+  it('finds a small file that only a neighbour imports', () => {
+    const files = new Map([
+      ['src/orders/order.ts', "import { one } from './part.ts';"],
+      ['src/orders/part.ts', '\n'],
+    ]);
+    expect(privateFiles(files)).toEqual(['src/orders/part.ts']);
+    files.set('src/orders/check.ts', "import { one } from './part.ts';");
+    expect(privateFiles(files)).toEqual([]);
+    files.delete('src/orders/check.ts');
+    files.set('src/orders/part.ts', '\n'.repeat(minPrivateLines));
+    expect(privateFiles(files)).toEqual([]);
+  });
+});
