@@ -32,7 +32,7 @@ interface Check {
 }
 
 /** Reports every check, and throws when one failed. Errors: `key_check_failed`, `checks_failed`. */
-export async function runDoctor(context: Context): Promise<void> {
+async function runDoctor(context: Context): Promise<void> {
   const { report, print, system } = context;
   const checks = [...(await checkMachine(context)), ...(await checkLedger(context))];
   checks.push(...(await checkConnection(context)));

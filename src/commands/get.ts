@@ -15,7 +15,7 @@ export function registerGet(command: Command, open: OpenContext): void {
     .action(async (reference: string | undefined, { by }: By) => runGet(await open(command), reference, by));
 }
 
-export async function runGet(context: Context, named: string | undefined, by: By['by']): Promise<void> {
+async function runGet(context: Context, named: string | undefined, by: By['by']): Promise<void> {
   const { connect, report, settings, prompts } = context;
   const loadPicking = () => import('../pick-order.ts');
   if (named === undefined && prompts === undefined) throw (await loadPicking()).noReference();

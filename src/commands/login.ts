@@ -25,7 +25,7 @@ export function registerLogin(command: Command, open: OpenContext): void {
     .action(async ({ withKey }: { withKey?: boolean }) => runLogin(await open(command), withKey ?? false));
 }
 
-export async function runLogin(context: Context, withKey: boolean): Promise<void> {
+async function runLogin(context: Context, withKey: boolean): Promise<void> {
   const { profiles, identity, print } = context;
   const configuration = await profiles.read();
   const { profile } = await identity();

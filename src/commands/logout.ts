@@ -11,10 +11,7 @@ export function registerLogout(command: Command, open: OpenContext): void {
     .action(async ({ all }: { all?: boolean }) => runLogout(await open(command), { all: all ?? false }));
 }
 
-export async function runLogout(
-  { profiles, identity, print }: Context,
-  { all }: LogoutOptions,
-): Promise<void> {
+async function runLogout({ profiles, identity, print }: Context, { all }: LogoutOptions): Promise<void> {
   const configuration = await profiles.read();
   const names = all ? Object.keys(configuration.profiles) : [(await identity()).profile];
   const removed = names.filter((name) => configuration.profiles[name]?.apiKey !== undefined);

@@ -15,7 +15,7 @@ export function registerWhoami(command: Command, open: OpenContext): void {
 }
 
 /** Errors with `--check`: those of reading the list of orders. */
-export async function runWhoami(context: Context, { check }: WhoamiFlags): Promise<void> {
+async function runWhoami(context: Context, { check }: WhoamiFlags): Promise<void> {
   await showIdentity(context);
   if (!check) return;
   await using connection = await context.connect();

@@ -1,4 +1,4 @@
-export interface QuoteProblem {
+interface QuoteProblem {
   index: number;
   /** It continues the name of the file: `has a quoted cell that ...`. */
   problem: string;

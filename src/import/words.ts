@@ -112,7 +112,7 @@ export function isNo(text: string): boolean {
   return /^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim()) || no.has(normaliseWords(text));
 }
 
-export type OrderState = LeftOutReason | 'to_deliver' | 'unknown';
+type OrderState = LeftOutReason | 'to_deliver' | 'unknown';
 
 export const orderStateOf = remember((text): OrderState => {
   if (stillToDeliver.has(text)) return 'to_deliver';

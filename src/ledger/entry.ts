@@ -2,7 +2,7 @@
  * An `intent` is an order being sent, by a live run or by one that died; after `unknown`, it may or may not exist.
  * `not_found`: it was sent, and a complete lookup proved later that it does not exist.
  */
-export type OrderState = 'intent' | 'created' | 'rejected' | 'unknown' | 'not_found';
+type OrderState = 'intent' | 'created' | 'rejected' | 'unknown' | 'not_found';
 
 /** What this machine knows of one order. Times are milliseconds since the epoch. */
 export interface LedgerEntry {

@@ -6,7 +6,7 @@ import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isMaskedPhone, isSamePhone } from './phone.ts';
 import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
 
-export interface Comparison {
+interface Comparison {
   differences: Difference[];
   /** Fields that were sent but are missing from the response. */
   notCompared: string[];

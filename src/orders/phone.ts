@@ -42,7 +42,7 @@ export function isPhoneLike(text: string): boolean {
  * `mongolian` is a valid number in Mongolia, as libphonenumber knows them; `possible` has a length that exists there or
  * in the country of its code; `several` holds more than one number.
  */
-export type PhoneKind = 'mongolian' | 'possible' | 'several' | 'impossible';
+type PhoneKind = 'mongolian' | 'possible' | 'several' | 'impossible';
 
 export function kindOfPhone(text: string): PhoneKind {
   if (isCommonPhone(text)) return 'mongolian';

@@ -171,10 +171,7 @@ export const ownNames = {
 } as const;
 
 /** The file or folder of ours in the configuration directory that would be replaced by a file at this path. */
-export async function findOwnFile(
-  path: string,
-  configDirectory: string | undefined,
-): Promise<string | undefined> {
+async function findOwnFile(path: string, configDirectory: string | undefined): Promise<string | undefined> {
   if (configDirectory === undefined) return undefined;
   const { configuration, mappings, skus, ledger, sandbox, runs } = ownNames;
   const databases = [ledger, sandbox].flatMap((name) => databaseFiles(join(configDirectory, name)));
@@ -187,7 +184,7 @@ export async function findOwnFile(
   return isLocks ? locks : undefined;
 }
 
-export type Pieces = string | Iterable<string> | AsyncIterable<string>;
+type Pieces = string | Iterable<string> | AsyncIterable<string>;
 
 interface WholeFile {
   /** False when there were no pieces. */

@@ -134,7 +134,7 @@ export async function openPipe(path: string, stopping: AbortSignal): Promise<Rea
 }
 
 /** A stream that can be read again; `remove` ends that. */
-export interface Spool {
+interface Spool {
   /** From one of its chunks on. */
   open(first?: number): Chunks;
   bytes: number;

@@ -6,7 +6,7 @@ import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 
 /** A file of customers' data that only its owner can read, open for reading and writing. */
-export interface TemporaryFile {
+interface TemporaryFile {
   descriptor: number;
   folder: string;
   remove(): void;

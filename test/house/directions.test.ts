@@ -87,7 +87,7 @@ const floors: Record<string, string[][]> = {
     ['propose', 'results'],
     ['send'],
   ],
-  output: [['.'], ['imports', 'status']],
+  output: [['.'], ['imports']],
   system: [['prompts'], ['.'], ['stores']],
   sandbox: [
     ['behaviour'],

@@ -7,7 +7,7 @@ import { buildConnector } from 'undici';
 import { ConnectFailure, certificateFailure, LocalFailure } from './connect-failure.ts';
 import { isClientCertificateAlert, type Peer, theProxy, theService } from './tls-errors.ts';
 
-export interface Connector {
+interface Connector {
   connect: buildConnector.connector;
   /** What is known of the connection that failed with this error. */
   endOf(error: unknown): ConnectionEnd | undefined;

@@ -13,7 +13,7 @@ import {
   ResponseTooLarge,
 } from './response-reader.ts';
 
-export interface DecodeBounds {
+interface DecodeBounds {
   maxBytes: number;
   share: MemoryShare;
   /** Ends the decoding; created when there is something to decode. */

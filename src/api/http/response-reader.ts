@@ -14,7 +14,7 @@ export interface RequestFailure {
   hasResponseBegun: boolean;
 }
 
-export interface ResponseReader {
+interface ResponseReader {
   handler: Dispatcher.DispatchHandler;
   result: Promise<RawResponse | RequestFailure>;
   /** Ends the request at once; a request that was not yet handed to a connection is never sent. */

@@ -28,7 +28,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   baseUrl: URL;
   apiKey: string;
   userAgent: string;

@@ -18,7 +18,7 @@ export async function checkAddress(client: ApiClient): Promise<boolean> {
 }
 
 /** What one read of the list says about the service, the key and the clock. */
-export interface Probe {
+interface Probe {
   /** Undefined when the orders could be read. */
   error: CliError | undefined;
   /** What the clock of the service showed when it responded, in milliseconds since the epoch. */

@@ -26,7 +26,7 @@ export interface AdmissionPolicy {
   leaving: AbortSignal;
 }
 
-export type PauseReason = 'server_requested' | 'outage';
+type PauseReason = 'server_requested' | 'outage';
 
 interface PendingAttempt {
   backoffMilliseconds: number;

@@ -16,7 +16,7 @@ interface FinishedRequest {
 }
 
 /** Times are milliseconds of a monotonic clock, with fractions. */
-export interface ConcurrencyLimiter {
+interface ConcurrencyLimiter {
   /** When the next request may start; undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
   /** Returns the number of requests in flight, this one included. */

@@ -1,5 +1,5 @@
 /** The requests per second that the service accepts, as far as its rejections have shown. Times are milliseconds of a monotonic clock, with fractions. */
-export interface LearnedRate {
+interface LearnedRate {
   /** When the next request may start; undefined until the one in flight has a connection, or its result is known. */
   nextStartAt(now: number, inFlight: number): number | undefined;
   started(now: number): void;

@@ -30,7 +30,7 @@ const maxIdleCloses = 3;
 /** So many cost an order no attempt; more than that are about the order itself. */
 const maxRejections = 20;
 
-export interface NextAttempt {
+interface NextAttempt {
   backoffMilliseconds: number;
   isRetry: boolean;
   /** How much of the backoff counts. */

@@ -21,7 +21,7 @@ export function isUp(health: Health): boolean {
 }
 
 /** Tells a service that rejects too many requests with 503 from one that fails. Times are milliseconds since the epoch. */
-export interface OverloadDetector {
+interface OverloadDetector {
   /** The health that pacing goes by; what the attempt proves about an order stays as it is. */
   judge(attempt: JudgedAttempt, now: number): Health;
 }
@@ -74,7 +74,7 @@ export function createOverloadDetector(): OverloadDetector {
 }
 
 /** Stops all requests but single probes while the service fails. Times are milliseconds since the epoch. */
-export interface CircuitBreaker {
+interface CircuitBreaker {
   record(attempt: { health: Health; isProbe: boolean; isCreate: boolean }, now: number): void;
   /** When the next probe may leave; undefined while the circuit is closed and every request may leave. */
   nextProbeAt(): number | undefined;
@@ -128,7 +128,7 @@ export function createCircuitBreaker(): CircuitBreaker {
 }
 
 /** Limits the retries of a whole run. Times are milliseconds since the epoch. */
-export interface RetryBudget {
+interface RetryBudget {
   freeAt(now: number): number;
   spend(now: number): void;
   refund(): void;

@@ -1,5 +1,5 @@
 /** Waiters in the order in which they joined. Only the first is woken, so that a free slot does not wake them all. */
-export interface WaitQueue<Waiter extends object> {
+interface WaitQueue<Waiter extends object> {
   join(waiter: Waiter): void;
   isFirst(waiter: Waiter): boolean;
   leave(waiter: Waiter): void;
@@ -36,7 +36,7 @@ export function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
   };
 }
 
-export interface TaskQueue {
+interface TaskQueue {
   /** Starts the task as soon as a slot is free; tasks start in the order in which they were added. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
   settled(): Promise<unknown>;

@@ -10,7 +10,7 @@ export const maxPages = 200;
 
 export type SearchField = 'externalOrderId' | 'orderNumber';
 
-export interface Search {
+interface Search {
   field: SearchField;
   filter?: string;
   wanted: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import { saysFailure } from './failure-signs.ts';
 import { idOf, readListedOrder } from './order.ts';
 
 /** The orders of one page, and the objects around their list, the innermost first. */
-export interface OrderList {
+interface OrderList {
   orders: Order[];
   around: JsonObject[];
 }

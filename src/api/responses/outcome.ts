@@ -28,14 +28,14 @@ interface ResultFacts {
   isServiceKnown: boolean;
 }
 
-export interface OutcomeConditions {
+interface OutcomeConditions {
   /** Whether a 2xx response holds what was requested. */
   accepts?(response: ServiceResponse): boolean;
   /** Whether an earlier response showed that the service is at this address. */
   isServiceKnown?: boolean;
 }
 
-export interface OutcomeRule {
+interface OutcomeRule {
   /** The condition in words, for the table in README.md. */
   when: string;
   matches(facts: ResultFacts): boolean;

@@ -66,7 +66,7 @@ export function clockAhead({ headers }: ServiceResponse, completedAt: number): n
 }
 
 /** When requests of ours may have created an order, on our clock, and by how much that of the service is ahead. */
-export interface CreationSpan {
+interface CreationSpan {
   from: number;
   until: number;
   clockAhead: number | undefined;

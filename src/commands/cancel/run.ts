@@ -18,7 +18,7 @@ import { cancelMany, type Target } from './cancel-many.ts';
 import { type ConfirmFlags, checkCanConfirm, confirmCancel } from './confirm.ts';
 import { type FromFlags, readFrom } from './from-file.ts';
 
-export interface CancelOptions extends CancelFlags {
+interface CancelOptions extends CancelFlags {
   references: string[];
 }
 

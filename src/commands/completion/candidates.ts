@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 
 /** What may stand at the cursor. */
-export interface Candidates {
+interface Candidates {
   words: readonly { name: string; description?: string | undefined }[];
   takesFiles: boolean;
 }

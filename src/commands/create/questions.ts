@@ -13,7 +13,7 @@ import { askLines, formatUsedSkus } from './items.ts';
 import { doubtAboutDate, parseTypedDate } from './typed-date.ts';
 import { chooseUnsettled } from './unsettled.ts';
 
-export interface DialogueOptions {
+interface DialogueOptions {
   /** The fields that the interface does not name and that are asked for, since it is known where they are sent. */
   fields: ReadonlySet<UnnamedField>;
   allRules: boolean;
@@ -37,7 +37,7 @@ export interface Dialogue {
   flags(): { words: string[]; replaced: ReadonlySet<string> };
 }
 
-export interface Offers {
+interface Offers {
   /** SKUs that were used before. */
   usedSkus: readonly string[];
   /** Orders whose outcome is unknown: this may be one of them, typed again. */

@@ -20,7 +20,7 @@ export interface CreatedOrder {
   warning: string | undefined;
 }
 
-export interface OneOrder {
+interface OneOrder {
   order: Order;
   /** The key given by the user. */
   key: string | undefined;

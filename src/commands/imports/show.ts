@@ -88,7 +88,7 @@ const endingOfExitCode: Record<number, string> = {
 };
 
 /** The run with this id or id prefix. Error: `usage` when there is none, or more than one. */
-export function findRun(history: RunHistory, reference: string): PastRun {
+function findRun(history: RunHistory, reference: string): PastRun {
   const [run, ...others] = history.find(reference);
   if (run === undefined) {
     throw new CliError('usage', `There is no import with the ID ${reference} on this machine.`, {
@@ -118,7 +118,7 @@ function toRecord(run: PastRun, counts: Record<string, number>): PastImport {
   };
 }
 
-export function isOfSandbox({ service }: PastRun): boolean {
+function isOfSandbox({ service }: PastRun): boolean {
   return service.startsWith('sandbox ');
 }
 

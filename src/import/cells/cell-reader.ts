@@ -12,7 +12,7 @@ export interface Spelling {
   hasNumberCells?: boolean | undefined;
 }
 
-export type CellKind = 'money' | 'date' | 'phone' | 'quantity';
+type CellKind = 'money' | 'date' | 'phone' | 'quantity';
 
 /** What the cells of a column hold, when they may be written in several formats. */
 export function kindOfCells({ path, type }: Pick<Column, 'path' | 'type'>): CellKind | undefined {

@@ -27,7 +27,7 @@ interface Reformatted {
 
 type Observe = (observer: (text: string) => void) => void;
 
-export interface FactsOptions extends Spelling {
+interface FactsOptions extends Spelling {
   /** False accepts numbers of phones that look rounded; rounded IDs would merge orders. */
   allRules: boolean;
 }

@@ -5,7 +5,7 @@ import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isMnt, isNothing, isPickup, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 
 /** What follows from the columns that the user ignores, in the orders that would be sent. */
-export interface IgnoredFacts {
+interface IgnoredFacts {
   add(order: { rows: readonly Row[] }): void;
   /** A sentence for each column that makes a difference: `Status: 12 cancelled orders will be created`. */
   sentences(): string[];

@@ -11,7 +11,7 @@ import { kindOfCells } from './cell-reader.ts';
 import { isQuantityPath } from './unread-facts.ts';
 
 /** Finds columns that are sent, but mean more than is sent: several lines in a name, amounts in another currency. */
-export interface MisreadColumns {
+interface MisreadColumns {
   add(order: { rows: readonly Row[] }): void;
   problems(header: Row): Problem[];
 }

@@ -15,7 +15,7 @@ export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] 
   return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
 }
 
-export type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
+type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
 /** What unread payment columns say together: a status or an amount due before a method. */
 export function paymentIn(
@@ -58,7 +58,7 @@ export function isQuantityPath(path: string): boolean {
 }
 
 /** Counts the values of columns that nothing reads, in the orders that would be sent. */
-export interface UnreadFacts {
+interface UnreadFacts {
   add(order: { rows: readonly Row[] }): void;
   problems(header: HeaderRow): Problem[];
 }

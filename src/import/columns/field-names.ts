@@ -18,7 +18,7 @@ export type GuessedField =
   | 'deliveryAddress.country'
   | 'deliveryAddress.note';
 
-export interface FieldNames {
+interface FieldNames {
   /** Names that can mean nothing else. */
   names: string;
   /** Names that other columns have as well. */

@@ -6,7 +6,7 @@ import { meaningNames, type NamedMeaning } from './meaning-names.ts';
 import { meaningOfHeader } from './meanings.ts';
 
 /** How a header names a field; `beside` is a name with words that make it another column, such as "Billing phone". */
-export type MatchKind = 'name' | 'weak' | 'beside' | 'near';
+type MatchKind = 'name' | 'weak' | 'beside' | 'near';
 
 export interface HeaderMatch {
   kind: MatchKind;

@@ -34,7 +34,7 @@ export interface ColumnProfile {
   dateOrders: readonly DateOrder[];
 }
 
-export interface TableProfile {
+interface TableProfile {
   addRow(cells: readonly string[]): void;
   /** One for each of the first 500 columns of the table. */
   columns(): ColumnProfile[];

@@ -44,7 +44,7 @@ export function isAnyText(text: string): boolean {
   );
 }
 
-export type Search = Extract<Wanted, { contains?: unknown }>;
+type Search = Extract<Wanted, { contains?: unknown }>;
 
 function createSearch(search: Search): (text: string) => boolean {
   const parts = listOf(search.contains).map(foldCell);

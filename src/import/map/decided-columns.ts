@@ -13,7 +13,7 @@ export interface DecidedColumn extends NamedColumn {
   answers: ReadonlyMap<string, Answer>;
 }
 
-export type Answer =
+type Answer =
   | { decision: 'deliver' }
   | { decision: 'collect' | 'prepaid' }
   | { decision: 'leave_out'; reason: LeftOutReason };

@@ -17,7 +17,7 @@ import { type DecidedColumn, leaveOutRules, readDecided, reasonOfText } from './
 import type { MappingFile, Preset, WantedByHeader } from './language.ts';
 import type { OrderRules, PaymentRules, ReasonRule } from './mapping.ts';
 
-export type RulesOf =
+type RulesOf =
   | Omit<MappingFile, 'columns' | 'constants' | 'ignore'>
   | Omit<Preset, 'columns' | 'constants' | 'ignore'>;
 

@@ -216,7 +216,7 @@ const noOrders: Problem = {
   fix: 'export it again with orders in it',
 };
 
-export interface Totals {
+interface Totals {
   orders: number;
   lines: number;
   /** Decimal strings; undefined when no order has the field. */
@@ -251,7 +251,7 @@ export function createTotals() {
   };
 }
 
-export interface Selection {
+interface Selection {
   /** Selects rows by the number that a spreadsheet shows; an order with a selected row is selected whole. */
   rows?: ((row: number) => boolean) | undefined;
   /** How many orders at most; those of other shards are not counted. */

@@ -10,7 +10,7 @@ import { amountColumn, type OrderCells } from './payment.ts';
 /** How the lines of an order compare with its subtotal or total; `less` means that a line may be missing. */
 export type SumResult = 'agrees' | 'differs' | 'less';
 
-export interface SumCheck {
+interface SumCheck {
   result: SumResult;
   problem?: Problem;
 }

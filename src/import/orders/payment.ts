@@ -22,7 +22,7 @@ import {
 const maxValueLength = 60;
 
 /** Who pays at the door, or why that cannot be said. */
-export type Payment =
+type Payment =
   | { mode: 'NONE'; isPaidOnDelivery: boolean; isDecided?: boolean }
   | { mode: 'COLLECT'; amount: string; column?: NamedColumn; isDecided?: boolean }
   | { leftOut: LeftOutReason }
@@ -40,7 +40,7 @@ export function amountColumn({ index, header }: NamedColumn): Column {
   return { index, header, path: ['collectionAmount'], type: 'text', isLine: false, isExtra: false };
 }
 
-export interface PaymentOptions extends Spelling {
+interface PaymentOptions extends Spelling {
   unpaid?: UnpaidChoice | undefined;
   /** The collection mode of an order of which no column with decided values says who pays. */
   constant?: Json | undefined;

@@ -9,7 +9,7 @@ import { createLookalikeFinder } from './ids-alike.ts';
 import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
 import { checkOrderSize, type Joiner, maxCellsOfOrder, type RowGroup } from './scattered-orders.ts';
 
-export interface ReadOptions extends Spelling {
+interface ReadOptions extends Spelling {
   oneRowPerOrder: boolean;
   stopping: AbortSignal;
   onRow?(row: Row): void;

@@ -11,7 +11,7 @@ export interface RowGroup {
   problems?: readonly Problem[];
 }
 
-export interface ScatteredOrders {
+interface ScatteredOrders {
   readonly isEmpty: boolean;
   /** For the first pass, with every group in file order; keeps a group whose hash came before, or seems to. Error: `file_not_writable`. */
   add(group: RowGroup): void;
@@ -208,7 +208,7 @@ function createHashTable(homes: number) {
   return { add: (hash: number) => put(hash, true), has: (hash: number) => !put(hash, false) };
 }
 
-export interface NumberList {
+interface NumberList {
   readonly length: number;
   push(value: number): void;
   at(index: number): number | undefined;

@@ -8,7 +8,7 @@ const byteOrderMark = '\uFEFF';
 const linesAtOnce = 10_000;
 
 /** The file that was imported. */
-export interface RejectedTable {
+interface RejectedTable {
   header: readonly string[];
   /** The rows above the header; they are kept for the --header-row of the original. */
   above: readonly RowRun[];

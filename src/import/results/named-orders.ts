@@ -11,7 +11,7 @@ export interface NamedOrder {
   run: string;
 }
 
-export interface NamedOrders {
+interface NamedOrders {
   column: string;
   /** The file is the results file of an import; orders that no import created are left out. */
   isResults: boolean;

@@ -27,7 +27,7 @@ export type OutcomeName = (typeof outcomes)[number] | 'left_out';
 /** The code of an order that was created, and that the service shows with other values than were sent. */
 export const echoDiffers = 'echo_differs';
 
-export interface OrderWarning extends JsonObject {
+interface OrderWarning extends JsonObject {
   code: string;
   message: string;
 }

@@ -77,7 +77,7 @@ export function countUnsent({
   return { ...noOrders(), total: selected, invalid, not_sent: selected - invalid };
 }
 
-export interface EndFacts {
+interface EndFacts {
   stoppedBy: CliError | undefined;
   signal: Signal | undefined;
   command: string;
@@ -118,7 +118,7 @@ export function endOf(
   });
 }
 
-export interface Unwritten {
+interface Unwritten {
   /** Why each of the files could be written nowhere; undefined for those that were written. */
   results: string | undefined;
   rejects: string | undefined;

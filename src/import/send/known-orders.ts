@@ -16,7 +16,7 @@ export interface KnownOrder extends StoredOrder {
   log: OrderLog;
 }
 
-export interface KnownOrders {
+interface KnownOrders {
   /** Error: `ledger_not_writable`. */
   find(externalOrderId: string): KnownOrder | undefined;
   /** What `find` finds of these IDs, with one query for each key. Error: `ledger_not_writable`. */

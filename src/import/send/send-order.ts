@@ -21,7 +21,7 @@ import {
 import { gatherFacts, notSentOutcome, outcomeOf, stoppedOutcome } from './recall.ts';
 import { createdEntry, createIntent, recordCreation } from './record.ts';
 
-export interface Sent {
+interface Sent {
   outcome: OrderOutcome;
   order?: ServiceOrder;
   error?: CliError;

@@ -129,7 +129,7 @@ async function* placeOrders(
 type FinishForbidden = (outcome: 'rejected' | 'not_sent') => void;
 
 /** Whether a 403 concerns one order, since the next response is another one, or the API key. */
-export interface ForbiddenRule {
+interface ForbiddenRule {
   /** Returns the error that ends the run, when this is the second 403 in a row. */
   onForbidden(error: CliError, finish: FinishForbidden): CliError | undefined;
   onOther(): void;

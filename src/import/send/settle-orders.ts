@@ -29,7 +29,7 @@ export interface Settled {
   order?: Order;
 }
 
-export interface SettleContext {
+interface SettleContext {
   finder: OrderFinder;
   ledger: Ledger;
   /** The orders of the key that they were sent with. */
@@ -41,7 +41,7 @@ export interface SettleContext {
   now(): number;
 }
 
-export interface SettleOptions {
+interface SettleOptions {
   concurrency: number;
   stopping: AbortSignal;
 }

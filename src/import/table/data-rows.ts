@@ -4,7 +4,7 @@ import type { ProblemCode } from '../problem.ts';
 /** What the rejects file adds to the columns of the original. */
 export const rejectsColumns = ['_row', '_code', '_error', '_fix'];
 
-export interface DataRowOptions {
+interface DataRowOptions {
   forOrders: boolean;
   /** The error for rows of another width; `problem` continues the name of the file. */
   refuse(problem: string): Error;

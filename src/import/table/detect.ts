@@ -164,7 +164,7 @@ function medianWidth(rows: string[][]): number {
   return widths[Math.floor(widths.length / 2)] ?? 0;
 }
 
-export interface FileKind {
+interface FileKind {
   kind: string;
   fix: string;
   /** Only what is inside the ZIP archive says more. */

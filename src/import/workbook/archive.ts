@@ -18,7 +18,7 @@ export class WorkbookError extends Error {
   }
 }
 
-export const saveAgain = 'Open it in the spreadsheet program, save it again as .xlsx, and import that file.';
+const saveAgain = 'Open it in the spreadsheet program, save it again as .xlsx, and import that file.';
 export const copyOrders =
   'Copy the rows with the orders to a new workbook, or save the sheet as "CSV UTF-8", and import that file.';
 

@@ -23,7 +23,7 @@ interface ErrorBody {
   contentType: string | undefined;
 }
 
-export type ToErrorBody = (facts: ErrorFacts) => ErrorBody;
+type ToErrorBody = (facts: ErrorFacts) => ErrorBody;
 
 function json(value: Json, contentType = 'application/json'): ErrorBody {
   return { text: writeJson(value), contentType };

@@ -214,7 +214,7 @@ export function draw(seed: string, ...facts: readonly (string | number)[]): numb
 type Allowance = Pick<Limits, 'requestsPerSecond' | 'concurrency'>;
 
 /** `leave` may be called more than once. */
-export type Admission = { leave(): void } | { waitSeconds: number };
+type Admission = { leave(): void } | { waitSeconds: number };
 
 /** The wait for a request that exceeds the concurrency limit. */
 const concurrencyWaitSeconds = 1;

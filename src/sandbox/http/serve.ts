@@ -21,7 +21,7 @@ interface Address {
   host: string;
 }
 
-export interface Served {
+interface Served {
   port: number;
   /** Accepts nothing more, waits for the responses under way for `graceMs` or until the signal, and closes every connection. */
   stop(graceMs: number, atOnce?: AbortSignal): Promise<void>;

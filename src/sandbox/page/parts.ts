@@ -36,11 +36,7 @@ export function moment(time: number | string): Html {
 }
 
 /** `number` is aligned to the right; `fixed` is on one line. */
-export type Column<Row> = [
-  title: string,
-  value: (row: Row) => Html | string | null,
-  look?: 'number' | 'fixed',
-];
+type Column<Row> = [title: string, value: (row: Row) => Html | string | null, look?: 'number' | 'fixed'];
 
 /** A table whose first column names the row; `empty` is shown in place of a table without rows. */
 export function table<Row>(

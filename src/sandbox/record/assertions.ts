@@ -7,9 +7,9 @@ export const assertionNames = [
   'noEarlyRetry',
   'noForeignAuthorization',
 ] as const;
-export type AssertionName = (typeof assertionNames)[number];
+type AssertionName = (typeof assertionNames)[number];
 
-export interface Assertion {
+interface Assertion {
   name: AssertionName;
   passed: boolean;
   /** One sentence each; at most the first 100. */

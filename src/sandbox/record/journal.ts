@@ -36,7 +36,7 @@ export interface EntryWithBodies extends JournalEntry {
   responseBody: string | null;
 }
 
-export interface JournalFilters {
+interface JournalFilters {
   route?: Route | undefined;
   status?: number | undefined;
   externalOrderId?: string | undefined;

@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../store/logged-request.ts';
 import { type Created, createOrder } from './create-order.ts';
 import type { Service } from './service.ts';
 
-export interface CreateRequest {
+interface CreateRequest {
   caller: Caller;
   logged: LoggedRequest;
   idempotencyKey: string | undefined;
@@ -22,7 +22,7 @@ export interface CreateRequest {
 
 type Keyed = Pick<CreateRequest, 'caller' | 'idempotencyKey' | 'bodyHash'>;
 
-export interface CreateResult {
+interface CreateResult {
   response: WireResponse;
   isReplay: boolean;
 }

@@ -4,7 +4,7 @@ import { type Behaviour, listParameters } from '../behaviour/schema.ts';
 import { normalisePhone } from '../store/customers.ts';
 import type { OrderFilters } from '../store/order-list.ts';
 
-export interface ListQuery {
+interface ListQuery {
   filters: OrderFilters;
   page: number;
   pageSize: number;

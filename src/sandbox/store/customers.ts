@@ -11,7 +11,7 @@ export const normalisePhone: Record<Behaviour['customers']['phone'], (phone: str
 };
 
 /** A customer of the platform, with the ids that clients have for it. */
-export interface Customer {
+interface Customer {
   id: number;
   merchantId: number;
   phone: string | null;

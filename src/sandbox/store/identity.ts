@@ -1,7 +1,7 @@
 import type { Database } from '../../system/sqlite.ts';
 
 /** Where a sandbox is served to other programs, and the name of its behaviour. */
-export interface Serving {
+interface Serving {
   baseUrl: string;
   behaviour: string;
 }

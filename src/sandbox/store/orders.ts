@@ -116,7 +116,7 @@ export function createOrders(database: Database) {
   };
 }
 
-export type Commits = { externalOrderId: string | null; commits: number };
+type Commits = { externalOrderId: string | null; commits: number };
 
 export function createCommits(database: Database) {
   const select = database.prepare(`

@@ -15,13 +15,13 @@ export interface RequestRow {
   orderId: string | null;
 }
 
-export interface KeyUse {
+interface KeyUse {
   idempotencyKey: string;
   attempts: number;
   bodies: number;
 }
 
-export interface AuthorizationCount {
+interface AuthorizationCount {
   route: string;
   authorization: string;
   requests: number;

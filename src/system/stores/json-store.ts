@@ -34,7 +34,7 @@ export interface JsonStore<Value> {
   readonly path: string;
 }
 
-export interface JsonStoreOptions<Value> {
+interface JsonStoreOptions<Value> {
   /** `config.json` */
   fileName: string;
   /** The value when there is no file. */

@@ -59,7 +59,7 @@ export function createMappingStore(directory: PrivateDirectory): MappingStore {
   });
 }
 
-export interface UsedSkus {
+interface UsedSkus {
   /** The list that was used last comes first; so does the SKU in each. */
   used: { profile: string; service: string; skus: string[] }[];
 }

@@ -53,7 +53,7 @@ const namesByRole = {
     unionerrors allowedmethods debug exc proto`,
 };
 
-export type Role = keyof typeof namesByRole;
+type Role = keyof typeof namesByRole;
 
 const roles = new Map(
   Object.entries(namesByRole).flatMap(([role, names]) => namesIn(names).map((name) => [name, role as Role])),

@@ -49,7 +49,7 @@ export type Question = { id: string } & (
 );
 
 /** What may be answered again, and what is known of it now. */
-export interface ChangeTarget {
+interface ChangeTarget {
   id: string;
   label: string;
   now: string;

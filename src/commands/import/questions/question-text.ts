@@ -21,7 +21,7 @@ import {
 } from './choices.ts';
 import type { DecidedValue, Question, ValueQuestion } from './next-question.ts';
 
-export interface QuestionText {
+interface QuestionText {
   message: string;
   choices: Choice[];
   /** The choice that is marked first. */
