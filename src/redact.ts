@@ -1,4 +1,4 @@
-import { cleanText, mayHide } from './clean-text.ts';
+import { mayHide } from './clean-text.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject } from './orders/json.ts';
 
 /** `…a1b2`, which is enough to tell two keys apart. */
@@ -17,40 +17,88 @@ export interface Redaction {
 /** A shorter key could be any word or number of an order, and hiding it would damage what is shown. */
 const minKeyLength = 8;
 
-/** Without these, and without hidden characters, neither a text nor a part of it has an escape or a tag. */
-const escapeCharacters = ['%', '&', '<', '\\', '\t'] as const;
+/** How many characters may be missing at the end of a key. */
+const maxMissing = 4;
+/** A shorter beginning of a key could be a phone, an order number, or what all keys of a service begin with. */
+const minCutLength = 16;
 
-/** Knows no key at first. A key is found in any case, in base64, URL-encoded, escaped as in JSON or HTML, and in pieces with hidden characters between them. */
+/** Knows no key at first. A key is found in any case, URL-encoded, escaped as in JSON, in base64, and without its end. */
 export function createRedaction(): Redaction {
-  const known = new Map<string, readonly string[]>();
-  let all: readonly string[] = [];
-  let shortest = Number.POSITIVE_INFINITY;
+  const known = new Map<string, RegExp>();
+  let beginnings: readonly string[] = [];
   const mayChange = (text: string) => {
-    if (mayHide(text) || escapeCharacters.some((character) => text.includes(character))) return true;
-    // Folded lines are all that `decode` takes out of a plain text.
-    const lower = (text.includes('\n') ? text.replace(/\n+ */g, '') : text).toLowerCase();
-    return all.some((spelling) => lower.includes(spelling));
+    // What JSON or a URL escapes may be a part of the key.
+    if (mayHide(text) || text.includes('%') || text.includes('\\')) return true;
+    const lower = text.toLowerCase();
+    return beginnings.some((beginning) => lower.includes(beginning));
   };
   return {
     mayChange,
     add: (key) => {
       if (key.length < minKeyLength) return;
-      known.set(key, spellingsOf(key));
-      all = [...known.values()].flat();
-      shortest = Math.max(minKeyLength, Math.min(...all.map(({ length }) => length)));
+      known.set(key, patternOf(key));
+      beginnings = [...known.keys()].flatMap((one) =>
+        spellings.map((spell) => spell(shortestOf(one)).toLowerCase()),
+      );
     },
     redact: (text) => {
-      // Cleaning and decoding never make a text longer.
-      if (text.length < shortest || !mayChange(text)) return text;
-      const cleaned = cleanText(text);
-      let redacted = cleaned;
-      for (const [key, spellings] of known) redacted = redactOne(redacted, key, spellings);
-      return redacted === cleaned ? text : redacted;
+      if (!mayChange(text)) return text;
+      let redacted = text;
+      for (const [key, pattern] of known) redacted = redacted.replace(pattern, () => maskKey(key));
+      return redacted;
     },
   };
 }
 
-/** Changes every text and name in a value. An `id` that contains a key is none: it would be stored, and sent in an address. */
+/** Without its end, a key has the beginning of each of these. */
+const spellings: readonly ((key: string) => string)[] = [
+  (key) => key,
+  ...[0, 1, 2].flatMap((before) => [
+    (key: string) => base64Inside(key, before),
+    (key: string) => base64Inside(key, before).replaceAll('+', '-').replaceAll('/', '_'),
+  ]),
+];
+
+/** The letters of base64 that are the same whatever stands around the key; `before` is the number of bytes there, modulo 3. */
+function base64Inside(key: string, before: number): string {
+  const encoded = Buffer.from('\0'.repeat(before) + key).toString('base64');
+  return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + key.length) * 8) / 6));
+}
+
+function shortestOf(key: string): string {
+  return key.slice(0, Math.max(key.length - maxMissing, minCutLength));
+}
+
+/** The whole key is looked for before what is cut short, so that nothing is left of it. */
+function patternOf(key: string): RegExp {
+  const spelled = spellings.map((spell) => ({
+    letters: lettersOf(spell(key)).map(letterPattern),
+    shortest: lettersOf(spell(shortestOf(key))).length,
+  }));
+  const whole = spelled.map(({ letters }) => letters.join(''));
+  const cut = spelled.map(({ letters, shortest }) => {
+    const end = letters.slice(shortest).reduceRight((rest, letter) => `(?:${letter}${rest})?`, '');
+    return letters.slice(0, shortest).join('') + end;
+  });
+  return new RegExp([...new Set([...whole, ...cut])].join('|'), 'gi');
+}
+
+/** Backslashes that follow each other are one, so that there is one way only to match them. */
+function lettersOf(text: string): string[] {
+  return text.match(/\\+|[^\\]/g) ?? [];
+}
+
+/** A letter as it stands, escaped as in JSON, or URL-encoded, and that once more or twice. */
+function letterPattern(letter: string, place: number, letters: readonly string[]): string {
+  if (letter === '%') return '%(?:25){0,4}';
+  const code = letter.charCodeAt(0).toString(16).padStart(2, '0');
+  const encoded = `(?:%(?:25){0,3}|\\\\{1,4}u00)${code}`;
+  if (letter.startsWith('\\')) return `(?:\\\\|%(?:25){0,3}5c){${letter.length},${4 * letter.length}}`;
+  const isEscaped = /["/]/.test(letter) && !letters[place - 1]?.startsWith('\\');
+  return `(?:${isEscaped ? '\\\\{0,4}' : ''}${letter.replace(/[$()*+.?[\]^{|}]/, '\\$&')}|${encoded})`;
+}
+
+/** Changes every text and name in a value. An `id` that contains a key becomes null, since it would be stored and sent in an address. */
 export function redactJson(value: Json, redact: Redaction['redact']): Json {
   if (typeof value === 'string') return redact(value);
   if (isJsonNumber(value)) return redact(value.value) === value.value ? value : redact(value.value);
@@ -71,111 +119,4 @@ function redactMember(object: JsonObject, name: string, item: Json, redact: Reda
   const value = isLostId ? null : redacted;
   // An assignment to `__proto__` would change the prototype.
   Object.defineProperty(object, newName, { value, writable: true, enumerable: true, configurable: true });
-}
-
-function redactOne(text: string, key: string, spellings: readonly string[]): string {
-  const plain = decode(text);
-  if (!spellings.some((spelling) => plain.includes(spelling))) return text;
-  const { letters, starts, ends } = locate(text);
-  // Each is looked for again only behind the place where it was found, so that many keys take linear time.
-  const places = spellings.map(() => -1);
-  let redacted = '';
-  let from = 0;
-  for (let at = 0; ; ) {
-    for (const [index, spelling] of spellings.entries()) {
-      if ((places[index] ?? 0) < at) places[index] = placeOf(letters, spelling, at);
-    }
-    const found = Math.min(...places);
-    if (found === Number.POSITIVE_INFINITY) break;
-    redacted += text.slice(from, starts[found]) + maskKey(key);
-    const lengths = spellings.filter((_, index) => places[index] === found).map(({ length }) => length);
-    at = found + Math.max(...lengths);
-    from = ends[at - 1] ?? text.length;
-  }
-  return redacted + text.slice(from);
-}
-
-function placeOf(letters: string, spelling: string, from: number): number {
-  const place = letters.indexOf(spelling, from);
-  return place < 0 ? Number.POSITIVE_INFINITY : place;
-}
-
-function spellingsOf(key: string): string[] {
-  const encoded = [0, 1, 2].map((before) => base64Inside(key, before));
-  const urlEncoded = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  // A key may contain what looks like an escape itself.
-  const escaped = encodeURIComponent(key);
-  return [...new Set([key, escaped, ...encoded, ...urlEncoded].map((text) => decode(text)))];
-}
-
-/** The letters of base64 that are the same whatever stands around the key; `before` is the number of bytes there, modulo 3. */
-function base64Inside(key: string, before: number): string {
-  const encoded = Buffer.from('\0'.repeat(before) + key).toString('base64');
-  return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + key.length) * 8) / 6));
-}
-
-/** URL encoding, escapes of JSON and HTML, and what may stand between letters: tags, the breaks of folded lines, selectors of glyphs. */
-const escapes = new RegExp(
-  [
-    /%(?:25)*([\da-f]{2})/,
-    /\\+(?:u00([\da-f]{2}))?/,
-    /&(?:amp;)*(?:#(?:x0*([\da-f]{2})|0*(\d{2,3}))|(amp|quot|apos|lt|gt));/,
-    /<\/?[a-z][^<>]{0,200}>/,
-    /[\r\n]+[\t ]*/,
-    /(?:[\t\u2028\u2029]|[\ufe00-\ufe0f\u180b-\u180d\u180f])+/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gi',
-);
-
-const named: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
-
-function decodeEscape(
-  _escape: string,
-  url?: string,
-  json?: string,
-  hex?: string,
-  decimal?: string,
-  name?: string,
-): string {
-  const code = url ?? json ?? hex;
-  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-  return named[name?.toLowerCase() ?? ''] ?? '';
-}
-
-/** The text without escapes, in lower case. */
-function decode(text: string): string {
-  return lowerCase(text.replace(escapes, decodeEscape));
-}
-
-/** The same with the start and end of each letter in the text. */
-function locate(text: string) {
-  const starts = new Uint32Array(text.length);
-  const ends = new Uint32Array(text.length);
-  const pieces: string[] = [];
-  let length = 0;
-  let from = 0;
-  const add = (piece: string, start: number, width: number) => {
-    for (let at = 0; at < piece.length; at += 1) {
-      starts[length + at] = start + at;
-      ends[length + at] = start + at + width;
-    }
-    length += piece.length;
-    pieces.push(piece);
-  };
-  for (const match of text.matchAll(escapes)) {
-    const [whole, ...codes] = match;
-    add(text.slice(from, match.index), from, 1);
-    add(decodeEscape(whole, ...codes), match.index, whole.length);
-    from = match.index + whole.length;
-  }
-  add(text.slice(from), from, 1);
-  return { letters: lowerCase(pieces.join('')), starts, ends };
-}
-
-/** Of ASCII only, so that the length stays the same. */
-function lowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

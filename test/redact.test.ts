@@ -26,21 +26,15 @@ describe('a key in a text', () => {
     expect(redact(`https://a.example/?key=${encodeURIComponent(key)}&n=1`)).toBe(
       'https://a.example/?key=…M4aT&n=1',
     );
-    expect(redact('100 % of \\n &amp; \u001b[1mİ\u001b[22m %41 &#65;')).toBe(
-      '100 % of \\n &amp; \u001b[1mİ\u001b[22m %41 &#65;',
+    expect(redact('100 % of \\n &amp; \u001b[1mİ\u001b[22m %41')).toBe(
+      '100 % of \\n &amp; \u001b[1mİ\u001b[22m %41',
     );
     expect(redact(`İ%20${key} İ`)).toBe('İ%20…M4aT İ');
   });
 
   it('is found by the quick search too, in the text and in what JSON in it says', () => {
     const redaction = redactionOf(key);
-    const shown = fc.constantFrom(
-      key,
-      key.toUpperCase(),
-      [...key].join('\u200b'),
-      encodeURIComponent(key),
-      ...Object.values(echoes),
-    );
+    const shown = fc.constantFrom(key, key.toUpperCase(), encodeURIComponent(key), ...Object.values(echoes));
     const around = fc.oneof(
       fc.string(),
       fc.constantFrom('Энхтайвны өргөн чөлөө 12, "', 'a & b', '<i>', '\n\t', '%2', '\ufe0f'),
@@ -83,13 +77,12 @@ describe('a key in a text', () => {
   });
 
   it.each([
-    ['in XML', 'live_abc&DEF12345"67890xyz', 'live_abc&amp;DEF12345&quot;67890xyz'],
-    ['in a page', 'live_abcDEF1234567890xyz', 'live_abcDEF1<wbr>2345<span class="x">67890xyz'],
     ['with a backslash, URL-encoded', 'abc\\def/ghi+jkl=12', 'abc%5Cdef%2Fghi%2Bjkl%3D12'],
-    ['with what looks like a reference, URL-encoded', 'key&#65;bcdefgh', 'key%26%2365%3Bbcdefgh'],
-    ['with selectors of glyphs', 'live_abcDEF1234567890xyz', [...'live_abcDEF1234567890xyz'].join('\ufe0f')],
-    ['with a tab', 'live_abcDEF1234567890xyz', 'live_abcDEF1\t234567890xyz'],
-    ['with a line separator', 'live_abcDEF1234567890xyz', 'live_abcDEF1\u2028234567890xyz'],
+    ['with what looks like a code, URL-encoded', 'key%41bcdefgh', 'key%2541bcdefgh'],
+    ['with what looks like a code, as it is', 'key%41bcdefgh', 'key%41bcdefgh'],
+    ['with a quote and a backslash, in JSON', 'live_abc"DEF\\/xyz', 'live_abc\\"DEF\\\\\\/xyz'],
+    ['with the codes of JSON', 'live_abcDEF1234567890+xyz', '\\u006cive_abcDEF1234567890\\u002Bxyz'],
+    ['without four letters', 'live_abcDEF1234567890xyz', 'live_abcDEF123456789'],
   ])('is replaced %s', (_name, secret, text) => {
     expect(redactionOf(secret).redact(`Bearer ${text}.`)).toBe(`Bearer ${maskKey(secret)}.`);
   });
@@ -101,6 +94,14 @@ describe('a key in a text', () => {
   it('is left when it is so short that it could be any word', () => {
     expect(redactionOf('1234567').redact('ORD-2026-1234567')).toBe('ORD-2026-1234567');
     expect(redactionOf('12345678').redact('ORD-2026-12345678')).toBe('ORD-2026-…');
+  });
+
+  it('is left when so little of it stands there that it could be something else', () => {
+    const { redact } = redactionOf('mk_live_7f3QxZ9bL', '976991122334455667788');
+    expect(redact('mk_live_7f3QxZ9b mk_live_7f3QxZ9 mk_live_')).toBe('…Z9bL mk_live_7f3QxZ9 mk_live_');
+    expect(redact('9769911223344556 97699112233445566')).toBe('9769911223344556 …7788');
+    expect(redactionOf('97699112233').redact('9769911223')).toBe('9769911223');
+    expect(redactionOf(key).redact(key.slice(0, -5))).toBe(key.slice(0, -5));
   });
 
   it.each([

@@ -11,22 +11,16 @@ export const echoes: Record<string, string> = {
   'base64 of the key': base64(key),
   'base64 inside a text': base64(`{"k":"${key}","n":1}`),
   base64url: Buffer.from(`user:${key}`).toString('base64url'),
-  'base64 in lines': base64(`Authorization: Bearer ${key}`).replace(/.{20}/g, '$&\r\n'),
-  'in folded lines': key.replace(/.{12}/g, '$&\n   '),
   'URL-encoded': encodeURIComponent(key),
   'URL-encoded, small letters': encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
   'URL-encoded letter by letter': percent(key),
   'URL-encoded twice': encodeURIComponent(encodeURIComponent(key)),
   'JSON in a text': JSON.stringify({ key: key.replaceAll('/', '\\/') }),
-  'split by a colour': `${key.slice(0, 9)}\u001b[31m${key.slice(9, 20)}\u001b[0m${key.slice(20)}`,
-  'split by controls': [...key].join('\u0001'),
-  'split by zero width': [...key].join('\u200b'),
-  'split by tags': [...key].join('\u{e0041}'),
-  'HTML entities': key.replaceAll('/', '&#x2F;').replaceAll('+', '&#43;').replaceAll('_', '&#x005f;'),
+  'cut short': key.slice(0, -4),
+  'cut short, in a word': `${key.slice(0, -3)}...`,
+  'cut short, URL-encoded': encodeURIComponent(key.slice(0, -4)),
+  'cut short, in base64': base64(`Bearer ${key.slice(0, -4)}`),
 };
-
-const esc = '\u001b';
-const hidden = new RegExp(`${esc}\\[[\\d;]*m|[\\p{Cc}\\p{Cf}\\s]`, 'gu');
 
 /** Reads what was written as somebody would who looks for the key, and returns the part of it that was found. */
 export function keyIn(written: string): string | undefined {
@@ -39,12 +33,8 @@ export function keyIn(written: string): string | undefined {
   const parts = Array.from({ length: secret.length - 9 }, (_, at) => secret.slice(at, at + 10));
   for (const reading of readings) {
     const visible = reading
-      .replace(hidden, '')
       .replaceAll('\\', '')
-      .replace(/(?:%25)*%(?:25)*([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replace(/&#(x?)0*([\da-f]+);/gi, (_, x, code) =>
-        String.fromCodePoint(Number.parseInt(code, x ? 16 : 10)),
-      );
+      .replace(/(?:%25)*%(?:25)*([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
     const decoded = [...visible.matchAll(/[\w+/-]{16,}/g)].flatMap(([run]) =>
       [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1')),
     );
