@@ -73,6 +73,25 @@ describe('help', () => {
     },
   );
 
+  it('of import groups its flags', async () => {
+    const { stdout } = await runCli(['import', '--help']);
+    const groups = stdout.split(/^(?=[A-Z][a-z ]+:$)/m).slice(1);
+    const flagsOf = (group: string) =>
+      Array.from(group.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm), ([, flag]) => flag);
+    const first = groups.map((group) => [group.split('\n')[0], flagsOf(group)[0]]);
+    expect(first).toEqual([
+      ['Examples:', undefined],
+      ['Arguments:', undefined],
+      ['Columns:', '--map'],
+      ['Which orders:', '--leave-out'],
+      ['Reading:', '--encoding'],
+      ['Sending:', '--on-invalid'],
+      ['Files:', '--results'],
+      ['Options:', '--help'],
+    ]);
+    expect(flagsOf(groups.at(-1) ?? '')).toEqual(['--help']);
+  });
+
   it('shows the flags of every command once, in the help of the program', async () => {
     expect((await runCli(['--help'])).stdout).toContain('--timeout');
     const { stdout } = await runCli(['list', '--help']);

@@ -48,14 +48,15 @@ The whole file is checked before anything is sent. Running the same command agai
 export function registerImport(command: Command, open: OpenContext): void {
   explain(command, examples)
     .argument('[file]', 'CSV file or Excel workbook (.xlsx), or - for standard input')
-    .option('--set <field>', 'set a field of every order (repeatable)', collectField)
-    .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
+
+    .optionsGroup('Columns:')
     .option(
       '--map <file>',
       'JSON file that maps columns to fields; none uses no remembered mapping',
       parseFileName,
     )
-    .option('--write-map <file>', 'write a draft of such a file and stop; - prints it', parseFileName)
+    .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
+    .option('--set <field>', 'set a field of every order (repeatable)', collectField)
     .addOption(
       new Option('--preset <shop>', 'read the file as an export of this shop; none uses no preset').choices([
         ...presetNames,
@@ -64,6 +65,9 @@ export function registerImport(command: Command, open: OpenContext): void {
     )
     .option('--list-presets', 'list the shops whose exports can be read')
     .option('--ignore-column <header>', 'do not read this column (repeatable)', collect)
+    .option('--write-map <file>', 'write a draft of a mapping file and stop; - prints it', parseFileName)
+
+    .optionsGroup('Which orders:')
     .option(
       '--leave-out <rule>',
       "leave out orders with this value: 'Header=value' (repeatable)",
@@ -80,8 +84,14 @@ export function registerImport(command: Command, open: OpenContext): void {
         'what to do with orders that are neither paid nor paid on delivery',
       ).choices(unpaidChoices),
     )
-    .addOption(delimiterOption())
+    .option('--rows <list>', 'import only the orders in these rows, such as 14,20-31', parseRows)
+    .option('--limit <n>', 'import only the first n orders', parseCount)
+    .option('--shard <k/n>', 'import only part k of n; the order ID decides the part', parseShardFlag)
+    .option('--recreate-cancelled', 'create cancelled orders again')
+
+    .optionsGroup('Reading:')
     .addOption(encodingOption())
+    .addOption(delimiterOption())
     .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
     .option('--sheet <name>', 'sheet of a workbook')
     .addOption(
@@ -98,19 +108,19 @@ export function registerImport(command: Command, open: OpenContext): void {
       ),
     )
     .option('--ends-here', 'the file is complete, although its last row looks cut off')
+
+    .optionsGroup('Sending:')
     .addOption(
       new Option('--on-invalid <what>', 'what to do when orders in the file are invalid')
         .choices(['stop', 'skip'])
         .default('stop'),
     )
+    .option('--no-checks', 'skip the checks of values; money and dates must still be text')
     .option(
       '--max-errors <n>',
       'stop when the service rejects more orders, such as 50 or 5% (default: 20 or 10%, whichever is more)',
       parseMaxErrors,
     )
-    .option('--rows <list>', 'import only the orders in these rows, such as 14,20-31', parseRows)
-    .option('--limit <n>', 'import only the first n orders', parseCount)
-    .option('--shard <k/n>', 'import only part k of n; the order ID decides the part', parseShardFlag)
     .option(
       '--concurrency <n>',
       'maximum number of concurrent requests; auto adapts to the service',
@@ -120,12 +130,12 @@ export function registerImport(command: Command, open: OpenContext): void {
     .option('--rate <n>', 'maximum number of requests per second', parseRate)
     .option('--max-wait <seconds>', 'longest wait that the service may ask for (default: 300)', parseSeconds)
     .option('--max-outage <seconds>', 'longest outage to wait for (default: 900)', parseSeconds)
+
+    .optionsGroup('Files:')
     .option('--results <file>', 'where to write the outcome of each order', parseFileName)
     .option('--rejects <file>', 'where to write the rows to fix', parseFileName)
-    .option('--recreate-cancelled', 'create cancelled orders again')
-    .option('--no-checks', 'skip the checks of values; money and dates must still be text')
-    .option('--details', 'show the whole preview, on as many lines as it takes')
     .option('--template', 'print an example file that can be imported')
+    .option('--details', 'show the whole preview, on as many lines as it takes')
     .option('-n, --dry-run', 'check and preview without sending or writing anything but your answers')
     .action(async (file: string | undefined, flags: ImportFlags) =>
       (await import('./run.ts')).runImport(await open(command), file, flags),
