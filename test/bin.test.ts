@@ -122,6 +122,14 @@ describe('the program', () => {
     expect(loaded.filter((name) => heavy.test(name))).toEqual(['csv-parse']);
   });
 
+  it('loads none of them to check an ordinary order, and zod for another', () => {
+    const args = ['create', '--dry-run', '--external-order-id', 'A-1', '--phone', '99112233', '--prepaid'];
+    const loadedFor = (...more: string[]) =>
+      loadedPackages([...args, ...more]).filter((name) => heavy.test(name));
+    expect(loadedFor('--item', 'TEA-001')).toEqual([]);
+    expect(loadedFor()).toEqual(['zod']);
+  });
+
   it('exits silently when stdout is closed', async () => {
     const program = spawn(process.execPath, [
       fileURLToPath(new URL('bin/merchant-orders.js', packageRoot)),

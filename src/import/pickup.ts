@@ -1,4 +1,4 @@
-import { error, type Issue } from '../orders/issue.ts';
+import { type Issue, issueOf } from '../orders/issue.ts';
 import type { Order } from '../orders/order.ts';
 import { deliveryMethodsOf } from '../orders/unnamed-fields.ts';
 import { isPickup } from './words.ts';
@@ -7,8 +7,5 @@ import { isPickup } from './words.ts';
 export function findPickup(order: Order): Issue[] {
   return deliveryMethodsOf(order)
     .filter(({ text }) => isPickup(text))
-    .map(({ path, text }) => error(path, 'pickup_not_deliverable', problem, fix, text));
+    .map(({ path, text }) => issueOf('pickup_not_deliverable', path, text));
 }
-
-const problem = 'says that the customer picks the order up; the service only delivers';
-const fix = 'do not send this order, or correct the field if a courier is to deliver it';

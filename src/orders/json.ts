@@ -52,6 +52,17 @@ export function member(value: Json | undefined, key: string): Json | undefined {
   return mayBeInherited && !Object.hasOwn(value, key) ? undefined : found;
 }
 
+export function isDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
+  if (levels === 0) return true;
+  // Without a list of the members, which takes longer than all of this. An array has its items as members.
+  for (const key in value) {
+    const child = (value as JsonObject)[key] as Json;
+    if (typeof child === 'object' && isDeeperThan(levels - 1, child)) return true;
+  }
+  return false;
+}
+
 export function jsonText(value: Json): string {
   if (typeof value === 'string') return value;
   return isJsonNumber(value) ? value.toString() : writeJson(value);

@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, checkOrder } from '../../src/orders/check-order.ts';
+import { isOrdinary } from '../../src/orders/check-order.ts';
 import { type Issue, isError, toErrorIssue } from '../../src/orders/issue.ts';
+import { writeJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
+import { type CheckOptions, findIssues } from '../../src/orders/order-schemas.ts';
 import { parseJson } from '../../src/orders/parse-json.ts';
-import { readFixture } from './read-fixture.ts';
+import { generatedOrders, today } from './generated-orders.ts';
+import { readFixture, readOrders } from './read-fixture.ts';
 
 interface ContractCase {
   name: string;
@@ -15,21 +19,41 @@ interface ContractCase {
 const cases: ContractCase[] = JSON.parse(readFixture('contract/order-checks.json'));
 
 function check(order: string, options: Partial<CheckOptions> = {}): Issue[] {
-  const all = { today: '2026-11-20', allRules: true, ...options };
-  return checkOrder(parseJson(order) as Order, all);
+  const all = { today, allRules: true, ...options };
+  return findIssues(parseJson(order) as Order, all);
 }
 
-describe('checkOrder', () => {
+describe('an ordinary order', () => {
+  it('has no problem', () => {
+    let ordinary = 0;
+    const property = fc.property(generatedOrders, fc.boolean(), (order, allRules) => {
+      const before = writeJson(order);
+      const issues = findIssues(order, { today, allRules });
+      expect(writeJson(order)).toBe(before);
+      if (!isOrdinary(order, { today, allRules })) return;
+      ordinary += 1;
+      expect(issues).toEqual([]);
+    });
+    fc.assert(property, { seed: 37, numRuns: 2000 });
+    expect(ordinary).toBeGreaterThan(200);
+  });
+
+  it('is each of fixtures/orders.csv', () => {
+    const orders = [...readOrders('orders.csv').values()].map(({ order }) => order);
+    expect(orders.filter((order) => !isOrdinary(order, { today, allRules: true }))).toEqual([]);
+  });
+});
+
+describe('findIssues', () => {
   it.each(cases)('$name', ({ order, options, expected }) => {
     const found = check(order, options).map(({ path, code, severity }) => ({ path, code, severity }));
-    expect(found).toHaveLength(expected.length);
-    expect(found).toEqual(expect.arrayContaining(expected));
+    expect(found).toEqual(expected);
   });
 
   it.each([true, false])('rejects orders that could not be read back (all rules: %s)', (allRules) => {
     const nested = (levels: number) => {
       const order = { externalOrderId: 'A', meta: parseJson('['.repeat(levels) + ']'.repeat(levels)) };
-      const issues = checkOrder(order, { today: '2026-11-20', allRules });
+      const issues = findIssues(order, { today, allRules });
       return issues.filter(({ code }) => code === 'nested_too_deeply');
     };
     expect(nested(479)).toEqual([]);
@@ -134,6 +158,24 @@ describe('an issue', () => {
 
   it('has no value for a missing field', () => {
     expect(check('{}').filter((issue) => 'value' in issue)).toEqual([]);
+  });
+});
+
+describe('the customer', () => {
+  it.each([
+    ['{"phone":null}', ['customer customer_missing']],
+    [
+      '{"phone":" ","externalCustomerId":null}',
+      ['customer customer_missing', 'customer.externalCustomerId text_invalid'],
+    ],
+    [
+      '{"phone":"","externalCustomerId":7}',
+      ['customer.phone phone_invalid', 'customer.externalCustomerId text_invalid'],
+    ],
+    ['7', ['customer customer_missing']],
+  ])('%s: is checked as a whole, then by its fields', (customer, expected) => {
+    const order = `{"externalOrderId":"A-1","customer":${customer},"items":[{"sku":"TEA-001"}],"collectionMode":"NONE"}`;
+    expect(check(order).map(({ path, code }) => `${path} ${code}`)).toEqual(expected);
   });
 });
 

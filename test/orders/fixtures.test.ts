@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrder } from '../../src/orders/check-order.ts';
 import { isJsonNumber, jsonText, member } from '../../src/orders/json.ts';
 import { type Order, orderLines, textField } from '../../src/orders/order.ts';
+import { findIssues } from '../../src/orders/order-schemas.ts';
 import { phoneToE164 } from '../../src/orders/phone.ts';
 import { readCatalogue, readFixture, readOrders, readTable } from './read-fixture.ts';
 
 const catalogue = readCatalogue();
 const orders = readOrders('orders.csv');
 const invalid = readOrders('orders-invalid.csv');
-const check = (order: Order) => checkOrder(order, { today: '2026-11-20', allRules: true });
+const check = (order: Order) => findIssues(order, { today: '2026-11-20', allRules: true });
 const all = [...orders.values()].map(({ order }) => order);
 const lines = all.flatMap((order) => orderLines(order));
 const phoneOf = (order: Order) => textField(member(order, 'customer'), 'phone') ?? '';

@@ -1,9 +1,9 @@
 import { readMoney } from '../../import/columns/money.ts';
-import { checkOrder } from '../../orders/check-order.ts';
 import { setField } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
+import { findIssues } from '../../orders/order-schemas.ts';
 
 const tugrik = /(?:₮|MNT|төг(?:рөг)?\.?)$/iu;
 const thousands = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*$/;
@@ -37,13 +37,13 @@ export function errorOf(path: string[], value: string, today: string): string | 
 export function issuesOf(path: string[], value: string, today: string): Issue[] {
   const probe: JsonObject = { collectionMode: 'COLLECT', collectionAmount: '1' };
   setField(probe, path, value);
-  return checkOrder(probe, { today, allRules: true }).filter((issue) =>
+  return findIssues(probe, { today, allRules: true }).filter((issue) =>
     issue.path.startsWith(path.join('.')),
   );
 }
 
 export function errorsIn(order: Order, path: string, today: string): Issue[] {
-  return checkOrder(order, { today, allRules: true }).filter(
+  return findIssues(order, { today, allRules: true }).filter(
     (issue) => issue.severity === 'error' && issue.path.startsWith(path),
   );
 }

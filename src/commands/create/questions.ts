@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { isNo, isYes } from '../../import/words.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
-import { checkOrder } from '../../orders/check-order.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { jsonText, member, writeJson } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
+import { findIssues } from '../../orders/order-schemas.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { describeDay } from '../../output/times.ts';
 import { errorOf, issuesOf, readAmount, readCollected, sentenceOf } from './answers.ts';
@@ -70,7 +70,7 @@ export function createDialogue(
 ): Dialogue {
   const today = clock.today();
   const answers = new Map<string, string[]>();
-  const missing = new Set(checkOrder(draft, { today, allRules }).map(({ code }) => code));
+  const missing = new Set(findIssues(draft, { today, allRules }).map(({ code }) => code));
   let offers: Offers = { usedSkus: [], unsettled: [], onPhone: () => undefined };
   const isComplete = !needed.some((code) => missing.has(code));
 

@@ -6,7 +6,7 @@ import { CliError } from '../../errors.ts';
 import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
 import { labelOf } from '../../identity.ts';
 import { findPickup } from '../../import/pickup.ts';
-import { checkOrder } from '../../orders/check-order.ts';
+import { checkOrder, loadChecks } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
 import { jsonText, member } from '../../orders/json.ts';
@@ -22,8 +22,7 @@ import { formatCommandLine } from '../../output/error-text.ts';
 import { formatOrder } from '../../output/order-view.ts';
 import { describeAge } from '../../output/times.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
-import { readUsedSkus, rememberSkus } from './items.ts';
-import { createDialogue, type Dialogue } from './questions.ts';
+import type { Dialogue } from './questions.ts';
 import { createRecentOrders, type RecentOrders } from './recent-orders.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 import { settleBefore } from './unsettled.ts';
@@ -57,7 +56,8 @@ async function createFrom(
 ): Promise<void> {
   const { prompts, report, settings } = context;
   const places = await readPlaces(context);
-  if (dialogue === undefined || dialogue.isComplete) checkBeforeSending(context, tidyOrder(draft), flags);
+  if (dialogue === undefined || dialogue.isComplete)
+    await checkBeforeSending(context, tidyOrder(draft), flags);
   else rejectInvalid(findPickup(draft));
   if (flags.dryRun) {
     const order = moveFields(tidyOrder(draft), places);
@@ -76,6 +76,7 @@ async function createFrom(
     const phone = textField(member(draft, 'customer'), 'phone');
     if (phone !== undefined) void recentOrders(phone);
     if (!dialogue.isComplete) {
+      const { readUsedSkus } = await import('./items.ts');
       const usedSkus = await readUsedSkus(context, connection);
       await dialogue.askMissing({ usedSkus, unsettled, onPhone: (typed) => void recentOrders(typed) });
     }
@@ -89,12 +90,15 @@ async function createFrom(
     if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
     order = moveFields(tidyOrder(draft), places);
   }
-  checkBeforeSending(context, tidyOrder(draft), flags);
+  await checkBeforeSending(context, tidyOrder(draft), flags);
   const args = dialogue === undefined ? [...context.system.args] : commandOf(context, dialogue);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
   if (dialogue !== undefined) showCommand(context, dialogue);
   reportCreated(context, created, connection.label);
-  if (dialogue !== undefined) await rememberSkus(context, connection, order);
+  if (dialogue !== undefined) {
+    const { rememberSkus } = await import('./items.ts');
+    await rememberSkus(context, connection, order);
+  }
 }
 
 /** Before anything is typed that could be lost. Errors: those of a read, but for a key that may only create orders. */
@@ -113,6 +117,7 @@ async function openDialogue(
   const { settings, identity, profiles } = context;
   const { profile, apiKey } = await identity();
   const isSandbox = settings.sandbox || (apiKey !== undefined && labelOf(apiKey.value) === 'SANDBOX');
+  const { createDialogue } = await import('./questions.ts');
   const own = isSandbox ? unnamedFields : Object.keys(await readOwnPlaces(profiles, profile));
   return createDialogue(draft, prompts, context, {
     fields: new Set(own as UnnamedField[]),
@@ -186,8 +191,14 @@ function moveFields(order: Order, places: FieldPlaces): Order {
 }
 
 /** Shows the warnings. Error: `order_invalid`, with all problems at once. */
-function checkBeforeSending({ clock, print }: Context, order: Order, { checks }: CreateFlags): void {
-  const issues = [...checkOrder(order, { today: clock.today(), allRules: checks }), ...findPickup(order)];
+async function checkBeforeSending(
+  { clock, print }: Context,
+  order: Order,
+  { checks }: CreateFlags,
+): Promise<void> {
+  const options = { today: clock.today(), allRules: checks };
+  const found = checkOrder(order, options) ?? (await loadChecks())(order, options);
+  const issues = [...found, ...findPickup(order)];
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
     print.note(cleanCell(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`));
   }

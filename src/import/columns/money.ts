@@ -1,5 +1,5 @@
 import { groupThousands, isDecimal } from '../../orders/decimal.ts';
-import { moneyFormat } from '../../orders/money.ts';
+import { moneyFormat } from '../../orders/issue.ts';
 import { type DecimalMark, decimalMarks } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 

@@ -1,7 +1,7 @@
 import type { Assignment } from '../../orders/assignment.ts';
-import { quantityInvalid } from '../../orders/check-order.ts';
 import { FieldPathError, formatFieldPath, readField, setField } from '../../orders/field-path.ts';
 import { createFieldSetter, type FieldSetter } from '../../orders/field-setter.ts';
+import { quantityInvalid } from '../../orders/issue.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { createCellReader, kindOfCells, type Spelling } from '../cells/cell-reader.ts';

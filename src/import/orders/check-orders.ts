@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { loadChecks } from '../../orders/check-order.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
@@ -125,7 +126,12 @@ export async function checkOrders(
       for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
       counts.orders += 1;
-      const planned = selector.mayTake(order) ? plan(order) : undefined;
+      const isTaken = selector.mayTake(order);
+      let planned = isTaken ? plan(order) : undefined;
+      if (isTaken && planned === undefined) {
+        await loadChecks();
+        planned = plan(order);
+      }
       if (planned?.leftOut !== undefined) {
         counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
         onOrder(planned);

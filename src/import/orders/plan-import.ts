@@ -1,4 +1,5 @@
 import { hashBody } from '../../ledger/ledger.ts';
+import { loadChecks } from '../../orders/check-order.ts';
 import { textField, writeOrderBody } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
@@ -276,9 +277,10 @@ async function* readAgain(
 ): AsyncGenerator<Iterable<ReadOrder>> {
   const plan = createOrderPlanner(mapping, options, table.header.cells, missing);
   const selector = createSelector(options.selection);
+  await loadChecks();
   const { shard } = options.selection;
   const read = (order: RowGroup): ReadOrder => {
-    const planned = plan(order);
+    const planned = plan(order) as PlannedOrder;
     const problems = planned.problems.map((problem) => suggestFlag(problem, facts));
     const mayTake = selector.mayTake(order);
     if (mayTake && planned.leftOut === undefined) selector.take();

@@ -1,8 +1,9 @@
 import type { Assignment } from '../../orders/assignment.ts';
-import { type CheckOptions, checkOrder } from '../../orders/check-order.ts';
+import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
+import type { CheckOptions } from '../../orders/order-schemas.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { DecimalMark, LeftOutReason } from '../choices.ts';
 import { checkMoneyText } from '../columns/money.ts';
@@ -47,13 +48,16 @@ export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
   return leftOut === undefined && problems.every(({ severity }) => severity === 'warning');
 }
 
-/** `missing` has the codes that the header's problems say once, so that they are not said of every order. */
+/**
+ * `missing` has the codes that the header's problems say once, so that they are not said of every order. Plans nothing of
+ * an order that `checkOrder` does not check.
+ */
 export function createOrderPlanner(
   mapping: Mapping,
   options: OrderOptions,
   header: readonly string[],
   missing: ReadonlySet<string> = new Set(),
-): (group: RowGroup) => PlannedOrder {
+): (group: RowGroup) => PlannedOrder | undefined {
   const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
   const findUnclearRows = createUnclearRowFinder(mapping);
   const build = createOrderBuilder(mapping, options);
@@ -88,6 +92,8 @@ export function createOrderPlanner(
     }
     const built = build(kept, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
+    const found = checkOrder(order, checks);
+    if (found === undefined) return undefined;
     // An order may have more problems than a call may have arguments.
     const problems = repeats.concat(
       checkListedValues(kept),
@@ -97,7 +103,7 @@ export function createOrderPlanner(
       meaning.problems,
       findLostLines(kept),
     );
-    const issues = [...checkOrder(order, checks), ...findPickup(order)];
+    const issues = [...found, ...findPickup(order)];
     for (const issue of newIssues(issues, { built, meaning, missing })) {
       const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];

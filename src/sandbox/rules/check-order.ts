@@ -1,7 +1,9 @@
-import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
+import { isBefore } from '../../orders/calendar-date.ts';
+import { formatFieldPath, readEach, readField } from '../../orders/field-path.ts';
+import { issueOf, type RuleName } from '../../orders/issue.ts';
 import { isJsonObject, type Json, member } from '../../orders/json.ts';
-import { checkCollection, checkMoney } from '../../orders/money.ts';
-import { moneyFields, type Order, orderLines, textField } from '../../orders/order.ts';
+import { type Order, orderLines, textField } from '../../orders/order.ts';
+import { statedOrder } from '../../orders/order-schemas.ts';
 import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { fieldError } from '../behaviour/api-error.ts';
 import type { FieldProblem } from '../behaviour/error-bodies.ts';
@@ -13,15 +15,14 @@ import type { Store } from '../store/store.ts';
  * violation. `now` in epoch milliseconds. @throws ApiError
  */
 export function checkOrder(order: Order, { orders, limits }: Behaviour, now: number): void {
+  const stated = checkStated(order);
+  const isCurrency = ({ field }: FieldProblem) => field === 'currency';
   const [first] = [
     ...checkRequired(order, orders),
-    ...checkText('externalOrderId', member(order, 'externalOrderId')),
-    ...checkCustomer(member(order, 'customer')),
-    ...checkLines(order),
-    ...checkAmounts(order),
-    ...checkDate(member(order, 'requestedDeliveryDate'), limits, now),
+    ...stated.filter((problem) => !isCurrency(problem)),
+    ...checkDate(textField(order, 'requestedDeliveryDate'), limits, now),
     ...checkSizes(order, limits),
-    ...checkCurrency(member(order, 'currency')),
+    ...stated.filter(isCurrency),
     ...checkPickup(order, orders),
   ];
   if (first !== undefined) throw fieldError('orderInvalid', first.field, first.problem);
@@ -31,20 +32,6 @@ function checkRequired(order: Order, { required }: Behaviour['orders']): FieldPr
   const isMissing = (path: string) =>
     path.split('.').reduce<Json | undefined>((value, name) => member(value, name), order) === undefined;
   return required.filter(isMissing).map((path) => fieldProblem(path, 'is missing'));
-}
-
-function checkAmounts(order: Order): FieldProblem[] {
-  const money = moneyFields.map((field) => checkMoney(order, field, false));
-  // The interface states no rule for an order without collectionMode.
-  const collection = member(order, 'collectionMode') === undefined ? undefined : checkCollection(order);
-  return [...money, collection].flatMap((issue) =>
-    issue === undefined ? [] : fieldProblem(issue.path, issue.problem),
-  );
-}
-
-/** The only currency is MNT (interface section 2.4). */
-function checkCurrency(currency: Json | undefined): FieldProblem[] {
-  return currency === undefined || currency === 'MNT' ? [] : [fieldProblem('currency', 'is not MNT')];
 }
 
 /** Exact values only: what other words mean is for the client to know. */
@@ -81,40 +68,15 @@ function findLongText(value: Json, length: number, path: string): string | undef
   return undefined;
 }
 
-function checkCustomer(customer: Json | undefined): FieldProblem[] {
-  if (!isJsonObject(customer)) return [fieldProblem('customer', 'an order needs its customer, as an object')];
-  const phone = member(customer, 'phone');
-  const externalId = member(customer, 'externalCustomerId');
-  if (phone === undefined && externalId === undefined) return [fieldProblem('customer.phone', 'is missing')];
-  return [...checkText('customer.phone', phone), ...checkText('customer.externalCustomerId', externalId)];
-}
-
-function checkLines(order: Order): FieldProblem[] {
-  const lines = orderLines(order);
-  if (lines.length === 0 && member(order, 'items') !== undefined) {
-    return [fieldProblem('items', 'an order needs at least one line, in an array')];
-  }
-  return lines.flatMap((line, index) => {
-    if (!isJsonObject(line)) return [fieldProblem(`items[${index}]`, 'is not an object')];
-    const sku = member(line, 'sku');
-    return sku === undefined || typeof sku === 'string'
-      ? []
-      : [fieldProblem(`items[${index}].sku`, 'is not text')];
-  });
-}
-
 const dayMilliseconds = 86_400_000;
 
 function checkDate(
-  date: Json | undefined,
+  date: string | undefined,
   { pastDates, daysAhead }: Behaviour['limits'],
   now: number,
 ): FieldProblem[] {
   if (date === undefined) return [];
   const problem = (text: string) => [fieldProblem('requestedDeliveryDate', text)];
-  if (typeof date !== 'string' || !isCalendarDate(date)) {
-    return problem('is not a calendar date written YYYY-MM-DD');
-  }
   const dateAfter = (days: number) => new Date(now + days * dayMilliseconds).toISOString().slice(0, 10);
   if (pastDates === 'refused' && isBefore(date, dateAfter(0))) return problem('is in the past');
   if (daysAhead !== null && isBefore(dateAfter(daysAhead), date)) {
@@ -123,13 +85,46 @@ function checkDate(
   return [];
 }
 
-function checkText(field: string, value: Json | undefined): FieldProblem[] {
-  if (value === undefined) return [];
-  if (typeof value !== 'string') return [fieldProblem(field, 'is not text')];
-  if (value.trim() === '') return [fieldProblem(field, 'is blank')];
-  // SQLite would cut or replace them, so that two texts became the same.
-  const isAltered = value.includes('\0') || /\p{Surrogate}/u.test(value);
-  return isAltered ? [fieldProblem(field, 'has a null character, or half of a surrogate pair')] : [];
+/** What the service says of the rules of `statedOrder`; of money it says what this tool does. */
+const sentences: Readonly<Record<string, string>> = {
+  text_invalid: 'is not text',
+  text_blank: 'is blank',
+  customer_invalid: 'an order needs its customer, as an object',
+  phone_missing: 'is missing',
+  lines_invalid: 'an order needs at least one line, in an array',
+  line_invalid: 'is not an object',
+  date_invalid: 'is not a calendar date written YYYY-MM-DD',
+  currency_invalid: 'is not MNT',
+};
+
+/** The order in which they are checked; the rules of collection come last of those for money. */
+const checkedFields = [
+  ...['externalOrderId', 'customer.phone', 'customer.externalCustomerId', 'customer', 'items'],
+  ...['collectionAmount', 'total', 'collectionMode', 'requestedDeliveryDate', 'currency'],
+];
+
+function checkStated(order: Order): FieldProblem[] {
+  const broken = statedOrder.safeParse(order).error?.issues ?? [];
+  const problems = broken.map(({ message: rule, path: steps }) => {
+    const path = steps as (string | number)[];
+    const field = formatFieldPath(path);
+    const problem = sentences[rule] ?? issueOf(rule as RuleName, field, readField(order, path)).problem;
+    return { field, problem, place: rule.startsWith('collection_') ? 'collectionMode' : field };
+  });
+  const rank = ({ place }: { place: string }) => checkedFields.findIndex((field) => place.startsWith(field));
+  return [...problems, ...findAltered(order)].sort((left, right) => rank(left) - rank(right));
+}
+
+const storedTexts = [['externalOrderId'], ['customer', 'phone'], ['customer', 'externalCustomerId']];
+
+/** SQLite would cut or replace them, so that two texts became the same. */
+function findAltered(order: Order): (FieldProblem & { place: string })[] {
+  const altered = storedTexts.filter((path) => {
+    const [text] = readEach(order, path);
+    return typeof text === 'string' && (text.includes('\0') || /\p{Surrogate}/u.test(text));
+  });
+  const problem = 'has a null character, or half of a surrogate pair';
+  return altered.map((path) => ({ field: formatFieldPath(path), problem, place: formatFieldPath(path) }));
 }
 
 function fieldProblem(field: string, problem: string): FieldProblem {
