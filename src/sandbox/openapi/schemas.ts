@@ -1,59 +1,66 @@
-import { decimalShape } from '../../orders/decimal.ts';
-import { collectionModes } from '../../orders/order.ts';
+import { toJSONSchema } from 'zod';
+import type { statedFields } from '../../orders/order.ts';
+import { statedOrder } from '../../orders/order-schemas.ts';
 import { defaultBehaviour } from '../behaviour/parse.ts';
 
 const { orders, deliveries, paging } = defaultBehaviour;
 
-const amount = {
-  type: 'string',
-  pattern: decimalShape.source,
-  description: 'Digits, or digits, a dot and two digits, in MNT (section 2.4).',
-  examples: ['25000', '25000.50'],
-};
+interface Schema {
+  [keyword: string]: unknown;
+  properties: Record<string, Schema>;
+  items: Schema;
+}
 
-const text = { type: 'string', pattern: '\\S' };
-
-const customer = {
-  type: 'object',
-  description:
-    'The external customer ID finds the customer of earlier orders of this client; otherwise the phone does; otherwise a customer is created (section 4.1).',
-  properties: {
-    phone: { ...text, description: 'Compared as a phone number of Mongolia.', examples: ['99112233'] },
-    externalCustomerId: { ...text, description: "The customer's ID in the system of the merchant." },
-  },
-  anyOf: [{ required: ['phone'] }, { required: ['externalCustomerId'] }],
+const { properties: stated } = toJSONSchema(statedOrder, { io: 'input' }) as unknown as Schema & {
+  properties: Record<(typeof statedFields)[number], Schema>;
 };
-
-const line = {
-  type: 'object',
-  properties: {
-    sku: {
-      type: 'string',
-      description: 'An active product of the catalogue; a line without it is ad-hoc (section 4.1).',
-      examples: ['TEA-001'],
-    },
-  },
-};
+const { phone, externalCustomerId } = stated.customer.properties;
+const { sku } = stated.items.items.properties;
+const moneyFormat = 'Digits, or digits, a dot and two digits, in MNT (section 2.4).';
+const money = { description: moneyFormat, examples: ['25000', '25000.50'] };
 
 /** The fields of interface section 2.2, as they are sent and returned. Other fields are returned as they came. */
 const statedProperties = {
   externalOrderId: {
-    ...text,
+    ...stated.externalOrderId,
     description: 'The ID of the order in the system of the merchant, unique for each client (section 2.1).',
     examples: ['TRY-1'],
   },
-  customer,
-  items: { type: 'array', minItems: 1, items: line },
+  customer: {
+    ...stated.customer,
+    description:
+      'The external customer ID finds the customer of earlier orders of this client; otherwise the phone does; otherwise a customer is created (section 4.1).',
+    properties: {
+      phone: { ...phone, description: 'Compared as a phone number of Mongolia.', examples: ['99112233'] },
+      externalCustomerId: {
+        ...externalCustomerId,
+        description: "The customer's ID in the system of the merchant.",
+      },
+    },
+    anyOf: [{ required: ['phone'] }, { required: ['externalCustomerId'] }],
+  },
+  items: {
+    ...stated.items,
+    items: {
+      ...stated.items.items,
+      properties: {
+        sku: {
+          ...sku,
+          description: 'An active product of the catalogue; a line without it is ad-hoc (section 4.1).',
+          examples: ['TEA-001'],
+        },
+      },
+    },
+  },
   collectionMode: {
-    type: 'string',
-    enum: collectionModes,
+    ...stated.collectionMode,
     description:
       'NONE: prepaid, with collectionAmount 0 or omitted. COLLECT: the driver collects exactly collectionAmount, which is positive (section 2.3).',
   },
-  collectionAmount: amount,
-  total: { ...amount, description: `${amount.description} Independent of collectionAmount.` },
+  collectionAmount: { ...stated.collectionAmount, ...money },
+  total: { ...stated.total, ...money, description: `${moneyFormat} Independent of collectionAmount.` },
   requestedDeliveryDate: {
-    type: 'string',
+    ...stated.requestedDeliveryDate,
     format: 'date',
     description: 'A calendar date, which is never shifted into another time zone (section 2.2).',
     examples: ['2030-01-15'],
@@ -139,7 +146,7 @@ export const schemas = {
   Cancellation: {
     type: 'object',
     required: ['reason'],
-    properties: { reason: { ...text, examples: ['The customer changed their mind'] } },
+    properties: { reason: { type: 'string', pattern: '\\S', examples: ['The customer changed their mind'] } },
   },
   Error: {
     type: 'object',
