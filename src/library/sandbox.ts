@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../errors.ts';
 import { writeJson } from '../orders/json.ts';
 import { resetService } from '../sandbox/admin/admin.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CsvFormatError, createWidthCheck, parseCsv, type Row } from '../csv/read-csv.ts';
 import { CliError } from '../errors.ts';
 import type { Product } from './store/products.ts';

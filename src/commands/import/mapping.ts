@@ -92,7 +92,7 @@ async function chooseRemembered(
   };
 }
 
-// Most imports have no mapping, and do without the 40 ms that zod takes to load.
+// Most imports have no mapping, and do without the time that zod takes to load.
 const loadMappingFile = () => import('../../import/map/mapping-file.ts');
 
 /** Error: `configuration_invalid`, which says how to go on without it. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { CliError } from '../../errors.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeIssues } from '../behaviour/describe-issue.ts';
 import { defaultBehaviour } from '../behaviour/parse.ts';
 import { errorResponse } from '../behaviour/responses.ts';

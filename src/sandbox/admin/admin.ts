@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { nameOf } from '../behaviour/parse.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../../errors.ts';
 import { faults as faultSettings } from '../behaviour/fault-settings.ts';
 import { parseBehaviour } from '../behaviour/parse.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { jsonResponse } from '../behaviour/responses.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FieldProblem } from './error-bodies.ts';
 
 const code = z.string().min(1);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** HTTP allows no body with these. */
 export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);

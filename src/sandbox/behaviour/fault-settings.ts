@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { afterCommit, beforeCommit, retryAfterForms, withoutBody } from './fault-actions.ts';
 
 const text = z.string().min(1);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../../errors.ts';
 import { describeIssues } from './describe-issue.ts';
 import { type Behaviour, behaviourSchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { refusals } from './api-error.ts';
 import { listEnvelopes, orderEnvelopes } from './envelopes.ts';
 import { errorBodies } from './error-bodies.ts';

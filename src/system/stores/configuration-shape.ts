@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The configuration file. Unknown keys are an error, since the next write would lose them. */
 export const configurationShape = z.strictObject({
