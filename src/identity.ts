@@ -142,6 +142,19 @@ export function labelOf(apiKey: string): 'LIVE' | 'SANDBOX' {
   return apiKey.startsWith(sandboxKeyPrefix) ? 'SANDBOX' : 'LIVE';
 }
 
+/** Whether the command is about the sandbox. Error: `configuration_invalid`. */
+export async function isForSandbox({
+  settings,
+  identity,
+}: {
+  settings: Settings;
+  identity(): Promise<Identity>;
+}): Promise<boolean> {
+  if (settings.sandbox) return true;
+  const { apiKey } = await identity();
+  return apiKey !== undefined && labelOf(apiKey.value) === 'SANDBOX';
+}
+
 /** A stored key is sent only to the origin for which it was stored. */
 function keyForOrigin(settings: Settings, stored: Profile): Sourced<string> | undefined {
   if (stored.apiKey === undefined) return undefined;

@@ -205,6 +205,15 @@ function decimalOf(value: Json | undefined): string | undefined {
   return value === undefined || value === null ? undefined : toDecimal(jsonText(value));
 }
 
+/** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` The time and the reason where the service shows them. */
+export function formatAlreadyCancelled(order: Order, now: number): string {
+  const name = textField(order, 'orderNumber') ?? textField(order, 'id') ?? '';
+  const moment = textField(order, 'cancelledAt');
+  const when = moment === undefined ? undefined : formatMoment(moment, { width: minWholeWidth, now });
+  const facts = [when, textField(order, 'cancelReason')].filter((fact) => fact !== undefined);
+  return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
+}
+
 interface Column extends TableColumn {
   text(order: Order, look: TimeLook): string | undefined;
 }

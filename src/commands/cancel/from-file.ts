@@ -3,23 +3,23 @@ import { CliError } from '../../errors.ts';
 import { checkNamedOrders, type NamedOrder, readNamedOrders } from '../../import/results/named-orders.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import type { Target } from './cancel-many.ts';
 
 export interface FromFlags extends Pick<ReadingFlags, 'delimiter' | 'encoding'> {
   /** Of a results file only the orders that these runs created. */
   run?: string[];
 }
 
+/** How many orders, or runs, are listed before the others are counted. */
+export const maxListed = 20;
+const maxRowsShown = 3;
+
 /** The orders that a file names. Errors: those of the file; `usage` when it is not clear which orders are meant. */
-export function readFrom({ system, print }: Context, file: string, flags: FromFlags): Promise<Target[]> {
+export function readFrom({ system, print }: Context, file: string, flags: FromFlags): Promise<NamedOrder[]> {
   return withSource(file, system, async (source) => {
     const { name } = source;
     const named = await readNamedOrders(await readTable(source, flags), name);
     if (flags.run !== undefined && !named.isResults) {
-      throw new CliError('usage', `${name} is not the results file of an import, so it has no runs.`, {
-        hint: 'Remove --run.',
-        outcome: 'not_sent',
-      });
+      throw usage(`${name} is not the results file of an import, so it has no runs.`, 'Remove --run.');
     }
     if (named.orders.length === 0) {
       const what = named.isResults ? 'no order that an import on this machine created' : 'no orders';
@@ -31,23 +31,19 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
     const orders = chooseRuns(named.orders, flags.run, name, system);
     checkNamedOrders({ ...named, orders }, name);
     if (named.unknown > 0) print.note(formatUnknown(named.unknown));
-    return orders.map(({ reference, by, names }) => ({ reference, by, names }));
+    return orders;
   });
+}
+
+/** What the user named is not clear. */
+export function usage(sentence: string, hint: string): CliError {
+  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
 function formatUnknown(count: number): string {
   const which = count === 1 ? '1 more order of the file' : `${count} more orders of the file`;
   return `${which} may have been created. To find out, import it again; then cancel again with the new results.`;
 }
-
-interface RunOrders {
-  run: string;
-  orders: number;
-  firstRows: number[];
-}
-
-const maxRunsShown = 20;
-const maxRowsShown = 3;
 
 /** The orders of the chosen runs. Error: `usage` with the command that chooses one. */
 function chooseRuns(
@@ -56,49 +52,38 @@ function chooseRuns(
   name: string,
   system: Context['system'],
 ): NamedOrder[] {
-  const runs = countRuns(orders);
-  if (chosen === undefined) {
-    if (runs.length < 2) return orders;
-    const commandFor = (ids: string) => formatCommandLine([...system.args, '--run', ids], system);
-    const [first] = runs;
-    throw new CliError('usage', `${name} has orders of ${runs.length} runs. Choose the runs to cancel.`, {
-      hint: [
-        ...listRuns(runs),
-        `Nothing was cancelled. To cancel the orders of the first run, run:\n  ${commandFor(first?.run ?? '')}`,
-        `To cancel the orders of all runs, run:\n  ${commandFor(runs.map(({ run }) => run).join(','))}`,
-      ].join('\n'),
-      outcome: 'not_sent',
-    });
+  const rowsOf = new Map<string, number[]>();
+  for (const { run, row } of orders) {
+    const rows = rowsOf.get(run);
+    if (rows === undefined) rowsOf.set(run, [row]);
+    else rows.push(row);
   }
-  const absent = chosen.filter((id) => !runs.some(({ run }) => run === id));
+  const runs = [...rowsOf.keys()];
+  if (chosen === undefined) {
+    const [first, ...others] = runs;
+    if (first === undefined || others.length === 0) return orders;
+    const commandFor = (ids: string) => formatCommandLine([...system.args, '--run', ids], system);
+    const hint = [
+      ...listRuns(rowsOf),
+      `Nothing was cancelled. To cancel the orders of the first run, run:\n  ${commandFor(first)}`,
+      `To cancel the orders of all runs, run:\n  ${commandFor(runs.join(','))}`,
+    ].join('\n');
+    throw usage(`${name} has orders of ${runs.length} runs. Choose the runs to cancel.`, hint);
+  }
+  const absent = chosen.filter((id) => !rowsOf.has(id));
   if (absent.length > 0) {
     const what = absent.length === 1 ? `run ${absent[0]}` : `runs ${absent.join(', ')}`;
-    throw new CliError('usage', `${name} has no order of ${what}.`, {
-      hint: [...listRuns(runs), 'Nothing was cancelled.'].join('\n'),
-      outcome: 'not_sent',
-    });
+    const hint = [...listRuns(rowsOf), 'Nothing was cancelled.'].join('\n');
+    throw usage(`${name} has no order of ${what}.`, hint);
   }
   return orders.filter(({ run }) => chosen.includes(run));
 }
 
-function countRuns(orders: readonly NamedOrder[]): RunOrders[] {
-  const byRun = new Map<string, RunOrders>();
-  for (const { run, row } of orders) {
-    const counted = byRun.get(run) ?? { run, orders: 0, firstRows: [] };
-    counted.orders += 1;
-    if (counted.firstRows.length < maxRowsShown) counted.firstRows.push(row);
-    byRun.set(run, counted);
-  }
-  return [...byRun.values()];
-}
-
-function listRuns(runs: readonly RunOrders[]): string[] {
-  const more = runs.length - maxRunsShown;
-  return [
-    ...runs.slice(0, maxRunsShown).map(({ run, orders, firstRows }) => {
-      const rows = `${firstRows.join(', ')}${orders > firstRows.length ? ', ...' : ''}`;
-      return `  run ${run}: ${orders === 1 ? '1 order' : `${orders} orders`} (${orders === 1 ? 'row' : 'rows'} ${rows})`;
-    }),
-    ...(more > 0 ? [`  and ${more} more runs`] : []),
-  ];
+function listRuns(rowsOf: ReadonlyMap<string, readonly number[]>): string[] {
+  const lines = [...rowsOf].slice(0, maxListed).map(([run, rows]) => {
+    const shown = `${rows.slice(0, maxRowsShown).join(', ')}${rows.length > maxRowsShown ? ', ...' : ''}`;
+    return `  run ${run}: ${rows.length === 1 ? `1 order (row ${shown})` : `${rows.length} orders (rows ${shown})`}`;
+  });
+  const more = rowsOf.size - maxListed;
+  return more > 0 ? [...lines, `  and ${more} more runs`] : lines;
 }

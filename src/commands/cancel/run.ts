@@ -1,92 +1,226 @@
-import { findOrder } from '../../api/operations/find.ts';
+import { cancelRequest } from '../../api/requests.ts';
 import { isCancelled } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { By } from '../../flags.ts';
+import { isForSandbox } from '../../identity.ts';
 import { textField } from '../../orders/order.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
+import { formatAlreadyCancelled, formatOrdersToCancel } from '../../output/order-view.ts';
+import type { Cancellation } from '../../output/reporter.ts';
 import { noReference, pickOrder } from '../../pick-order.ts';
 import {
-  cancelEntry,
+  type CancelledOrders,
+  type CancelRun,
+  cancelOrders,
   createCancelLedger,
-  formatAlreadyCancelled,
-  formatCancelled,
-  type OrderToCancel,
-  record,
-} from './cancel-entry.ts';
-import { cancelMany, type Target } from './cancel-many.ts';
-import { type ConfirmFlags, checkCanConfirm, confirmCancel } from './confirm.ts';
-import { type FromFlags, readFrom } from './from-file.ts';
+  type FoundOrder,
+  findOrders,
+  type OrderName,
+  type Result,
+} from './cancel-orders.ts';
+import { type FromFlags, maxListed, readFrom, usage } from './from-file.ts';
 
 interface CancelOptions extends CancelFlags {
   references: string[];
 }
 
-export interface CancelFlags extends By, ConfirmFlags, FromFlags {
+export interface CancelFlags extends By, FromFlags {
   from?: string;
+  reason?: string;
+  dryRun?: boolean;
 }
 
+/** Finds the named orders, shows them, asks for the reason and a confirmation, cancels each, and reports. */
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
-  const { references, from, by } = options;
+  const { references, from, by, dryRun } = options;
   checkNames(options);
-  const isAsked = from === undefined && references.length === 0;
-  if (isAsked && context.prompts === undefined) throw noReference();
+  if (from === undefined && references.length === 0 && context.prompts === undefined) throw noReference();
   await checkCanConfirm(context, options);
-  const targets: Target[] =
+  const given: OrderName[] =
     from === undefined
       ? references.map((reference) => ({ reference, by }))
       : await readFrom(context, from, options);
-  const [target] = targets;
-  if (isAsked) return cancelOne(context, undefined, options);
-  if (from === undefined && targets.length === 1 && target) await cancelOne(context, target, options);
-  else await cancelMany(context, targets, { ...options, isBulk: from !== undefined });
-}
 
-/** Asks which order when none was named. The cancelled order is the data; every other outcome is an error. */
-async function cancelOne(
-  context: Context,
-  target: Target | undefined,
-  options: CancelOptions,
-): Promise<void> {
-  await using connection = await context.connect();
-  using ledger = createCancelLedger(connection);
+  const isBulk = from !== undefined;
+  const isOne = !isBulk && given.length <= 1;
+  const stopped = new AbortController();
+  const stopping = AbortSignal.any([context.interruption.stopping, stopped.signal]);
+  await using connection = await context.connect(
+    isBulk
+      ? { waitsForOutages: true, limits: { concurrency: 'auto' }, stopping }
+      : { waitsForOutages: false, isOneOrder: isOne },
+  );
+  await using ledger = createCancelLedger(connection);
   const { client, label } = connection;
-  const { reference, by } = target ?? {
-    reference: await pickOrder(context, connection, 'to cancel'),
-    by: options.by,
-  };
-  const order = await findOrder(client, reference, { by, triesAllReadings: true });
-  const externalOrderId = textField(order.order, 'externalOrderId');
-  const entry: OrderToCancel = { state: 'to_cancel', order, externalOrderId };
-  if (isCancelled(order)) {
-    if (!options.dryRun) await record(entry, ledger);
-    context.print.note(cleanCell(formatAlreadyCancelled(order.order, context.clock.now())));
-    context.report.order(order.order);
+  const run: CancelRun = { status: context.status, client, ledger, isOne, isBulk, stopped };
+
+  const named =
+    given.length > 0 ? given : [{ reference: await pickOrder(context, connection, 'to cancel'), by }];
+  const found = await findOrders(run, named);
+  const [first] = found;
+  if (isOne && first?.isCancelled) {
+    if (!dryRun) await ledger.add(first);
+    context.print.note(cleanCell(formatAlreadyCancelled(first.order.order, context.clock.now())));
+    context.report.order(first.order.order);
     return;
   }
-  const reason = await confirmCancel(context, { label, ledger, entries: [entry] }, options);
-  if (reason === undefined) return;
-  const { result, notRecorded } = await cancelEntry(entry, { client, ledger, reason });
-  if ('error' in result) throw result.error;
-  context.print.note(cleanCell(formatCancelled(result, label)));
-  context.report.order(result.order.order);
-  if (notRecorded !== undefined) throw notRecorded;
+  const toCancel = found.filter((each) => !each.isCancelled && each.notFound === undefined);
+  // Nothing is cancelled that could not be recorded.
+  if (!dryRun && toCancel.length > 0) await ledger.check();
+  showFound(context, found, toCancel);
+  const reason = toCancel.length === 0 ? '' : await askReason(context, options.reason);
+  if (dryRun) {
+    const requests = toCancel.map(({ order }) => context.describe(cancelRequest(order.id, reason)));
+    context.report.requests(await Promise.all(requests));
+    return;
+  }
+  await askConfirmation(context, label, toCancel.length);
+  const cancelled = await cancelOrders(run, found, reason);
+  if (isOne) reportOne(context, label, cancelled);
+  else reportAll(context, label, cancelled);
 }
 
 /** Error: `usage` when it is not clear which orders are meant. */
 function checkNames({ references, from, by, ...reading }: CancelOptions): void {
-  const fail = (sentence: string, hint: string): never => {
-    throw new CliError('usage', sentence, { hint, outcome: 'not_sent' });
-  };
   if (from === undefined) {
     const flag = (['run', 'delimiter', 'encoding'] as const).find((name) => reading[name] !== undefined);
-    if (flag !== undefined) fail(`--${flag} works only with --from.`, `Remove --${flag}.`);
-    return;
+    if (flag !== undefined) throw usage(`--${flag} works only with --from.`, `Remove --${flag}.`);
+  } else if (references.length > 0) {
+    throw usage('Orders are named both on the command line and by --from.', 'Use one of the two.');
+  } else if (by !== undefined) {
+    throw usage('--by does not work with --from: the name of the column decides.', 'Remove --by.');
   }
-  if (references.length > 0) {
-    fail('Orders are named both on the command line and by --from.', 'Use one of the two.');
+}
+
+/**
+ * Checks the flags before the service is asked for anything. Off a terminal orders of the sandbox need no confirmation.
+ * Errors: `usage`, `confirmation_required`, `configuration_invalid`.
+ */
+async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptions): Promise<void> {
+  const { settings, prompts, system } = context;
+  if (prompts) return;
+  if (reason?.trim() === '') {
+    throw new CliError('usage', 'The reason is blank.', { hint: 'Give a reason: --reason "out of stock"' });
   }
-  if (by !== undefined) {
-    fail('--by does not work with --from: the name of the column decides.', 'Remove --by.');
+  const isConfirmed = settings.yes || dryRun || (await isForSandbox(context));
+  const missing = [reason === undefined ? '--reason TEXT' : '', isConfirmed ? '' : '--yes'].filter(Boolean);
+  if (missing.length === 0) return;
+  const words = missing.join(' ').split(' ');
+  const sentence = `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} required when the program cannot ask questions.`;
+  throw new CliError('confirmation_required', sentence, {
+    hint: `Nothing was sent. Run:\n  ${formatCommandLine([...system.args, ...words], system)}`,
+    outcome: 'not_sent',
+  });
+}
+
+function showFound(
+  { print, clock }: Context,
+  found: readonly FoundOrder[],
+  toCancel: readonly FoundOrder[],
+): void {
+  const orders = toCancel.map(({ order }) => order.order);
+  if (orders.length > 0) print.note(formatOrdersToCancel(orders, clock.now()));
+  const missing = found.flatMap(({ notFound }) => notFound ?? []);
+  for (const { message } of missing.slice(0, maxListed)) print.note(cleanCell(message));
+  const more = missing.length - maxListed;
+  if (more > 0) print.note(`... and ${more} more that do not exist.`);
+  const cancelled = found.length - orders.length - missing.length;
+  if (cancelled === 0) return;
+  if (cancelled === found.length && cancelled > 1)
+    print.note(`All ${cancelled} orders were already cancelled.`);
+  else print.note(`${cancelled === 1 ? '1 order was' : `${cancelled} orders were`} already cancelled.`);
+}
+
+async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
+  const reason = given?.trim() ?? '';
+  if (reason !== '' || !prompts) return reason;
+  return prompts.text({
+    message: 'Reason',
+    check: (answer) => (answer === '' ? 'Please give a reason, for example: out of stock.' : undefined),
+  });
+}
+
+/** Error: `not_confirmed`. */
+async function askConfirmation({ settings, prompts }: Context, label: string, count: number): Promise<void> {
+  if (count === 0 || settings.yes || !prompts) return;
+  const what = count === 1 ? 'this order' : `these ${count} orders`;
+  if (await prompts.confirm(`${label}: cancel ${what}?`)) return;
+  throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
+}
+
+/** The cancelled order is the data; every other outcome is an error. */
+function reportOne(
+  { report, print }: Context,
+  label: string,
+  { results: [result], stoppedBy }: CancelledOrders,
+): void {
+  if (result !== undefined && 'error' in result) throw result.error;
+  if (result !== undefined && 'isCurrent' in result) {
+    print.note(cleanCell(formatCancelled(result, label)));
+    report.order(result.order.order);
   }
+  if (stoppedBy !== undefined) throw stoppedBy;
+}
+
+function formatCancelled(
+  { outcome, order, isCurrent }: Extract<Result, { isCurrent: boolean }>,
+  label: string,
+): string {
+  const name = textField(order.order, 'orderNumber') ?? order.id;
+  if (outcome === 'already_cancelled') {
+    return `The service did not respond properly, but ${name} is cancelled now (${label}).`;
+  }
+  if (!isCurrent) {
+    return `The service accepted the cancellation of ${name}, but the order could not be read again (${label}).`;
+  }
+  if (isCancelled(order)) return `Cancelled ${name} (${label}).`;
+  const status = textField(order.order, 'status') ?? 'unknown';
+  return `The service accepted the cancellation of ${name}; its status is ${status} (${label}).`;
+}
+
+// These count more than unknown outcomes, which the list shows.
+const firstCodes = new Set(['interrupted', 'key_refused', 'permission_missing']);
+
+/** The outcome of each order is the data; the error says how many were not cancelled. */
+function reportAll(
+  { report, print, interruption }: Context,
+  label: string,
+  { results, stoppedBy }: CancelledOrders,
+): void {
+  report.cancellations(results.map(toCancellation));
+  const count = (...outcomes: Result['outcome'][]) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const cancelled = count('cancelled');
+  if (cancelled > 0) {
+    print.note(`Cancelled ${cancelled === 1 ? '1 order' : `${cancelled} orders`} (${label}).`);
+  }
+  const unknown = count('unknown');
+  const isInterrupted = stoppedBy?.code === 'unreachable' && interruption.stopping.aborted;
+  const error = isInterrupted
+    ? new CliError('interrupted', 'Stopped before all orders were cancelled.', {
+        hint: 'To cancel the rest, run the same command again.',
+      })
+    : stoppedBy;
+  if (error !== undefined && (unknown === 0 || firstCodes.has(error.code))) throw error;
+  if (unknown > 0) {
+    const orders = unknown === 1 ? '1 of the orders was' : `${unknown} of the orders were`;
+    throw new CliError('outcome_unknown', `It is not known whether ${orders} cancelled.`, {
+      hint: 'To find out, run the same command again.',
+      outcome: 'unknown',
+    });
+  }
+  const failed = results.length - count('cancelled', 'already_cancelled');
+  if (failed === 0) return;
+  const orders = `${failed} of ${results.length} orders ${failed === 1 ? 'was' : 'were'}`;
+  throw new CliError('some_orders_failed', `${orders} not cancelled.`, { hint: 'The list above shows why.' });
+}
+
+function toCancellation(result: Result): Cancellation {
+  const { outcome, order } = result;
+  const status = textField(order.order, 'status');
+  const error =
+    'error' in result ? { code: result.error.reportedCode, message: result.error.wholeMessage } : {};
+  return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error };
 }

@@ -4,7 +4,7 @@ import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
-import { labelOf } from '../../identity.ts';
+import { isForSandbox } from '../../identity.ts';
 import { findPickup } from '../../import/pickup.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
@@ -114,11 +114,12 @@ async function openDialogue(
   draft: Order,
   { checks }: CreateFlags,
 ): Promise<Dialogue> {
-  const { settings, identity, profiles } = context;
-  const { profile, apiKey } = await identity();
-  const isSandbox = settings.sandbox || (apiKey !== undefined && labelOf(apiKey.value) === 'SANDBOX');
+  const { identity, profiles } = context;
+  const { profile } = await identity();
+  const own = (await isForSandbox(context))
+    ? unnamedFields
+    : Object.keys(await readOwnPlaces(profiles, profile));
   const { createDialogue } = await import('./questions.ts');
-  const own = isSandbox ? unnamedFields : Object.keys(await readOwnPlaces(profiles, profile));
   return createDialogue(draft, prompts, context, {
     fields: new Set(own as UnnamedField[]),
     allRules: checks,

@@ -108,7 +108,9 @@ describe('cancel one order', () => {
   it('exits with 3 when the order does not exist', async () => {
     const { cli } = await startWithOrders();
     const { exitCode, stderr } = await cli(['cancel', 'UB-9', ...withReason, '--yes']);
-    expect(stderr).toContain('There is no order UB-9.');
+    expect(stderr).toBe(
+      'error: There is no order UB-9.\nCheck the number, or search with: merchant-orders list --customer-phone PHONE\n',
+    );
     expect(exitCode).toBe(3);
   });
 

@@ -401,6 +401,7 @@ describe('cancel --from at another service', () => {
         isThrottled = true;
         return { status: 429, headers: { 'retry-after': '2' } };
       }
+      if (one.path.includes(ids[2] ?? '')) return { status: 404 };
       return { json: stored(one.path.slice(orders.length + 1, orders.length + 37), 'OPEN') };
     });
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
@@ -409,10 +410,10 @@ describe('cancel --from at another service', () => {
       answers: [],
       waits: true,
     });
-    const done = method === 'GET' ? '3/3 orders  read 3' : '3/3 orders  cancelled 3';
+    const done = method === 'GET' ? /3\/3 orders {2}read 3/ : /3\/3 orders {2}.*not found 1/;
     expect(stderr).toContain('paused: the service asks to wait 2 s');
-    expect(stderr.lastIndexOf(done)).toBeGreaterThan(stderr.lastIndexOf('paused'));
-    expect(exitCode).toBe(0);
+    expect(stderr.slice(stderr.lastIndexOf('paused'))).toMatch(done);
+    expect(exitCode).toBe(6);
   });
 
   it('stops after the key is rejected', async () => {

@@ -1,0 +1,193 @@
+import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
+import { findOrder } from '../../api/operations/find.ts';
+import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import type { Connection, Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import type { NamedOrder } from '../../import/results/named-orders.ts';
+import { forEachConcurrent } from '../../import/send/for-each-concurrent.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { textField } from '../../orders/order.ts';
+import type { ReferenceKind } from '../../orders/order-reference.ts';
+
+/** An order as the user names it; a file has other identifiers of it too. */
+export interface OrderName {
+  reference: string;
+  by: ReferenceKind | undefined;
+  names?: NamedOrder['names'];
+}
+
+/** An order as it was found, before any is cancelled. */
+export interface FoundOrder {
+  /** Of an order that was not found: as the user named it. */
+  order: ServiceOrder;
+  externalOrderId: string | undefined;
+  isCancelled: boolean;
+  /** The ledger has its cancellation. */
+  isRecorded: boolean;
+  notFound?: CliError;
+}
+
+export type Result = CancelResult | { outcome: 'not_sent'; order: ServiceOrder };
+
+export interface CancelledOrders {
+  /** In the order in which the orders were named. */
+  results: Result[];
+  stoppedBy: CliError | undefined;
+}
+
+export interface CancelRun {
+  status: Context['status'];
+  client: Connection['client'];
+  ledger: CancelLedger;
+  /** One order, whose outcome is that of the command. */
+  isOne: boolean;
+  /** Orders of a file: with progress, several at once, and waiting for outages. */
+  isBulk: boolean;
+  /** Aborted when no more orders will be sent, so that no request goes on waiting. */
+  stopped: AbortController;
+}
+
+/** Reads every order, each once however often it is named. Errors: those of a read; `order_not_found` for one order. */
+export async function findOrders(run: CancelRun, named: readonly OrderName[]): Promise<FoundOrder[]> {
+  const found: FoundOrder[] = [];
+  await forEachOrder(run, named, async (name, index) => {
+    found[index] = await findNamed(run, name);
+    return 'read';
+  });
+  const ids = new Set<string>();
+  return found.filter(({ order, notFound }) => {
+    if (notFound !== undefined) return true;
+    const isNew = !ids.has(order.id);
+    ids.add(order.id);
+    return isNew;
+  });
+}
+
+async function findNamed(run: CancelRun, { reference, by, names = {} }: OrderName): Promise<FoundOrder> {
+  const { client, ledger, isOne, isBulk } = run;
+  const toFound = (order: ServiceOrder, isRecorded: boolean): FoundOrder => ({
+    order,
+    externalOrderId: textField(order.order, 'externalOrderId') ?? names.externalOrderId,
+    isCancelled: isRecorded || isCancelled(order),
+    isRecorded,
+  });
+  if (isBulk && by === 'id' && (await ledger.has(reference))) {
+    return toFound({ id: reference, order: { ...names } }, true);
+  }
+  try {
+    const order = await findOrder(client.forOneOrder(), reference, { by, triesAllReadings: true });
+    return toFound(order, isBulk && (await ledger.has(order.id)));
+  } catch (error) {
+    if (isOne || !(error instanceof CliError) || error.code !== 'order_not_found') throw error;
+    const order = { id: reference, order: { reference, ...names } };
+    return { ...toFound(order, false), notFound: new CliError(error.code, error.message) };
+  }
+}
+
+/** Cancels and records; an error that every order would meet ends it, and the rest is not sent. */
+export async function cancelOrders(
+  run: CancelRun,
+  found: readonly FoundOrder[],
+  reason: string,
+): Promise<CancelledOrders> {
+  const { client, ledger, isBulk, stopped } = run;
+  const results: Result[] = [];
+  let stoppedBy: CliError | undefined;
+  const stop = (error: unknown) => {
+    if (!(error instanceof CliError)) throw error;
+    stoppedBy ??= error;
+    stopped.abort();
+  };
+  const cancel = async (each: FoundOrder): Promise<Result> => {
+    const { order, notFound, isRecorded } = each;
+    const alreadyCancelled: Result = { outcome: 'already_cancelled', order, isCurrent: true };
+    if (notFound !== undefined) return { outcome: 'not_found', order, error: notFound };
+    if (each.isCancelled) {
+      if (!isRecorded) await ledger.add(each).catch(stop);
+      return alreadyCancelled;
+    }
+    if (stoppedBy !== undefined) return { outcome: 'not_sent', order };
+    try {
+      // Another run of the same command may have cancelled it since it was read.
+      if (isBulk && (await ledger.has(order.id))) return alreadyCancelled;
+      const result = await cancelOrder(client.forOneOrder(), order, reason);
+      if ('isCurrent' in result) await ledger.add(each).catch((error) => stop(toNotRecorded(order, error)));
+      return result;
+    } catch (error) {
+      stop(error);
+      return { outcome: 'not_sent', order };
+    }
+  };
+  await forEachOrder(run, found, async (each, index) => {
+    const result = await cancel(each);
+    results[index] = result;
+    return result.outcome;
+  });
+  return { results, stoppedBy };
+}
+
+/** Acts on each order, and counts in the progress what came of it. */
+async function forEachOrder<Item>(
+  { status, isBulk, stopped }: CancelRun,
+  items: readonly Item[],
+  act: (item: Item, index: number) => Promise<string>,
+): Promise<void> {
+  const progress = isBulk ? status.startProgress(items.length) : undefined;
+  const counts: Record<string, number> = {};
+  try {
+    await forEachConcurrent(items.entries(), isBulk ? maxConcurrency : 1, async ([index, item]) => {
+      const what = await act(item, index);
+      counts[what] = (counts[what] ?? 0) + 1;
+      progress?.update(counts);
+    });
+  } catch (error) {
+    stopped.abort();
+    throw error;
+  } finally {
+    progress?.stop();
+  }
+}
+
+function toNotRecorded({ id, order }: ServiceOrder, error: unknown): unknown {
+  if (!(error instanceof CliError)) return error;
+  const { code, message, details } = error;
+  const name = textField(order, 'orderNumber') ?? id;
+  return new CliError(code, `${name} was cancelled, but this could not be recorded. ${message}`, {
+    ...details,
+    hint: `${details.hint ?? ''} Then run the same command again.`,
+  });
+}
+
+/** The cancelled orders that this machine knows of. Error of every method: `ledger_not_writable`. */
+interface CancelLedger extends AsyncDisposable {
+  has(orderId: string): Promise<boolean>;
+  /** Resolves when it is on the disk. */
+  add(order: FoundOrder): Promise<void>;
+  /** Checks that something can be added. */
+  check(): Promise<void>;
+}
+
+/** The ledger is opened when it is first used. */
+export function createCancelLedger({ openLedger }: Connection): CancelLedger {
+  let opened: Promise<Ledger> | undefined;
+  const open = () => {
+    opened ??= openLedger();
+    return opened;
+  };
+  return {
+    has: async (orderId) => (await open()).cancellations.has(orderId),
+    add: async ({ order, externalOrderId }) => {
+      const { transaction, sync, cancellations } = await open();
+      await transaction(() => {
+        cancellations.add({ orderId: order.id, externalOrderId });
+        sync();
+      });
+    },
+    check: async () => {
+      const { transaction, sync } = await open();
+      await transaction(sync);
+    },
+    [Symbol.asyncDispose]: async () => (await opened?.catch(() => undefined))?.close(),
+  };
+}
