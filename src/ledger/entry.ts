@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { type Order, writeOrderBody } from '../orders/order.ts';
+
 /**
  * An `intent` is an order being sent, by a live run or by one that died; after `unknown`, it may or may not exist.
  * `not_found`: it was sent, and a complete lookup proved later that it does not exist.
@@ -21,7 +24,7 @@ export interface LedgerEntry {
   /** The last attempt that the service may have processed. */
   unknownAt: number | null;
   /** The first time that the service reported a duplicate which the lookup did not find. */
-  disputedAt: number | null;
+  first409At: number | null;
 }
 
 /** The code of an order that was found by its external order ID while an attempt was open, with any content. */
@@ -30,4 +33,12 @@ export const notCompared = 'not_compared';
 /** The order was sent, and its outcome is not known. */
 export function isOpen({ state }: Pick<LedgerEntry, 'state'>): boolean {
   return state === 'intent' || state === 'unknown';
+}
+
+export function hashBody(body: string): string {
+  return hash('sha256', body).slice(0, 32);
+}
+
+export function hashOrder(order: Order): string {
+  return hashBody(writeOrderBody(order));
 }

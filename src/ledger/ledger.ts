@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database, Schema } from '../system/sqlite.ts';
 import {
@@ -41,10 +41,6 @@ export interface LedgerParts {
   locks: RunLocks;
   reserve: ReserveSpace;
   now(): number;
-}
-
-export function hashBody(body: string): string {
-  return hash('sha256', body).slice(0, 32);
 }
 
 /** Opens the ledger in a database that is closed with it. Error: `ledger_not_writable`. */

@@ -1,5 +1,5 @@
 import type { Connection, Context } from '../../context.ts';
-import { findOpenOrders } from '../../import/send/recall.ts';
+import { findOpenOrders } from '../../import/send/merchant-entries.ts';
 import { settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { describeSettled, describeUnsettled, formatUnsettled } from '../../output/unsettled-orders.ts';

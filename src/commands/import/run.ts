@@ -7,8 +7,9 @@ import { nearMiss } from '../../import/columns/known-fields.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { foldReasons } from '../../import/results/rejects.ts';
 import { endOf, withUnwritten } from '../../import/results/summary.ts';
-import { createFirstCreate } from '../../import/send/first-create.ts';
-import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
+import { createCanary } from '../../import/send/canary.ts';
+import type { SendContext } from '../../import/send/context.ts';
+import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -83,10 +84,10 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     const sendContext: SendContext = {
       client,
       finder: createOrderFinder(client),
-      firstCreate: createFirstCreate(client),
+      canary: createCanary(client),
       ledger,
       run: job.run,
-      known: await ordersOfAllKeys(ledger, client),
+      entries: await entriesOfMerchant(ledger, client),
       recreatesCancelled: flags.recreateCancelled ?? false,
       places: job.places,
       now: () => context.clock.now(),

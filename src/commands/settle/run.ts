@@ -2,7 +2,7 @@ import { probeService } from '../../api/operations/check-address.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { findOpenOrders, type OpenOrders } from '../../import/send/recall.ts';
+import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entries.ts';
 import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';

@@ -1,5 +1,5 @@
-import { hashBody } from '../../ledger/ledger.ts';
-import { textField, writeOrderBody } from '../../orders/order.ts';
+import { hashOrder } from '../../ledger/entry.ts';
+import { textField } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { LeftOutReason, PresetName } from '../choices.ts';
@@ -252,7 +252,7 @@ function digestOf({ externalOrderId, order, leftOut, rows: [first] }: PlannedOrd
   return {
     externalOrderId,
     row: first?.row ?? 0,
-    bodyHash: hashBody(writeOrderBody(order)),
+    bodyHash: hashOrder(order),
     ...(collect === undefined ? {} : { collect }),
     ...(leftOut === undefined ? {} : { leftOut }),
   };

@@ -9,8 +9,9 @@ import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
 import type { Order } from '../../orders/order.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
+import { recoverEntry } from './from-ledger.ts';
+import type { OpenOrders } from './merchant-entries.ts';
 import { idsOfEntry } from './outcomes.ts';
-import { type OpenOrders, recoverEntry } from './recall.ts';
 import { createdEntry } from './record.ts';
 
 export interface Settled {
@@ -127,8 +128,8 @@ function recordLookup(
   const ids = { externalOrderId, ...idsOfEntry(entry) };
   const unproven: Settled = { ...ids, outcome: 'unknown', code: 'nothing_proven' };
   if (lookup.kind !== 'found' && lookup.kind !== 'absent') return unproven;
-  const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
-  const orders = lookup.kind === 'found' ? lookup.orders.filter(({ id }) => !replaced.has(id)) : [];
+  const recreated = new Set(ledger.cancellations.recreatedIds(externalOrderId));
+  const orders = lookup.kind === 'found' ? lookup.orders.filter(({ id }) => !recreated.has(id)) : [];
   const alive = orders.find((order) => !isCancelled(order));
   if (alive !== undefined) {
     const begun = ledger.runs.startedAt(entry.run);
@@ -145,7 +146,7 @@ function recordLookup(
     log.record({ ...entry, state: 'not_found' });
     return { ...ids, outcome: 'not_found' };
   }
-  const latest = Math.max(entry.unknownAt ?? 0, entry.disputedAt ?? 0);
+  const latest = Math.max(entry.unknownAt ?? 0, entry.first409At ?? 0);
   return { ...ids, outcome: 'unknown', code: 'too_early', provableAt: latest + settlingMilliseconds };
 }
 

@@ -20,7 +20,7 @@ const open: LedgerEntry = {
   run: 'run-1',
   lastRun: 'run-1',
   unknownAt: now - 11 * minute,
-  disputedAt: null,
+  first409At: null,
 };
 const order = (id: string, status = 'CONFIRMED') => {
   return { id, order: { id, orderNumber: `ORD-${id}`, externalOrderId: 'UB-1', status } };
@@ -111,7 +111,7 @@ describe('an open order', () => {
     const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
     ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'UB-1' });
-    ledger.cancellations.markReplaced('UB-1');
+    ledger.cancellations.markRecreated('UB-1');
     expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'not_found' });
     expect(entry()).toEqual({ ...open, state: 'not_found' });
   });
@@ -127,7 +127,7 @@ describe('an open order', () => {
     [
       'soon after a 409',
       absent,
-      { disputedAt: now - 4 * minute },
+      { first409At: now - 4 * minute },
       { outcome: 'unknown', code: 'too_early', provableAt: now + 6 * minute },
     ],
     [
