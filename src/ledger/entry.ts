@@ -7,15 +7,21 @@ import { type Order, writeOrderBody } from '../orders/order.ts';
  */
 export type OrderState = 'intent' | 'created' | 'rejected' | 'unknown' | 'not_found';
 
+/** What names an order in the service. */
+export interface EntryIds {
+  orderId: string | null;
+  orderNumber: string | null;
+  idempotencyKey: string | null;
+}
+
 /** What this machine knows of one order. Times are milliseconds since the epoch. */
-export interface LedgerEntry {
+export interface LedgerEntry extends EntryIds {
   externalOrderId: string;
   bodyHash: string;
   idempotencyKey: string;
+  /** How many times the key of this body was changed, after a rejection or for an order that is recreated. */
   generation: number;
   state: OrderState;
-  orderId: string | null;
-  orderNumber: string | null;
   /** The service's code of a rejection, or `notCompared`. */
   code: string | null;
   /** The run of the first attempt, or the one that created the order after a lookup had not found it; empty when the order existed before. */
@@ -29,6 +35,15 @@ export interface LedgerEntry {
 
 /** The code of an order that was found by its external order ID while an attempt was open, with any content. */
 export const notCompared = 'not_compared';
+
+/** Without those that are not known. */
+export function statedIds({ orderId, orderNumber, idempotencyKey }: EntryIds) {
+  return {
+    ...(orderId === null ? {} : { orderId }),
+    ...(orderNumber === null ? {} : { orderNumber }),
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  };
+}
 
 /** The order was sent, and its outcome is not known. */
 export function isOpen({ state }: Pick<LedgerEntry, 'state'>): boolean {

@@ -95,25 +95,30 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       const row = selectOrder.get([client, externalOrderId]) as StoredRow | undefined;
       return row === undefined ? undefined : toStored(row);
     });
+  const sent = (select: string, ...values: unknown[]) =>
+    guard(() => {
+      const orders = database.prepare(select).all(...values) as SentOrder[];
+      for (const { recordedAt } of orders) checkTime(recordedAt);
+      return orders;
+    });
   const record = (entry: LedgerEntry) => {
-    const { externalOrderId, bodyHash, idempotencyKey, generation, state } = entry;
-    const { orderId, orderNumber, code, run, lastRun, unknownAt, first409At } = entry;
+    const { externalOrderId, bodyHash, generation, state } = entry;
     // Of the ways to bind values, one array is the fastest.
     replace.run([
       client,
       externalOrderId,
       foldedIdOf(externalOrderId),
       bodyHash,
-      idempotencyKey,
+      entry.idempotencyKey,
       generation,
       state,
-      orderId,
-      orderNumber,
-      code,
-      run,
-      lastRun,
-      unknownAt,
-      first409At,
+      entry.orderId,
+      entry.orderNumber,
+      entry.code,
+      entry.run,
+      entry.lastRun,
+      entry.unknownAt,
+      entry.first409At,
       now(),
     ]);
     if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
@@ -129,14 +134,11 @@ export function createOrderLog(database: Database, client: string, now: () => nu
         const rows = selectOthers.all({ client, ids }) as { id: string; known: string }[];
         return new Map(rows.map(({ id, known }) => [id, known]));
       }),
-    findOpen: () => guard(() => database.prepare(selectOpen).all(client).map(toSent)),
-    findNamed: (reference) =>
-      guard(() => {
-        const named = database.prepare(selectOne).all(client, reference);
-        const found =
-          named.length > 0 ? named : database.prepare(selectOfRun).all({ client, run: reference });
-        return found.map(toSent);
-      }),
+    findOpen: () => sent(selectOpen, client),
+    findNamed: (reference) => {
+      const named = sent(selectOne, client, reference);
+      return named.length > 0 ? named : sent(selectOfRun, { client, run: reference });
+    },
     rejectedGeneration: (externalOrderId, bodyHash) =>
       guard(() => {
         const row = selectRejection.get(client, externalOrderId, bodyHash);
@@ -147,11 +149,6 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
     isEmpty: () => guard(() => selectAny.get(client) === undefined),
   };
-}
-
-function toSent(row: unknown): SentOrder {
-  const { externalOrderId, run, operation, file, recordedAt } = row as SentOrder;
-  return { externalOrderId, run, operation, file, recordedAt: checkTime(recordedAt) };
 }
 
 /** libsql adds `_metadata`. */

@@ -29,11 +29,12 @@ export async function runSettle(context: Context, references: readonly string[])
   const ledger = await connection.openLedger();
   try {
     const chosen = await choose(context, connection, ledger, references);
-    const settled = await settleOpenOrders(
-      chosen,
-      { client, ledger, now: () => clock.now() },
-      failure === undefined ? stopping : AbortSignal.abort(),
-    );
+    const settled = await settleOpenOrders(chosen, {
+      client,
+      ledger,
+      now: () => clock.now(),
+      stopping: failure === undefined ? stopping : AbortSignal.abort(),
+    });
     reportSettled(context, settled, failure);
   } finally {
     ledger.close();

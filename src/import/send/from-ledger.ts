@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../../errors.ts';
-import { hashOrder, isOpen, type LedgerEntry } from '../../ledger/entry.ts';
+import { hashOrder, isOpen, type LedgerEntry, statedIds } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { LeftOutReason } from '../choices.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import type { LedgerContext, OrderInFile, OrderToSend } from './context.ts';
 import { type Decision, type DecisionInput, decide } from './decide.ts';
 import type { MerchantEntry } from './merchant-entries.ts';
-import { idsOfEntry, ledgerOutcome } from './outcomes.ts';
+import { ledgerOutcome } from './outcomes.ts';
 
 /** The input of `decide` before a lookup; `isRecovered` when `found` differs from what the ledger holds. Error: `ledger_not_writable`. */
 export function readLedger(
@@ -90,7 +90,7 @@ function alreadyExistsOutcome(
 
 /** What names the order in the service, and the run that created it. */
 function originOf(entry: LedgerEntry): Partial<OrderOutcome> {
-  return { ...idsOfEntry(entry), ...(entry.run === '' ? {} : { createdByRun: entry.run }) };
+  return { ...statedIds(entry), ...(entry.run === '' ? {} : { createdByRun: entry.run }) };
 }
 
 /** The names of the order that an earlier import created; undefined without one, or when it was cancelled here. */

@@ -1,7 +1,7 @@
 import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import type { CliError } from '../../errors.ts';
-import type { LedgerEntry } from '../../ledger/entry.ts';
+import { type LedgerEntry, statedIds } from '../../ledger/entry.ts';
 import type { Difference } from '../../orders/compare.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
@@ -44,20 +44,8 @@ export function ledgerOutcome(
     },
   };
   const { outcome, ...texts } = outcomes[code];
-  const ids = code === 'in_other_run' ? {} : idsOfEntry(entry);
+  const ids = code === 'in_other_run' || entry === undefined ? {} : statedIds(entry);
   return { row, externalOrderId, ...ids, attempts: 0, outcome, code, ...texts };
-}
-
-export function idsOfEntry(
-  entry: LedgerEntry | undefined,
-): Pick<OrderOutcome, 'orderId' | 'orderNumber' | 'idempotencyKey'> {
-  if (entry === undefined) return {};
-  const { orderId, orderNumber, idempotencyKey } = entry;
-  return {
-    ...(orderId === null ? {} : { orderId }),
-    ...(orderNumber === null ? {} : { orderNumber }),
-    ...(idempotencyKey === '' ? {} : { idempotencyKey }),
-  };
 }
 
 export function creationOutcome(order: OrderToSend, creation: Creation, intent: LedgerEntry): OrderOutcome {
