@@ -22,7 +22,7 @@ describe('recorded cancellations', () => {
     const [again, other] = [await startLedger({ path }), await startLedger({ path, apiKey: 'mk_2' })];
     const known = [again, other].map(({ cancellations }) => [
       cancellations.has('S-1'),
-      cancellations.recreatedIds('A-1'),
+      [...cancellations.recreatedIds('A-1')],
     ]);
     expect(known).toEqual([
       [true, ['S-1']],
@@ -35,10 +35,10 @@ describe('recorded cancellations', () => {
     cancellations.add(cancelled);
     cancellations.add({ orderId: 'S-2', externalOrderId: 'A-1' });
     cancellations.add({ orderId: 'S-3', externalOrderId: 'A-2' });
-    expect(cancellations.recreatedIds('A-1')).toEqual([]);
+    expect([...cancellations.recreatedIds('A-1')]).toEqual([]);
     cancellations.markRecreated('A-1');
     cancellations.add({ orderId: 'S-4', externalOrderId: 'A-1' });
-    expect([cancellations.recreatedIds('A-1').sort(), cancellations.recreatedIds('A-2')]).toEqual([
+    expect([[...cancellations.recreatedIds('A-1')].sort(), [...cancellations.recreatedIds('A-2')]]).toEqual([
       ['S-1', 'S-2'],
       [],
     ]);
@@ -52,7 +52,7 @@ describe('recorded cancellations', () => {
     cancellations.markRecreated('A-1');
     now = 2000;
     cancellations.add(cancelled);
-    expect(cancellations.recreatedIds('A-1')).toEqual(['S-1']);
+    expect([...cancellations.recreatedIds('A-1')]).toEqual(['S-1']);
     expect(database.prepare('SELECT cancelled_at FROM cancellations').all()).toEqual([
       { cancelled_at: 1000 },
     ]);

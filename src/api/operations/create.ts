@@ -6,7 +6,7 @@ import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
-import type { LookupResult, OrderFinder } from '../pages/order-finder.ts';
+import { type LookupResult, type OrderFinder, withoutRecreated } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-envelope.ts';
 import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder, wordFor } from '../responses/order.ts';
@@ -152,12 +152,6 @@ function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
 /** Whether cancelled orders that are to be recreated are certainly the only ones with the ID. */
 function isOnlyCancelled(lookup: LookupResult, recreated: ReadonlySet<string>): boolean {
   return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => recreated.has(id));
-}
-
-function withoutRecreated(lookup: LookupResult, recreated: ReadonlySet<string>): LookupResult {
-  if (lookup.kind !== 'found') return lookup;
-  const orders = lookup.orders.filter(({ id }) => !recreated.has(id));
-  return orders.length > 0 ? { ...lookup, orders } : { kind: 'absent', isComplete: lookup.isComplete };
 }
 
 /** Whether an order with these differences is nevertheless the one that a request of ours created. */

@@ -1,6 +1,6 @@
 import { bestMatch, type IsOurs } from '../../api/operations/create.ts';
 import { getOrder } from '../../api/operations/find.ts';
-import type { LookupResult } from '../../api/pages/order-finder.ts';
+import { type LookupResult, withoutRecreated } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isEcho } from '../../api/responses/replay.ts';
 import { CliError } from '../../errors.ts';
@@ -33,7 +33,7 @@ export async function lookUpOrder(
   const { finder, ledger, places } = context;
   // A lookup that proves nothing must leave time for the request after it.
   const client = context.client.forHalfTheTime();
-  const recreated = new Set(ledger.cancellations.recreatedIds(externalOrderId));
+  const recreated = ledger.cancellations.recreatedIds(externalOrderId);
   const result = await finder.find(externalOrderId, client);
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
   return compareLookup(result, order, { recreated, places, isOurs: isFromAttempt(entry, order, context) });
@@ -76,12 +76,13 @@ export function compareLookup(
   order: Order,
   { recreated, places, isOurs }: { recreated: ReadonlySet<string>; places: FieldPlaces; isOurs: IsOurs },
 ): ComparedLookup {
-  if (result.kind !== 'absent' && result.kind !== 'found') return { kind: 'inconclusive' };
-  const orders = result.kind === 'found' ? result.orders.filter(({ id }) => !recreated.has(id)) : [];
-  if (orders.length === 0) return { kind: result.isComplete ? 'absent' : 'inconclusive' };
+  const lookup = withoutRecreated(result, recreated);
+  if (lookup.kind === 'absent') return { kind: lookup.isComplete ? 'absent' : 'inconclusive' };
+  if (lookup.kind !== 'found') return { kind: 'inconclusive' };
+  const { orders, isComplete } = lookup;
   const found = bestMatch(orders, order, places, isOurs);
   if (!isCancelled(found)) return compareFound(found, order, places, isOurs);
-  return result.isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
+  return isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
 }
 
 export function compareFound(

@@ -147,7 +147,7 @@ function recordIntent(
     decision,
     intent: { entry, before: found?.owner === 'this_key' ? found.entry : undefined },
     wasAbsent: lookup?.kind === 'absent',
-    recreated: new Set(ledger.cancellations.recreatedIds(externalOrderId)),
+    recreated: ledger.cancellations.recreatedIds(externalOrderId),
   };
 }
 

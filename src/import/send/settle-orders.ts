@@ -1,6 +1,11 @@
 import type { ApiClient } from '../../api/client.ts';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { createOrderFinder, type LookupResult, type OrderFinder } from '../../api/pages/order-finder.ts';
+import {
+  createOrderFinder,
+  type LookupResult,
+  type OrderFinder,
+  withoutRecreated,
+} from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isOlderThan } from '../../api/responses/replay.ts';
 import { type LedgerEntry, notCompared, statedIds } from '../../ledger/entry.ts';
@@ -93,15 +98,15 @@ function claimOpenEntry(externalOrderId: string, { ledger, log, now }: SettleCon
 
 function recordLookup(
   entry: LedgerEntry,
-  lookup: LookupResult,
+  result: LookupResult,
   { ledger, log, seesAll, clockAhead, now }: SettleContext,
 ): Settled {
   const { externalOrderId } = entry;
   const ids = { externalOrderId, ...statedIds(entry) };
   const unproven: Settled = { ...ids, outcome: 'unknown', code: 'nothing_proven' };
+  const lookup = withoutRecreated(result, ledger.cancellations.recreatedIds(externalOrderId));
   if (lookup.kind !== 'found' && lookup.kind !== 'absent') return unproven;
-  const recreated = new Set(ledger.cancellations.recreatedIds(externalOrderId));
-  const orders = lookup.kind === 'found' ? lookup.orders.filter(({ id }) => !recreated.has(id)) : [];
+  const orders = lookup.kind === 'found' ? lookup.orders : [];
   const alive = orders.find((order) => !isCancelled(order));
   if (alive !== undefined) {
     const begun = ledger.runs.startedAt(entry.run);
@@ -132,10 +137,6 @@ function recordFound(
   const run = outcome === 'conflict' ? '' : entry.run;
   const created = { ...createdEntry(entry, order, run), code: notCompared };
   log.record(created);
-  return {
-    externalOrderId: entry.externalOrderId,
-    outcome,
-    ...statedIds(created),
-    order: order.order,
-  };
+  const { externalOrderId } = entry;
+  return { externalOrderId, outcome, ...statedIds(created), order: order.order };
 }

@@ -177,7 +177,7 @@ describe('an order that is cancelled', () => {
       'S-2',
       [keyOf(order, 1)],
     ]);
-    expect(ledger.cancellations.recreatedIds('A-1')).toEqual(['id of A-1']);
+    expect([...ledger.cancellations.recreatedIds('A-1')]).toEqual(['id of A-1']);
     const again = await send('run-3', order, created, recreatesCancelled);
     expect([again.outcome.outcome, again.outcome.orderId, again.requests]).toEqual([
       'already_exists',
