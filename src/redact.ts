@@ -29,13 +29,13 @@ export function createRedaction(): Redaction {
     if (mayHide(text) || escapeCharacters.some((character) => text.includes(character))) return true;
     // Folded lines are all that `decode` takes out of a plain text.
     const lower = (text.includes('\n') ? text.replace(/\n+ */g, '') : text).toLowerCase();
-    return all.some((spelling) => lower.includes(spelling));
+    return all.some((form) => lower.includes(form));
   };
   return {
     mayChange,
     add: (key) => {
       if (key.length < minKeyLength) return;
-      known.set(key, spellingsOf(key));
+      known.set(key, formsOf(key));
       all = [...known.values()].flat();
       shortest = Math.max(minKeyLength, Math.min(...all.map(({ length }) => length)));
     },
@@ -44,7 +44,7 @@ export function createRedaction(): Redaction {
       if (text.length < shortest || !mayChange(text)) return text;
       const cleaned = cleanText(text);
       let redacted = cleaned;
-      for (const [key, spellings] of known) redacted = redactOne(redacted, key, spellings);
+      for (const [key, forms] of known) redacted = redactOne(redacted, key, forms);
       return redacted === cleaned ? text : redacted;
     },
   };
@@ -73,34 +73,34 @@ function redactMember(object: JsonObject, name: string, item: Json, redact: Reda
   Object.defineProperty(object, newName, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function redactOne(text: string, key: string, spellings: readonly string[]): string {
+function redactOne(text: string, key: string, forms: readonly string[]): string {
   const plain = decode(text);
-  if (!spellings.some((spelling) => plain.includes(spelling))) return text;
+  if (!forms.some((form) => plain.includes(form))) return text;
   const { letters, starts, ends } = locate(text);
   // Each is looked for again only behind the place where it was found, so that many keys take linear time.
-  const places = spellings.map(() => -1);
+  const positions = forms.map(() => -1);
   let redacted = '';
   let from = 0;
   for (let at = 0; ; ) {
-    for (const [index, spelling] of spellings.entries()) {
-      if ((places[index] ?? 0) < at) places[index] = placeOf(letters, spelling, at);
+    for (const [index, form] of forms.entries()) {
+      if ((positions[index] ?? 0) < at) positions[index] = positionOf(letters, form, at);
     }
-    const found = Math.min(...places);
+    const found = Math.min(...positions);
     if (found === Number.POSITIVE_INFINITY) break;
     redacted += text.slice(from, starts[found]) + maskKey(key);
-    const lengths = spellings.filter((_, index) => places[index] === found).map(({ length }) => length);
+    const lengths = forms.filter((_, index) => positions[index] === found).map(({ length }) => length);
     at = found + Math.max(...lengths);
     from = ends[at - 1] ?? text.length;
   }
   return redacted + text.slice(from);
 }
 
-function placeOf(letters: string, spelling: string, from: number): number {
-  const place = letters.indexOf(spelling, from);
-  return place < 0 ? Number.POSITIVE_INFINITY : place;
+function positionOf(letters: string, form: string, from: number): number {
+  const position = letters.indexOf(form, from);
+  return position < 0 ? Number.POSITIVE_INFINITY : position;
 }
 
-function spellingsOf(key: string): string[] {
+function formsOf(key: string): string[] {
   const encoded = [0, 1, 2].map((before) => base64Inside(key, before));
   const urlEncoded = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   // A key may contain what looks like an escape itself.

@@ -77,7 +77,7 @@ export function proposeMapping(
     ...(paid.length > 0 ? { paid } : {}),
     ...(lines === undefined ? {} : { lines }),
     unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
-    ...spelling(fields, amounts, profiles, known),
+    ...formats(fields, amounts, profiles, known),
   };
 }
 
@@ -205,7 +205,7 @@ function unknownValues(
 }
 
 /** The flags that read the amounts and dates, when every cell agrees on one. */
-function spelling(
+function formats(
   fields: readonly FieldProposal[],
   amounts: readonly ColumnGuess[],
   profiles: readonly ColumnProfile[],

@@ -42,7 +42,7 @@ export function proposeValues(
     if (context.decided !== undefined) return { ...guess, isDecided: false };
     return context.isLater && !guess.isDecided ? certain('deliver') : guess;
   };
-  const all = mergeSpellings(profile.values ?? []);
+  const all = mergeEqual(profile.values ?? []);
   const dates = all.filter(({ text }) => isDateLike(text));
   const texts = all.filter(({ text }) => !isDateLike(text));
   const known = texts.map((value) => ({ ...value, ...guessOf(value.text) }));
@@ -66,7 +66,7 @@ export function proposeValues(
 }
 
 /** Values that differ in case alone are one, as a mapping file reads them. */
-function mergeSpellings(values: readonly CountedValue[]): CountedValue[] {
+function mergeEqual(values: readonly CountedValue[]): CountedValue[] {
   const merged = new Map<string, CountedValue>();
   for (const value of values) {
     const known = merged.get(foldCell(value.text));
