@@ -51,8 +51,8 @@ export async function runImport(
 
 /** Error: `usage` for a name that is nearly that of a field. */
 function checkFields(fields: NonNullable<ImportFlags['set']>): void {
-  for (const { path: steps } of fields) {
-    const path = formatFieldPath(steps);
+  for (const { path: segments } of fields) {
+    const path = formatFieldPath(segments);
     const near = nearMiss(path, true);
     if (near === undefined) continue;
     const problem = `The value of --set is not valid. ${path} is not a field of an order; did you mean ${near}?`;

@@ -35,11 +35,11 @@ function phraseOf(status: number): string {
 
 /** Such as `/items/0/sku` (RFC 6901). */
 function pointerTo(field: string): string {
-  return `/${stepsOf(field).join('/')}`;
+  return `/${segmentsOf(field).join('/')}`;
 }
 
-function stepsOf(field: string): string[] {
-  return field.split(/[.[\]]+/).filter((step) => step !== '');
+function segmentsOf(field: string): string[] {
+  return field.split(/[.[\]]+/).filter((segment) => segment !== '');
 }
 
 /** The problems by field; the whole message under `base` when no field is named. */
@@ -82,7 +82,7 @@ const frameworkErrors = {
         fields.length === 0
           ? message
           : fields.map(({ field, problem }) => ({
-              loc: ['body', ...stepsOf(field)],
+              loc: ['body', ...segmentsOf(field)],
               msg: problem,
               type: code,
             })),
