@@ -16,7 +16,7 @@ export type Outcome =
   | 'throttled'
   | 'not_sent'
   | 'unknown'
-  | 'unconfirmed'
+  | 'no_order'
   | 'unreadable';
 
 interface RuleInput {
@@ -84,12 +84,12 @@ export const outcomeTable: readonly OutcomeRule[] = [
   {
     when: '2xx with JSON that is neither it nor an error',
     matches: (input) => isSuccess(input) && isOtherJson(input.attemptResult),
-    outcome: { create: 'unconfirmed', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
+    outcome: { create: 'no_order', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
   },
   {
     when: 'any other 2xx: empty, cut off, a web page, an error',
     matches: isSuccess,
-    outcome: { create: 'unconfirmed', get: 'unknown', list: 'unknown', cancel: 'unknown' },
+    outcome: { create: 'no_order', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
   { when: '3xx', matches: isBetween(300, 399), outcome: 'wrong_base_url' },
   {
