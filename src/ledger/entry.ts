@@ -5,7 +5,7 @@ import { type Order, writeOrderBody } from '../orders/order.ts';
  * An `intent` is an order being sent, by a live run or by one that died; after `unknown`, it may or may not exist.
  * `not_found`: it was sent, and a complete lookup proved later that it does not exist.
  */
-export type OrderState = 'intent' | 'created' | 'rejected' | 'unknown' | 'not_found';
+type OrderState = 'intent' | 'created' | 'rejected' | 'unknown' | 'not_found';
 
 /** What names an order in the service. */
 export interface EntryIds {
@@ -19,7 +19,7 @@ export interface LedgerEntry extends EntryIds {
   externalOrderId: string;
   bodyHash: string;
   idempotencyKey: string;
-  /** How many times the key of this body was changed, after a rejection or for an order that is recreated. */
+  /** Part of the idempotency key: 0 at first, higher after a rejection and for an order that is recreated. */
   generation: number;
   state: OrderState;
   /** The service's code of a rejection, or `notCompared`. */

@@ -68,7 +68,7 @@ export async function openLedger(
         .catch((error) => {
           throw toLedgerError(error);
         });
-    const runs = createRunLog(database, locks, { client, service }, { transaction, now, space });
+    const runs = createRunLog({ database, locks, client, service, space, transaction, now });
     const orders = createOrderLog(database, client, now);
     return {
       client,

@@ -23,7 +23,7 @@ export interface RunHistory {
   close(): void;
 }
 
-export interface HistoryParts extends Pick<LedgerParts, 'locks'> {
+interface HistoryParts extends Pick<LedgerParts, 'locks'> {
   /** Undefined when there is no ledger; reading does not create one. */
   open(schema: Schema): Promise<Database | undefined>;
 }

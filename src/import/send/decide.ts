@@ -33,7 +33,6 @@ export type Decision =
 /** `recreate`: all orders with this ID are cancelled, and the user wants it again. */
 export interface SendDecision extends EarlierAttempts {
   action: 'send' | 'recreate';
-  /** Part of the idempotency key: a higher one makes another key of the same body. */
   generation: number;
 }
 

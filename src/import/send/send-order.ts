@@ -16,7 +16,7 @@ import type { MerchantEntry } from './merchant-entries.ts';
 import { creationOutcome, foundOutcome, ledgerOutcome } from './outcomes.ts';
 import { createdEntry, createIntent, type Intent, recordCreation } from './record.ts';
 
-export interface Sent {
+interface Sent {
   outcome: OrderOutcome;
   order?: ServiceOrder;
   error?: CliError;

@@ -34,7 +34,7 @@ export interface Settled {
 }
 
 /** An open order of one API key, and `seesAll` as in `OpenOrders`. */
-export interface SettleContext extends Pick<OpenOrders, 'log' | 'seesAll'> {
+interface SettleContext extends Pick<OpenOrders, 'log' | 'seesAll'> {
   finder: OrderFinder;
   ledger: Ledger;
   /** By how many milliseconds the clock of the service is ahead, when that is known. */
