@@ -70,14 +70,14 @@ export async function confirmPlaces(
 ): Promise<void> {
   if (label !== 'LIVE' || profile === undefined) return;
   const own = await readOwnPlaces(profiles, profile);
-  const unconfirmed = fields.filter((field) => own[field] === undefined);
-  if (unconfirmed.length === 0) return;
-  const places = Object.fromEntries(unconfirmed.map((field) => [field, defaultPlaces[field]]));
+  const unset = fields.filter((field) => own[field] === undefined);
+  if (unset.length === 0) return;
+  const places = Object.fromEntries(unset.map((field) => [field, defaultPlaces[field]]));
   const commandFor = (assignments: string[]) =>
     formatCommandLine(['profiles', 'fields', profile, ...assignments], system);
-  const question = `The service's documentation does not say where it expects ${listOf(unconfirmed)}`;
+  const question = `The service's documentation does not say where it expects ${listOf(unset)}`;
   if (!prompts || settings.yes) {
-    const command = commandFor(unconfirmed.map((field) => `${field}=${places[field]}`));
+    const command = commandFor(unset.map((field) => `${field}=${places[field]}`));
     throw new CliError(
       'fields_unconfirmed',
       `${question}, and the paths have not been confirmed. Nothing was sent.`,
@@ -87,9 +87,9 @@ export async function confirmPlaces(
       },
     );
   }
-  const width = Math.max(...unconfirmed.map((field) => field.length));
-  const list = unconfirmed.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
-  const change = commandFor([`${unconfirmed[0]}=PATH`]);
+  const width = Math.max(...unset.map((field) => field.length));
+  const list = unset.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
+  const change = commandFor([`${unset[0]}=PATH`]);
   print.note(`${question}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`);
   if (!(await prompts.confirm('Does your platform expect them there? (asked only once)'))) {
     throw new CliError('not_confirmed', 'Nothing was sent.', {

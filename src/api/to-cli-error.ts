@@ -189,8 +189,8 @@ export function unreadableResponse(what: string, response: ServiceResponse): Cli
 }
 
 function isStated({ path, message }: ErrorIssue, sentence: string): boolean {
-  const spellings = [path, path.replace(/\[(\d+)\]/g, '.$1')];
-  return sentence.includes(message) && spellings.some((spelling) => sentence.includes(spelling));
+  const paths = [path, path.replace(/\[(\d+)\]/g, '.$1')];
+  return sentence.includes(message) && paths.some((text) => sentence.includes(text));
 }
 
 function wrongBaseUrl(

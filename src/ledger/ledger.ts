@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database, Schema } from '../system/sqlite.ts';
 import {
@@ -43,10 +43,6 @@ export interface LedgerParts {
   now(): number;
 }
 
-export function hashBody(body: string): string {
-  return hash('sha256', body).slice(0, 32);
-}
-
 /** Opens the ledger in a database that is closed with it. Error: `ledger_not_writable`. */
 export async function openLedger(
   { open, locks, reserve, now }: LedgerParts,
@@ -72,7 +68,7 @@ export async function openLedger(
         .catch((error) => {
           throw toLedgerError(error);
         });
-    const runs = createRunLog(database, locks, { client, service }, { transaction, now, space });
+    const runs = createRunLog({ database, locks, client, service, space, transaction, now });
     const orders = createOrderLog(database, client, now);
     return {
       client,

@@ -1,4 +1,5 @@
 import type { Database, Schema } from '../system/sqlite.ts';
+import { type EntryIds, statedIds } from './entry.ts';
 import type { LedgerParts } from './ledger.ts';
 import type { Run, RunResult } from './run-log.ts';
 import { checkTime, guard, ledgerSchema, toLedgerError } from './schema.ts';
@@ -43,7 +44,7 @@ export async function openRunHistory({ open, locks }: HistoryParts): Promise<Run
   const select = (condition: string, ...values: unknown[]) =>
     guard(() =>
       database
-        .prepare(`SELECT * FROM runs WHERE kind = 'import' ${condition}`)
+        .prepare(`${selectRuns} ${condition}`)
         .all(...values)
         .map((row) => toRun(row as RunRow, locks)),
     );
@@ -61,34 +62,21 @@ export async function openRunHistory({ open, locks }: HistoryParts): Promise<Run
   };
 }
 
-interface RunRow {
-  id: string;
-  kind: Run['kind'];
-  file: string;
-  results: string;
-  client: string;
-  service: string;
-  started_at: number;
-  ended_at: number | null;
-  exit_code: number | null;
-  orders: number;
+const selectRuns = `
+  SELECT id, kind, file, results, client, service, started_at AS startedAt, ended_at AS endedAt,
+    exit_code AS exitCode, orders
+  FROM runs WHERE kind = 'import'`;
+
+interface RunRow extends Omit<PastRun, 'endedAt' | 'exitCode'> {
+  endedAt: number | null;
+  exitCode: number | null;
 }
 
 function toRun(row: RunRow, locks: LedgerParts['locks']): PastRun {
-  const isRunning = row.ended_at === null && locks.isHeld(row.id);
-  return {
-    id: row.id,
-    kind: row.kind,
-    file: row.file,
-    results: row.results,
-    client: row.client,
-    service: row.service,
-    startedAt: checkTime(row.started_at),
-    endedAt: row.ended_at === null ? undefined : checkTime(row.ended_at),
-    exitCode: row.exit_code ?? undefined,
-    orders: row.orders,
-    progress: row.ended_at !== null ? 'ended' : isRunning ? 'running' : 'died',
-  };
+  const { id, startedAt, endedAt, exitCode } = row;
+  const dates = { startedAt: checkTime(startedAt), exitCode: exitCode ?? undefined };
+  if (endedAt !== null) return { ...row, ...dates, endedAt: checkTime(endedAt), progress: 'ended' };
+  return { ...row, ...dates, endedAt: undefined, progress: locks.isHeld(id) ? 'running' : 'died' };
 }
 
 /** The outcome of an order `o` as the ledger has it now: an open attempt may have been settled since the run. */
@@ -107,8 +95,8 @@ const recordedNow = currentOutcome('r.body_hash <> o.body_hash');
 const unrecordedNow = currentOutcome('FALSE');
 
 const orderColumns = `
-  o.order_id, o.order_number, o.idempotency_key, o.code AS order_code,
-  CASE WHEN o.state = 'created' THEN o.run ELSE '' END AS created_by`;
+  o.order_id AS orderId, o.order_number AS orderNumber, o.idempotency_key AS idempotencyKey, o.code AS orderCode,
+  CASE WHEN o.state = 'created' THEN o.run ELSE '' END AS createdBy`;
 
 const recordedOrders = `
   FROM run_orders AS r LEFT JOIN orders AS o ON o.client = :client AND o.external_order_id = r.external_order_id
@@ -120,27 +108,24 @@ const unrecordedOrders = `
     AND o.external_order_id NOT IN (SELECT external_order_id FROM run_orders WHERE run = :run)`;
 
 const selectRecorded = `
-  SELECT r.row, r.external_order_id, r.outcome AS recorded_outcome, r.code, r.attempts, ${orderColumns},
+  SELECT r.row, r.external_order_id AS externalOrderId, r.outcome AS recordedOutcome, r.code, r.attempts, ${orderColumns},
     CASE r.outcome WHEN 'unknown' THEN ${recordedNow} ELSE r.outcome END AS outcome
   ${recordedOrders} ORDER BY r.row`;
 
 const selectUnrecorded = `
-  SELECT 0 AS row, o.external_order_id, '' AS recorded_outcome, NULL AS code, 0 AS attempts, ${orderColumns},
+  SELECT 0 AS row, o.external_order_id AS externalOrderId, '' AS recordedOutcome, NULL AS code, 0 AS attempts, ${orderColumns},
     ${unrecordedNow} AS outcome
   ${unrecordedOrders} ORDER BY o.external_order_id`;
 
-interface ResultRow {
+interface ResultRow extends EntryIds {
   row: number;
-  external_order_id: string;
-  recorded_outcome: string;
+  externalOrderId: string;
+  recordedOutcome: string;
   outcome: string;
   code: string | null;
   attempts: number;
-  order_id: string | null;
-  order_number: string | null;
-  idempotency_key: string | null;
-  order_code: string | null;
-  created_by: string;
+  orderCode: string | null;
+  createdBy: string;
 }
 
 /** One at a time, since a run may have a million orders. */
@@ -156,24 +141,22 @@ function* readResults(database: Database, { id, client, orders }: PastRun): Gene
   }
 }
 
-function toResult(row: ResultRow): RunResult {
-  const { outcome, order_id: orderId, order_number: orderNumber, idempotency_key: idempotencyKey } = row;
+function toResult(result: ResultRow): RunResult {
+  const { row, externalOrderId, outcome, attempts, createdBy } = result;
   const settledCodes: Record<string, string | null> = {
-    rejected: row.order_code,
+    rejected: result.orderCode,
     conflict: 'content_changed',
     not_sent: 'not_found',
   };
-  const code = outcome === row.recorded_outcome ? row.code : (settledCodes[outcome] ?? null);
+  const code = outcome === result.recordedOutcome ? result.code : (settledCodes[outcome] ?? null);
   return {
-    row: row.row,
-    externalOrderId: row.external_order_id,
+    row,
+    externalOrderId,
     outcome,
-    attempts: row.attempts,
+    attempts,
     ...(code === null ? {} : { code }),
-    ...(orderId === null ? {} : { orderId }),
-    ...(orderNumber === null ? {} : { orderNumber }),
-    ...(idempotencyKey === null ? {} : { idempotencyKey }),
-    ...(row.created_by === '' || outcome === 'conflict' ? {} : { createdByRun: row.created_by }),
+    ...statedIds(result),
+    ...(createdBy === '' || outcome === 'conflict' ? {} : { createdByRun: createdBy }),
   };
 }
 

@@ -53,16 +53,18 @@ export interface RunLog {
 
 const heartbeatMilliseconds = 30_000;
 
-export function createRunLog(
-  database: Database,
-  locks: RunLocks,
-  { client, service }: { client: string; service: string },
-  {
-    transaction,
-    now,
-    space,
-  }: { transaction<Result>(work: () => Result): Promise<Result>; now: () => number; space: Reserve },
-): RunLog {
+interface RunLogParts {
+  database: Database;
+  locks: RunLocks;
+  client: string;
+  service: string;
+  space: Reserve;
+  transaction<Result>(work: () => Result): Promise<Result>;
+  now(): number;
+}
+
+export function createRunLog(parts: RunLogParts): RunLog {
+  const { database, locks, client, service, space, transaction, now } = parts;
   const insert = database.prepare(`
     INSERT INTO runs (id, kind, file, results, client, service, orders, started_at, heartbeat_at)
     VALUES (:id, :kind, :file, :results, :client, :service, :orders, :now, :now)`);

@@ -186,13 +186,13 @@ function pathsOf(places: FieldPlaces): Record<UnnamedField, FieldPath> {
   return paths;
 }
 
-/** The value at a place in an order or in a line, in which no step goes through all lines. */
+/** The value at a place in an order or in a line, in which no segment goes through all lines. */
 function valueAt(value: Json | undefined, path: FieldPath): Json | undefined {
   let found = value;
-  for (const step of path) {
+  for (const segment of path) {
     if (found === undefined) return undefined;
-    if (typeof step === 'string') found = member(found, step);
-    else found = Array.isArray(found) ? found[step ?? 0] : undefined;
+    if (typeof segment === 'string') found = member(found, segment);
+    else found = Array.isArray(found) ? found[segment ?? 0] : undefined;
   }
   return found;
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, member } from './json.ts';
 
-/** Steps from an order to a field: a member, the index of a line, or null for the line that a row carries. */
+/** Segments from an order to a field: a member, the index of a line, or null for the line that a row carries. */
 export type FieldPath = readonly (string | number | null)[];
 
 const partShape = /^([^.[\]]+)((?:\[\d*\])*)$/;
 export const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 /** Far more than any order needs. */
-const maxSteps = 16;
+const maxSegments = 16;
 const maxIndex = 999;
 /** Elements of the lists of an order that are empty, because only later ones were set. */
 const maxPadding = 10_000;
@@ -26,7 +26,7 @@ export class FieldPathError extends Error {
 /** Reads `customer.phone`, `items[].sku` (the line of a row) or `items[0].sku`. @throws FieldPathError */
 export function parseFieldPath(text: string): FieldPath {
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
-  const path = text.split('.', maxSteps + 1).flatMap((part) => {
+  const path = text.split('.', maxSegments + 1).flatMap((part) => {
     const [, name, indexes = ''] = partShape.exec(part) ?? [];
     if (name === undefined || name.trim() === '') throw new FieldPathError(`"${shown}" is not a field path`);
     if (unsafeNames.has(name)) throw new FieldPathError(`"${name}" cannot be part of a field path`);
@@ -35,23 +35,23 @@ export function parseFieldPath(text: string): FieldPath {
       ...Array.from(indexes.matchAll(/\[(\d*)\]/g), ([, index = '']) => parseIndex(index, shown)),
     ];
   });
-  if (path.length > maxSteps) throw new FieldPathError(`"${shown}" has more than ${maxSteps} steps`);
+  if (path.length > maxSegments) throw new FieldPathError(`"${shown}" has more than ${maxSegments} steps`);
   return path;
 }
 
-/** Creates objects and lines on the way; `line` is the index for a null step. @throws FieldPathError */
+/** Creates objects and lines on the way; `line` is the index for a null segment. @throws FieldPathError */
 export function setField(order: JsonObject, path: FieldPath, value: Json, line = 0): void {
   let container: Json = order;
   for (const [index, raw] of path.entries()) {
-    const step = raw ?? line;
+    const segment = raw ?? line;
     const next = path[index + 1];
     const isLast = index === path.length - 1;
-    const found: Json | undefined = readStep(container, step, path);
+    const found: Json | undefined = readSegment(container, segment, path);
     const made: Json = typeof next === 'string' ? {} : [];
     const child: Json = isLast ? value : found === undefined ? made : found;
     if (typeof raw === 'number' && Array.isArray(container))
       countPadding(order, raw - container.length, path);
-    if (isLast || found === undefined) writeStep(container, step, child);
+    if (isLast || found === undefined) writeSegment(container, segment, child);
     container = child;
   }
 }
@@ -71,9 +71,9 @@ function countPadding(order: JsonObject, added: number, path: FieldPath): void {
 /** Undefined when there is no such field. @throws FieldPathError when the path leads through a value without fields */
 export function readField(order: JsonObject, path: FieldPath, line = 0): Json | undefined {
   let found: Json | undefined = order;
-  for (const step of path) {
+  for (const segment of path) {
     if (found === undefined) return undefined;
-    found = readStep(found, step ?? line, path);
+    found = readSegment(found, segment ?? line, path);
   }
   return found;
 }
@@ -90,19 +90,19 @@ export function removeField(order: JsonObject, path: readonly string[]): void {
 
 /** The values at a path: one for each line when it goes through lines. What is not there is undefined. */
 export function readEach(value: Json | undefined, path: FieldPath): (Json | undefined)[] {
-  const [step, ...rest] = path;
-  if (step === undefined) return [value];
-  if (step === null) return Array.isArray(value) ? value.flatMap((line) => readEach(line, rest)) : [];
-  if (typeof step === 'string') return readEach(member(value, step), rest);
-  return readEach(Array.isArray(value) ? value[step] : undefined, rest);
+  const [segment, ...rest] = path;
+  if (segment === undefined) return [value];
+  if (segment === null) return Array.isArray(value) ? value.flatMap((line) => readEach(line, rest)) : [];
+  if (typeof segment === 'string') return readEach(member(value, segment), rest);
+  return readEach(Array.isArray(value) ? value[segment] : undefined, rest);
 }
 
-/** The path as text; `line` is the index that a null step stands for: `items[0].sku`. */
+/** The path as text; `line` is the index that a null segment stands for: `items[0].sku`. */
 export function formatFieldPath(path: FieldPath, line?: number): string {
   return path
-    .map((step, index) => {
-      if (typeof step === 'string') return index === 0 ? step : `.${step}`;
-      return `[${step ?? line ?? ''}]`;
+    .map((segment, index) => {
+      if (typeof segment === 'string') return index === 0 ? segment : `.${segment}`;
+      return `[${segment ?? line ?? ''}]`;
     })
     .join('');
 }
@@ -113,19 +113,19 @@ function parseIndex(index: string, path: string): number | null {
   return Number(index);
 }
 
-function readStep(container: Json, step: string | number, path: FieldPath): Json | undefined {
-  if (typeof step === 'number' && Array.isArray(container)) return container[step];
-  if (typeof step === 'string' && isJsonObject(container)) {
-    return Object.hasOwn(container, step) ? container[step] : undefined;
+function readSegment(container: Json, segment: string | number, path: FieldPath): Json | undefined {
+  if (typeof segment === 'number' && Array.isArray(container)) return container[segment];
+  if (typeof segment === 'string' && isJsonObject(container)) {
+    return Object.hasOwn(container, segment) ? container[segment] : undefined;
   }
   throw new FieldPathError(`"${formatFieldPath(path)}" leads through a value that has no fields`);
 }
 
-function writeStep(container: Json, step: string | number, value: Json): void {
+function writeSegment(container: Json, segment: string | number, value: Json): void {
   if (Array.isArray(container)) {
-    while (container.length < (step as number)) container.push({});
-    container[step as number] = value;
+    while (container.length < (segment as number)) container.push({});
+    container[segment as number] = value;
   } else {
-    (container as JsonObject)[step as string] = value;
+    (container as JsonObject)[segment as string] = value;
   }
 }

@@ -54,7 +54,7 @@ function isUnnamedField(name: string): name is UnnamedField {
 export function fieldByDefaultPlace([first, line, ...rest]: FieldPath): UnnamedField | undefined {
   const isNumbered = first === 'items' && typeof line === 'number';
   const path = formatFieldPath(
-    [first, isNumbered ? null : line, ...rest].filter((step) => step !== undefined),
+    [first, isNumbered ? null : line, ...rest].filter((segment) => segment !== undefined),
   );
   return unnamedFields.find((field) => defaultPlaces[field] === path);
 }
@@ -106,7 +106,7 @@ function parsePlace(field: UnnamedField, place: string): FieldPath {
 
 function overlaps(left: FieldPath, right: FieldPath): boolean {
   const [short, long] = left.length < right.length ? [left, right] : [right, left];
-  return short.every((step, index) => step === long[index]);
+  return short.every((segment, index) => segment === long[index]);
 }
 
 /** Moves the values of an order from the default places to these. @throws FieldPathError when another value is there */

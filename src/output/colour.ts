@@ -1,13 +1,13 @@
 import { Chalk } from 'chalk';
 
-interface ColourFacts {
+interface ColourOptions {
   env: Record<string, string | undefined>;
   isTerminal: boolean;
   noColourFlag: boolean;
 }
 
 /** Whether a stream gets colour. chalk itself does not read NO_COLOR and CLICOLOR. */
-export function hasColour({ env, isTerminal, noColourFlag }: ColourFacts): boolean {
+export function hasColour({ env, isTerminal, noColourFlag }: ColourOptions): boolean {
   if (noColourFlag || env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return !['0', 'false'].includes(env.FORCE_COLOR);
   if (env.CLICOLOR_FORCE && env.CLICOLOR_FORCE !== '0') return true;
@@ -16,7 +16,7 @@ export function hasColour({ env, isTerminal, noColourFlag }: ColourFacts): boole
 }
 
 export function streamColours(
-  env: ColourFacts['env'],
+  env: ColourOptions['env'],
   terminal: { stdout: boolean; stderr: boolean },
   noColourFlag: boolean,
 ): { out: boolean; err: boolean } {

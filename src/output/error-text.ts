@@ -18,17 +18,17 @@ export function formatError(
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
   const issues = hasShownIssues ? [] : (error.details.issues ?? []);
   const isStop = ['interrupted', 'terminated', 'not_confirmed'].includes(error.code);
-  const facts = [
+  const identifiers = [
     serviceCode && `code ${serviceCode}`,
     status && `status ${status}`,
     requestId && `request ${requestId}`,
     idempotencyKey && `idempotency key ${idempotencyKey}`,
-  ].filter((fact) => typeof fact === 'string');
+  ].filter((text) => typeof text === 'string');
   const parts = [
     cleanCell(isStop ? error.message : `error: ${error.message}`),
     ...issues.slice(0, maxIssuesShown).map(formatIssue),
     ...(issues.length > maxIssuesShown ? [`  and ${issues.length - maxIssuesShown} more`] : []),
-    ...(facts.length === 0 ? [] : [`  (${cleanCell(facts.join(', '))})`]),
+    ...(identifiers.length === 0 ? [] : [`  (${cleanCell(identifiers.join(', '))})`]),
     ...(hint === undefined ? [] : hint.split('\n')),
   ];
   return [

@@ -7,8 +7,8 @@ export interface Field {
   text: string;
 }
 
-const indexStep = /^\[(\d+)\]/;
-const nameStep = /^[^.[]+/;
+const indexSegment = /^\[(\d+)\]/;
+const nameSegment = /^[^.[]+/;
 
 /** Every field of a record, however deep, in the order of the record. */
 export function flattenFields(record: JsonObject): Field[] {
@@ -96,9 +96,9 @@ function cellText(value: Json): string {
 
 function valueAt(value: Json | undefined, path: string): Json | undefined {
   if (path === '' || value === undefined) return value;
-  const [step = '', index] = (Array.isArray(value) ? indexStep : nameStep).exec(path) ?? [];
-  const rest = path.slice(step.length).replace(/^\./, '');
+  const [segment = '', index] = (Array.isArray(value) ? indexSegment : nameSegment).exec(path) ?? [];
+  const rest = path.slice(segment.length).replace(/^\./, '');
   if (Array.isArray(value)) return valueAt(value[Number(index)], rest);
   // A key may contain a dot: `meta["a.b"]` is shown as `meta.a.b`.
-  return member(value, path) ?? valueAt(member(value, step), rest);
+  return member(value, path) ?? valueAt(member(value, segment), rest);
 }

@@ -59,9 +59,9 @@ export function toPieces(
     if (wordWidth <= width || longWords === 'whole')
       return [{ text: word, width: wordWidth, separator: before }];
     const letters = [...word];
-    const step = wordWidth > letters.length ? Math.floor(width / 2) : width;
-    return Array.from({ length: Math.ceil(letters.length / step) }, (_, part) => ({
-      text: letters.slice(part * step, (part + 1) * step).join(''),
+    const size = wordWidth > letters.length ? Math.floor(width / 2) : width;
+    return Array.from({ length: Math.ceil(letters.length / size) }, (_, part) => ({
+      text: letters.slice(part * size, (part + 1) * size).join(''),
       width,
       separator: part === 0 ? before : '',
     }));

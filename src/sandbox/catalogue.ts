@@ -34,11 +34,11 @@ function readerOf(fileName: string): (text: string) => PlacedProduct[] {
 }
 
 function rejectRepeats(placed: readonly PlacedProduct[]): void {
-  const places = new Map<string, string>();
+  const bySku = new Map<string, string>();
   for (const { product, place } of placed) {
-    const earlier = places.get(product.sku);
+    const earlier = bySku.get(product.sku);
     if (earlier) throw new CatalogueProblem(place, `has the SKU "${product.sku}" again, after ${earlier}`);
-    places.set(product.sku, place);
+    bySku.set(product.sku, place);
   }
 }
 

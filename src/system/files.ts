@@ -341,7 +341,7 @@ async function readStart(path: string): Promise<string> {
   return bytes.toString();
 }
 
-/** Whether two paths lead to one file or folder, or would: by links, by another spelling, or in another case. A device is none. */
+/** Whether two paths lead to one file or folder, or would: by links, by another form of the path, or in another case. A device is none. */
 export async function isSameFile(path: string, other: string): Promise<boolean> {
   const statOf = (each: string) => stat(each, { bigint: true }).catch(() => undefined);
   const [found, others] = await Promise.all([path, other].map(statOf));

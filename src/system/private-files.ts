@@ -21,7 +21,7 @@ import { notWritable } from './file-errors.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the configuration is by default: the variable that names the place, else the folder of the home directory. */
-const places = {
+const defaultFolders = {
   win32: { variable: 'APPDATA', folder: 'AppData/Roaming', name: 'merchant-orders/Config' },
   darwin: { variable: undefined, folder: 'Library/Preferences', name: 'merchant-orders' },
   other: { variable: 'XDG_CONFIG_HOME', folder: '.config', name: 'merchant-orders' },
@@ -34,7 +34,7 @@ export function findConfigDirectory(
 ): string | undefined {
   if (env.MERCHANT_ORDERS_CONFIG_DIR) return env.MERCHANT_ORDERS_CONFIG_DIR;
   const { variable, folder, name } =
-    platform === 'win32' || platform === 'darwin' ? places[platform] : places.other;
+    platform === 'win32' || platform === 'darwin' ? defaultFolders[platform] : defaultFolders.other;
   const given = variable && env[variable];
   if (given && isAbsolute(given)) return join(given, name);
   const home = findHome();

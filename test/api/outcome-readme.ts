@@ -42,7 +42,7 @@ const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {
     'it may have been processed',
     'the same request is sent again under the same key; after a cancellation the order is read instead',
   ],
-  unconfirmed: [
+  no_order: [
     'it may have been processed',
     'the order is looked up; if it is not there, the same request is sent again under the same key',
   ],

@@ -13,17 +13,17 @@ const rows: [string, Reply, string][] = [
   ['200', { json: goodJson }, 'succeeded'],
   ['201', { status: 201, json: goodJson }, 'succeeded'],
   ['202 with an order', { status: 202, json: goodJson }, 'succeeded'],
-  ['202 without an order', { status: 202, json: {} }, 'unconfirmed unreadable unreadable unknown'],
-  ['204', { status: 204 }, 'unconfirmed unknown unknown unknown'],
-  ['200 without a body', { text: '' }, 'unconfirmed unknown unknown unknown'],
+  ['202 without an order', { status: 202, json: {} }, 'no_order unreadable unreadable unknown'],
+  ['204', { status: 204 }, 'no_order unknown unknown unknown'],
+  ['200 without a body', { text: '' }, 'no_order unknown unknown unknown'],
   [
     '200 with a truncated body',
     { text: JSON.stringify(goodJson).slice(0, -9) },
-    'unconfirmed unknown unknown unknown',
+    'no_order unknown unknown unknown',
   ],
-  ['200 with HTML', { text: '<html></html>' }, 'unconfirmed unknown unknown unknown'],
-  ['200 with an error', { json: { error: { code: 'BUSY' } } }, 'unconfirmed unknown unknown unknown'],
-  ['200 with other JSON', { json: { message: 'ok' } }, 'unconfirmed unreadable unreadable unknown'],
+  ['200 with HTML', { text: '<html></html>' }, 'no_order unknown unknown unknown'],
+  ['200 with an error', { json: { error: { code: 'BUSY' } } }, 'no_order unknown unknown unknown'],
+  ['200 with other JSON', { json: { message: 'ok' } }, 'no_order unreadable unreadable unknown'],
   ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Reply, string] => {
     return [`${status}`, { status, headers: elsewhere }, 'wrong_base_url'];
   }),
@@ -71,7 +71,7 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
       const { client, received } = await startWithClient(() => reply);
       const result = await callOnce(client, operation);
       const attempts = operation !== 'cancel' && retried.has(outcome) ? 5 : 1;
-      const sawUnknown = outcome === 'unknown' || outcome === 'unconfirmed';
+      const sawUnknown = outcome === 'unknown' || outcome === 'no_order';
       expect({ ...result, attemptResult: undefined }).toEqual({
         outcome,
         attempts,

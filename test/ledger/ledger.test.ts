@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
-import { hashBody } from '../../src/ledger/ledger.ts';
+import { hashBody } from '../../src/ledger/entry.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { type LedgerOptions, ledgerClient, ledgerEntry, startLedger } from '../support/ledger.ts';
@@ -35,7 +35,7 @@ describe.each([
       run: '',
       lastRun: 'run-2',
       unknownAt: 1763712000000,
-      disputedAt: 1763711000000,
+      first409At: 1763711000000,
     }),
     entry({ externalOrderId: "Захиалга '1'; --" }),
   ])('returns the entry that was recorded: $state', async (recorded) => {
@@ -222,7 +222,7 @@ describe('a ledger that cannot be used', () => {
       () =>
         ledger.runs.recordOrder('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 }),
       () => ledger.cancellations.add({ orderId: 'id-1', externalOrderId: undefined }),
-      () => ledger.cancellations.markReplaced('A-1'),
+      () => ledger.cancellations.markRecreated('A-1'),
     ];
     const error = expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 });
     for (const write of writes) expect(write).toThrow(error);

@@ -17,12 +17,12 @@ describe('recorded cancellations', () => {
     const path = join(temporaryDirectory(), 'ledger.db');
     const ours = await startLedger({ path });
     ours.cancellations.add(cancelled);
-    ours.cancellations.markReplaced('A-1');
+    ours.cancellations.markRecreated('A-1');
     ours.close();
     const [again, other] = [await startLedger({ path }), await startLedger({ path, apiKey: 'mk_2' })];
     const known = [again, other].map(({ cancellations }) => [
       cancellations.has('S-1'),
-      cancellations.replacedIds('A-1'),
+      [...cancellations.recreatedIds('A-1')],
     ]);
     expect(known).toEqual([
       [true, ['S-1']],
@@ -35,10 +35,10 @@ describe('recorded cancellations', () => {
     cancellations.add(cancelled);
     cancellations.add({ orderId: 'S-2', externalOrderId: 'A-1' });
     cancellations.add({ orderId: 'S-3', externalOrderId: 'A-2' });
-    expect(cancellations.replacedIds('A-1')).toEqual([]);
-    cancellations.markReplaced('A-1');
+    expect([...cancellations.recreatedIds('A-1')]).toEqual([]);
+    cancellations.markRecreated('A-1');
     cancellations.add({ orderId: 'S-4', externalOrderId: 'A-1' });
-    expect([cancellations.replacedIds('A-1').sort(), cancellations.replacedIds('A-2')]).toEqual([
+    expect([[...cancellations.recreatedIds('A-1')].sort(), [...cancellations.recreatedIds('A-2')]]).toEqual([
       ['S-1', 'S-2'],
       [],
     ]);
@@ -49,10 +49,10 @@ describe('recorded cancellations', () => {
     let now = 1000;
     const { cancellations, database } = await startLedger({ now: () => now });
     cancellations.add(cancelled);
-    cancellations.markReplaced('A-1');
+    cancellations.markRecreated('A-1');
     now = 2000;
     cancellations.add(cancelled);
-    expect(cancellations.replacedIds('A-1')).toEqual(['S-1']);
+    expect([...cancellations.recreatedIds('A-1')]).toEqual(['S-1']);
     expect(database.prepare('SELECT cancelled_at FROM cancellations').all()).toEqual([
       { cancelled_at: 1000 },
     ]);

@@ -66,7 +66,7 @@ const entry = (externalOrderId: string, fields: Partial<LedgerEntry> = {}): Ledg
   run: 'run-1',
   lastRun: 'run-1',
   unknownAt: null,
-  disputedAt: null,
+  first409At: null,
   ...fields,
 });
 const orderResult = (row: number, outcome: string, fields: Partial<RunOrder> = {}): RunOrder => ({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashBody } from '../../src/ledger/ledger.ts';
+import { hashBody } from '../../src/ledger/entry.ts';
 import { openRunHistory } from '../../src/ledger/run-history.ts';
 import { toLedgerError } from '../../src/ledger/schema.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
@@ -77,7 +77,7 @@ describe('a ledger of version 1', () => {
       run: 'run-1',
       lastRun: 'run-2',
       unknownAt: 2000,
-      disputedAt: 1500,
+      first409At: 1500,
     });
     expect(orders.rejectedGeneration('C-3', 'body-4')).toBe(0);
     expect([...orders.findOtherSpellings(['1013', 'a-1'])]).toEqual([

@@ -61,7 +61,7 @@ export function ledgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
     run: 'run-1',
     lastRun: 'run-1',
     unknownAt: null,
-    disputedAt: null,
+    first409At: null,
     ...fields,
   };
 }

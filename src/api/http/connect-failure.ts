@@ -107,8 +107,8 @@ export function certificateFailure(
 ): ConnectFailure {
   const { reason, cure } = certificateCauses[code] ?? { reason: 'it could not be verified', cure: otherCure };
   const why = `the certificate of ${host} was not accepted: ${reason} (${code})`;
-  const facts = certificate?.subject === undefined ? '' : `; ${describeCertificate(certificate, code)}`;
-  return new ConnectFailure(why + facts, cure(peer), true);
+  const details = certificate?.subject === undefined ? '' : `; ${describeCertificate(certificate, code)}`;
+  return new ConnectFailure(why + details, cure(peer), true);
 }
 
 function describeCertificate(certificate: PeerCertificate, code: string): string {

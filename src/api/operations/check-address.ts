@@ -2,7 +2,7 @@ import { CliError } from '../../errors.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
-import { foreignPageHint, toStopError } from '../pacing/stop.ts';
+import { toStopError, webPageHint } from '../pacing/stop.ts';
 import { parseHttpDate } from '../responses/http-date.ts';
 import { pageTitle } from '../responses/message-text.ts';
 import { readOrderPage } from '../responses/page.ts';
@@ -74,7 +74,7 @@ function notTheService(response: ServiceResponse): CliError {
   const title = pageTitle(response.text);
   const page = title === undefined ? 'a web page' : `the web page "${title}"`;
   return new CliError('wrong_base_url', `The merchant orders API is not at this address: it is ${page}.`, {
-    hint: foreignPageHint,
+    hint: webPageHint,
     status: response.status,
     ...nothingSent,
   });

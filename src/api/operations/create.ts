@@ -6,7 +6,7 @@ import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
-import type { LookupResult, OrderFinder } from '../pages/order-finder.ts';
+import { type LookupResult, type OrderFinder, withoutRecreated } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-envelope.ts';
 import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder, wordFor } from '../responses/order.ts';
@@ -20,8 +20,8 @@ export interface NewOrder {
   order: Order;
   body: string;
   key: string;
-  /** The IDs of cancelled orders with the same external order ID, which this one replaces. */
-  replaced: ReadonlySet<string>;
+  /** The IDs of cancelled orders with the same external order ID, which this one is to recreate. */
+  recreated: ReadonlySet<string>;
   places: FieldPlaces;
 }
 
@@ -38,7 +38,7 @@ export interface EarlierAttempts {
   isOverdue: boolean;
 }
 
-/** `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields of an order which existed before that could not be compared. `differences`: what the service shows otherwise of an order that was created. `isDisputed`: the service said that the order exists (409), but it was not found. */
+/** `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields of an order which existed before that could not be compared. `differences`: what the service shows otherwise of an order that was created. `saw409`: the service said that the order exists (409), but it was not found. */
 export type Creation =
   | {
       outcome: 'created' | 'already_exists';
@@ -53,7 +53,7 @@ export type Creation =
       outcome: 'rejected' | 'not_sent' | 'unknown';
       attempts: number;
       result: CallResult;
-      isDisputed: boolean;
+      saw409: boolean;
       error: CliError;
       /** What the last response or failure means by itself. */
       lastError: CliError;
@@ -69,14 +69,15 @@ export async function createOrder(
   const { externalOrderId } = order;
   let lookup: LookupResult | undefined;
   let sentAfterLookup = false;
-  let isDisputed = false;
-  let isTaken = false;
+  let saw409 = false;
+  let cancelledKeepsId = false;
   const lookUp = async (last: CallResult) => {
     lookup = await finder.find(externalOrderId, client);
-    // A service that keeps the ID of a cancelled order disputes every other order with that ID.
-    isTaken = isTakenByCancelled(lookup, order.replaced) && !last.sawUnknown && !earlier.hasOpenAttempt;
-    isDisputed = (isDisputed || isConflictStatus(last)) && !isTaken;
-    lookup = withoutReplaced(lookup, order.replaced);
+    // A service that keeps the ID of a cancelled order answers every other order with that ID with a 409.
+    cancelledKeepsId =
+      isOnlyCancelled(lookup, order.recreated) && !last.sawUnknown && !earlier.hasOpenAttempt;
+    saw409 = (saw409 || isConflictStatus(last)) && !cancelledKeepsId;
+    lookup = withoutRecreated(lookup, order.recreated);
     return lookup;
   };
   const result = await client.call('create', createRequest(order.body, order.key), {
@@ -86,7 +87,7 @@ export async function createOrder(
       lookup = await lookUp(last);
       // An order that the list shows without a usable id exists: another request could create a second one.
       sentAfterLookup =
-        lookup.kind !== 'found' && !isListed(lookup) && staysUnknown(earlier, last, lookup, isDisputed);
+        lookup.kind !== 'found' && !isListed(lookup) && staysUnknown(earlier, last, lookup, saw409);
       return sentAfterLookup;
     },
   });
@@ -119,14 +120,14 @@ export async function createOrder(
     sentAfterLookup ||
     (result.outcome === 'rejected' && (earlier.hasOpenAttempt || earlier.looksUpRejections));
   if (!needsLookup)
-    return endWithoutOrder(order, earlier, result, { isDisputed, isTaken, lookup: undefined });
+    return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup: undefined });
   if (lookup === undefined || sentAfterLookup) lookup = await lookUp(result);
   if (lookup.kind !== 'found')
-    return endWithoutOrder(order, earlier, result, { isDisputed, isTaken, lookup });
+    return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup });
   const outcome = mayBeOurs ? 'created' : 'already_exists';
   const isOurs: IsOurs = (differences, found) => mayBeOurs && isEcho(differences, found, span, false);
-  const closest = closestOrder(lookup.orders, order.order, order.places, isOurs);
-  return compare(order, closest, isOurs, { outcome, isDirect: false, existedBefore: true, attempts });
+  const match = bestMatch(lookup.orders, order.order, order.places, isOurs);
+  return compare(order, match, isOurs, { outcome, isDirect: false, existedBefore: true, attempts });
 }
 
 async function readCurrent(
@@ -148,22 +149,16 @@ function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
   );
 }
 
-/** Whether cancelled orders that are to be replaced are certainly the only ones with the ID. */
-function isTakenByCancelled(lookup: LookupResult, replaced: ReadonlySet<string>): boolean {
-  return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => replaced.has(id));
-}
-
-function withoutReplaced(lookup: LookupResult, replaced: ReadonlySet<string>): LookupResult {
-  if (lookup.kind !== 'found') return lookup;
-  const orders = lookup.orders.filter(({ id }) => !replaced.has(id));
-  return orders.length > 0 ? { ...lookup, orders } : { kind: 'absent', isComplete: lookup.isComplete };
+/** Whether cancelled orders that are to be recreated are certainly the only ones with the ID. */
+function isOnlyCancelled(lookup: LookupResult, recreated: ReadonlySet<string>): boolean {
+  return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => recreated.has(id));
 }
 
 /** Whether an order with these differences is nevertheless the one that a request of ours created. */
 export type IsOurs = (differences: readonly Difference[], found: ServiceOrder) => boolean;
 
 function compare(
-  { externalOrderId, order, key, replaced, places }: NewOrder,
+  { externalOrderId, order, key, recreated, places }: NewOrder,
   found: ServiceOrder,
   isOurs: IsOurs,
   end: {
@@ -175,7 +170,7 @@ function compare(
 ): Creation {
   const { differences, notCompared } = compareOrders(order, found.order, places);
   const { outcome, isDirect, attempts, existedBefore } = end;
-  const isGone = isCancelled(found) || replaced.has(found.id);
+  const isGone = isCancelled(found) || recreated.has(found.id);
   if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
     const unclear = existedBefore ? notCompared : [];
     return { outcome, order: found, isDirect, notCompared: unclear, differences, attempts };
@@ -197,24 +192,27 @@ function compare(
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
 
-const idTakenHint = 'The service keeps the ID of a cancelled order: create this one under a new ID.';
+const idKeptHint = 'The service keeps the ID of a cancelled order: create this one under a new ID.';
 
-type Absence = { isDisputed: boolean; isTaken: boolean; lookup: LookupResult | undefined };
+type Absence = { saw409: boolean; cancelledKeepsId: boolean; lookup: LookupResult | undefined };
 
 function endWithoutOrder(
   { externalOrderId, key }: NewOrder,
   earlier: EarlierAttempts,
   result: CallResult,
-  { isDisputed, isTaken, lookup }: Absence,
+  { saw409, cancelledKeepsId, lookup }: Absence,
 ): Creation {
   const { outcome, attempts, stop } = result;
   const lastError =
     stop === undefined || isLocalFailure(result.attemptResult)
-      ? toCliError('create', result, { idempotencyKey: key, ...(isTaken ? { hint: idTakenHint } : {}) })
+      ? toCliError('create', result, {
+          idempotencyKey: key,
+          ...(cancelledKeepsId ? { hint: idKeptHint } : {}),
+        })
       : toStopError(stop, { idempotencyKey: key, outcome: 'not_sent' }, wordsOf(result.attemptResult));
-  if (staysUnknown(earlier, result, lookup, isDisputed)) {
-    const isOnlyDisputed = isDisputed && !result.sawUnknown && !earlier.hasOpenAttempt;
-    const sentence = isOnlyDisputed
+  if (staysUnknown(earlier, result, lookup, saw409)) {
+    const sawOnly409 = saw409 && !result.sawUnknown && !earlier.hasOpenAttempt;
+    const sentence = sawOnly409
       ? `Order ${externalOrderId} may exist: the service rejected it as a conflict (${describeResult(result.attemptResult)}), ${lookupWords(lookup)}.`
       : `Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${lastWords(result)}`;
     const error = new CliError('outcome_unknown', sentence, {
@@ -226,11 +224,11 @@ function endWithoutOrder(
           : 'Run the same command again: it settles this order and never creates it twice.',
       outcome: 'unknown',
     });
-    return { outcome: 'unknown', attempts, result, isDisputed, error, lastError };
+    return { outcome: 'unknown', attempts, result, saw409, error, lastError };
   }
   const isRejected = outcome === 'rejected' || outcome === 'rejected_or_exists' || outcome === 'forbidden';
   const ended = isRejected ? 'rejected' : 'not_sent';
-  return { outcome: ended, attempts, result, isDisputed, error: lastError, lastError };
+  return { outcome: ended, attempts, result, saw409, error: lastError, lastError };
 }
 
 /** For an order that was not found. Once unknown, it stays so until a definite response or a lookup that proves something. */
@@ -238,15 +236,15 @@ function staysUnknown(
   { hasOpenAttempt, mayTakeEffectLate, isOverdue }: EarlierAttempts,
   result: CallResult,
   lookup: LookupResult | undefined,
-  isDisputed: boolean,
+  saw409: boolean,
 ): boolean {
   const { outcome, sawUnknown } = result;
   const mayExist = sawUnknown || hasOpenAttempt;
   const isAbsent = lookup?.kind === 'absent' && lookup.isComplete;
   if (outcome === 'rejected') return mayExist && lookup !== undefined && !isAbsent;
-  if (outcome !== 'rejected_or_exists') return sawUnknown || isDisputed;
+  if (outcome !== 'rejected_or_exists') return sawUnknown || saw409;
   if (isOverdue && isAbsent && !sawUnknown) return false;
-  return mayExist || mayTakeEffectLate || isDisputed || isListed(lookup);
+  return mayExist || mayTakeEffectLate || saw409 || isListed(lookup);
 }
 
 function isListed(lookup: LookupResult | undefined): boolean {
@@ -267,7 +265,7 @@ function readCreated({ body }: ServiceResponse, externalOrderId: string): Servic
 }
 
 /** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`, or else one of ours. */
-export function closestOrder(
+export function bestMatch(
   found: readonly ServiceOrder[],
   order: Order,
   places: FieldPlaces,

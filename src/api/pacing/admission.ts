@@ -111,7 +111,7 @@ export function departureOf(conditions: DepartureConditions): Departure {
 }
 
 /** After so many responses in a row that are not from the service, with nothing in between that is, the address is wrong. */
-const maxForeignResponses = 20;
+const maxUnexpectedResponses = 20;
 
 /** Attempts that leave together after a server-requested wait are spread over this share of it. */
 const spread = 0.1;
@@ -247,13 +247,13 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     if (isUp(health)) budget.refund();
     const probeBefore = breaker.nextProbeAt();
     // A single command does not wait out failures, so they do not open the circuit.
-    const isFailure = health === 'failing' || health === 'foreign';
+    const isFailure = health === 'failing' || health === 'unexpected';
     const counted = isFailure && !waitsForOutages ? 'inconclusive' : health;
     breaker.record({ health: counted, isProbe, isCreate }, now);
     const nextProbe = breaker.nextProbeAt();
     if (nextProbe !== undefined && nextProbe !== probeBefore) policy.onPause?.(nextProbe - now, 'outage');
-    if (breaker.foreignResponses() >= maxForeignResponses) {
-      stop ??= { reason: 'foreign_responses', count: maxForeignResponses, title };
+    if (breaker.unexpectedResponses() >= maxUnexpectedResponses) {
+      stop ??= { reason: 'unexpected_responses', count: maxUnexpectedResponses, title };
     }
     const trouble = breaker.trouble();
     if (trouble !== undefined && now - trouble.since >= maxOutageMilliseconds) {

@@ -115,7 +115,9 @@ export async function attempt(
       health,
       showsService: showsService(operation, outcome),
       title:
-        attemptResult.kind === 'response' && health === 'foreign' ? pageTitle(attemptResult.text) : undefined,
+        attemptResult.kind === 'response' && health === 'unexpected'
+          ? pageTitle(attemptResult.text)
+          : undefined,
       isUnavailable: attemptResult.kind === 'response' && attemptResult.status === 503,
       serverWait: serverRequestedWait(attemptResult, now),
       isProbe: admitted.isProbe,
@@ -159,7 +161,7 @@ function createWaitReport(policy: AttemptPolicy, operation: Operation, { attempt
 }
 
 function mayHaveBeenProcessed(outcome: Outcome): boolean {
-  return outcome === 'unknown' || outcome === 'unconfirmed';
+  return outcome === 'unknown' || outcome === 'no_order';
 }
 
 function withStop(result: CallResult, stop: Stop | undefined): CallResult {

@@ -15,7 +15,7 @@ const steps: Readonly<Record<Outcome, Step>> = {
   throttled: 'wait',
   not_sent: 'send_again',
   unknown: 'send_again',
-  unconfirmed: 'look_up',
+  no_order: 'look_up',
   unreadable: 'finish',
   rejected_or_exists: 'look_up',
 };

@@ -2,18 +2,18 @@ import type { AttemptResult } from '../http/attempt-result.ts';
 import type { Outcome } from '../responses/outcome.ts';
 import { isWebPage } from '../responses/page-text.ts';
 
-/** `inconclusive`: proves nothing (408, 425, a create answered with a 2xx without an order: its lookup will tell). `foreign`: a 2xx that is not from the merchant orders API: a web page, or any other response to a read. `idle_close`: healthy services do that as well. */
-export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'foreign' | 'idle_close';
+/** `inconclusive`: proves nothing (408, 425, a create answered with a 2xx without an order: its lookup will tell). `unexpected`: a 2xx that is not from the merchant orders API: a web page, or any other response to a read. `idle_close`: healthy services do that as well. */
+export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'unexpected' | 'idle_close';
 
 /** The only place that derives the health of the service from an attempt. */
 export function healthOf(attemptResult: AttemptResult, outcome: Outcome): Health {
   if (attemptResult.kind === 'failure') return attemptResult.closedWhileIdle ? 'idle_close' : 'failing';
   if (outcome === 'throttled') return 'throttled';
   if (attemptResult.status >= 500) return 'failing';
-  const isOpen = outcome === 'unknown' || outcome === 'unconfirmed' || outcome === 'unreadable';
+  const isOpen = outcome === 'unknown' || outcome === 'no_order' || outcome === 'unreadable';
   if (!isOpen) return 'healthy';
   if (attemptResult.status >= 300) return 'inconclusive';
-  return outcome === 'unconfirmed' && !isWebPage(attemptResult) ? 'inconclusive' : 'foreign';
+  return outcome === 'no_order' && !isWebPage(attemptResult) ? 'inconclusive' : 'unexpected';
 }
 
 export function isUp(health: Health): boolean {
@@ -79,8 +79,8 @@ interface CircuitBreaker {
   /** When the next probe may leave; undefined while the circuit is closed and every request may leave. */
   nextProbeAt(): number | undefined;
   trouble(): Trouble | undefined;
-  /** Foreign responses to creates since the last healthy one to a create, or to other requests, whichever are more. */
-  foreignResponses(): number;
+  /** Unexpected responses to creates since the last healthy one to a create, or to other requests, whichever are more. */
+  unexpectedResponses(): number;
 }
 
 interface Trouble {
@@ -94,7 +94,7 @@ const maxSpacing = 60_000;
 
 export function createCircuitBreaker(): CircuitBreaker {
   let failures = 0;
-  const foreign = { creates: 0, others: 0 };
+  const unexpected = { creates: 0, others: 0 };
   let spacing = firstSpacing;
   let probeAt: number | undefined;
   let trouble: Trouble | undefined;
@@ -106,11 +106,11 @@ export function createCircuitBreaker(): CircuitBreaker {
   return {
     record({ health, isProbe, isCreate }, now) {
       if (health === 'idle_close') return;
-      const isFailure = health === 'failing' || health === 'foreign';
+      const isFailure = health === 'failing' || health === 'unexpected';
       // Where only creates get a web page, the responses to lookups prove nothing about them.
       const kind = isCreate ? 'creates' : 'others';
-      if (health === 'healthy') foreign[kind] = 0;
-      if (health === 'foreign') foreign[kind] += 1;
+      if (health === 'healthy') unexpected[kind] = 0;
+      if (health === 'unexpected') unexpected[kind] += 1;
       trouble = isUp(health)
         ? undefined
         : { since: trouble?.since ?? now, hasFailures: isFailure || trouble?.hasFailures === true };
@@ -123,7 +123,7 @@ export function createCircuitBreaker(): CircuitBreaker {
     },
     nextProbeAt: () => probeAt,
     trouble: () => trouble,
-    foreignResponses: () => Math.max(foreign.creates, foreign.others),
+    unexpectedResponses: () => Math.max(unexpected.creates, unexpected.others),
   };
 }
 

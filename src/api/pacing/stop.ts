@@ -1,16 +1,16 @@
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
-/** `wait_too_long`: longer than the command allows; `outage`: no request succeeded for as long as it waits; `foreign_responses`: so many success responses in a row had no order and no list. `hasFlag`: a flag of the command changes the limit. */
+/** `wait_too_long`: longer than the command allows; `outage`: no request succeeded for as long as it waits; `unexpected_responses`: so many success responses in a row had no order and no list. `hasFlag`: a flag of the command changes the limit. */
 export type Stop =
-  | { reason: 'foreign_responses'; count: number; title: string | undefined }
+  | { reason: 'unexpected_responses'; count: number; title: string | undefined }
   | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number; hasFlag: boolean }
   | { reason: 'outage'; maxMilliseconds: number; isThrottling: boolean; hasFlag: boolean };
 
-export const foreignPageHint = 'Check the base URL, and whether this network shows a sign-in page first.';
+export const webPageHint = 'Check the base URL, and whether this network shows a sign-in page first.';
 
 /** The rest of a sentence that begins with "The service". */
 export function describeStop(stop: Stop): string {
-  if (stop.reason === 'foreign_responses') {
+  if (stop.reason === 'unexpected_responses') {
     const page = stop.title === undefined ? '' : ` (the last one is the web page "${stop.title}")`;
     return `sent ${stop.count} responses in a row without an order or a list of orders${page}`;
   }
@@ -26,9 +26,9 @@ export function describeStop(stop: Stop): string {
 
 /** Errors: `throttled`, `unreachable`, `wrong_base_url`; running the same command later continues the work. `words`: what the service says about it. */
 export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: string): CliError {
-  if (stop.reason === 'foreign_responses') {
+  if (stop.reason === 'unexpected_responses') {
     const sentence = `The merchant orders API does not seem to be at this address: it ${describeStop(stop)}`;
-    return new CliError('wrong_base_url', `${sentence}.`, { hint: foreignPageHint, ...details });
+    return new CliError('wrong_base_url', `${sentence}.`, { hint: webPageHint, ...details });
   }
   const flag = stop.reason === 'outage' ? '--max-outage' : '--max-wait';
   const isThrottling = stop.reason === 'wait_too_long' || stop.isThrottling;

@@ -12,6 +12,13 @@ export type LookupResult =
   | { kind: 'not_allowed'; error: CliError }
   | { kind: 'unsettled'; isListed: boolean };
 
+/** `recreated` are the IDs of cancelled orders that no longer count. */
+export function withoutRecreated(lookup: LookupResult, recreated: ReadonlySet<string>): LookupResult {
+  if (lookup.kind !== 'found') return lookup;
+  const orders = lookup.orders.filter(({ id }) => !recreated.has(id));
+  return orders.length > 0 ? { ...lookup, orders } : { kind: 'absent', isComplete: lookup.isComplete };
+}
+
 export interface OrderFinder {
   /** Failures of the service become a result, never an error. `single`: the client of one order, which has its time; a walk for many orders has its own. */
   find(externalOrderId: string, single?: ApiClient): Promise<LookupResult>;

@@ -68,9 +68,9 @@ async function* walkPagesOfOneSize(
     before = identities;
     const after = advance(walk, read);
     walk = after.walk;
-    const doubt = after.step.kind === 'end' ? after.step.doubt : undefined;
-    if (after.step.kind === 'request') {
-      const { next, followsTotal } = after.step;
+    const doubt = after.action.kind === 'end' ? after.action.doubt : undefined;
+    if (after.action.kind === 'request') {
+      const { next, followsTotal } = after.action;
       const absentStatuses = followsTotal ? [400, 422, ...beyondLastStatuses] : beyondLastStatuses;
       const number = 'page' in next ? next.page : Number.NaN;
       const early = ahead?.number === number ? ahead.page : undefined;
@@ -87,8 +87,8 @@ async function* walkPagesOfOneSize(
     if (doubt !== undefined) {
       yield { ...page, orders, doubt: { kind: doubt, sentence: describeDoubt(doubt, walk, page) } };
     } else if (orders.length > 0) yield { ...page, orders };
-    if (after.step.kind === 'stuck') throw incompleteWalk(walk, page);
-    if (after.step.kind === 'end') return;
+    if (after.action.kind === 'stuck') throw incompleteWalk(walk, page);
+    if (after.action.kind === 'end') return;
   }
 }
 

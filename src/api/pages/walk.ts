@@ -30,7 +30,7 @@ export interface PageRead {
 export type NextRequest = { page: number } | { link: Readonly<Record<string, string>> };
 
 /** `stuck`: the service says that there is more, and no request returns it. */
-export type Step =
+export type WalkAction =
   | { kind: 'request'; next: NextRequest; followsTotal?: boolean }
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };
@@ -61,15 +61,16 @@ export function startWalk(pageNumber: number | undefined, pageSize: number | und
   };
 }
 
-export function advance(before: Walk, read: PageRead): { walk: Walk; step: Step } {
+export function advance(before: Walk, read: PageRead): { walk: Walk; action: WalkAction } {
   const walk = countPage(before, read);
-  const step = decide(walk, read);
-  if (step.kind === 'stuck') return { walk, step };
-  if (step.kind === 'end') return { walk, step: walk.hasShrunk ? { kind: 'end', doubt: 'shrunk' } : step };
-  const number = 'page' in step.next ? step.next.page : Number(step.next.link.page ?? Number.NaN);
+  const action = decide(walk, read);
+  if (action.kind === 'stuck') return { walk, action };
+  if (action.kind === 'end')
+    return { walk, action: walk.hasShrunk ? { kind: 'end', doubt: 'shrunk' } : action };
+  const number = 'page' in action.next ? action.next.page : Number(action.next.link.page ?? Number.NaN);
   const pageNumber = Number.isSafeInteger(number) ? number : undefined;
-  const hasFollowedTotal = walk.hasFollowedTotal || step.followsTotal === true;
-  return { walk: { ...walk, requests: walk.requests + 1, pageNumber, hasFollowedTotal }, step };
+  const hasFollowedTotal = walk.hasFollowedTotal || action.followsTotal === true;
+  return { walk: { ...walk, requests: walk.requests + 1, pageNumber, hasFollowedTotal }, action };
 }
 
 function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): Walk {
@@ -99,7 +100,7 @@ function ordersThatLeft(walk: Walk, { total }: OrderPage): number {
   return Math.max(0, walk.total - total);
 }
 
-function decide(walk: Walk, read: PageRead): Step {
+function decide(walk: Walk, read: PageRead): WalkAction {
   const { page, newOrders, isRepeat } = read;
   const more = hasMore(walk, read);
   if (more === 'no' || (more === 'counted' && page.orders.length === 0)) return endOrFollow(walk, read);
@@ -125,7 +126,7 @@ function isShort({ pageSize, maxPageLength }: Walk, page: OrderPage): boolean {
 }
 
 /** After a copy of the page before: numbers begin at 1, a page of new orders was inserted, or the number is ignored. */
-function afterRepeat(walk: Walk, read: PageRead, more: More): Step {
+function afterRepeat(walk: Walk, read: PageRead, more: More): WalkAction {
   const { page } = read;
   if (walk.requests === 2 && walk.pageNumber === 1) return continueAfter(walk, read);
   const statesRequestedNumber = page.page !== null && page.page === walk.pageNumber;
@@ -152,15 +153,15 @@ function continueAfter(
 }
 
 /** A total that the pages do not reach is followed once, before it is reported. */
-function endOrFollow(walk: Walk, read: PageRead): Step {
-  const step = end(walk);
+function endOrFollow(walk: Walk, read: PageRead): WalkAction {
+  const action = end(walk);
   // Where page numbers begin at 1, page 1 was the first page again.
   const isFirstAgain = walk.requests === 2 && walk.pageNumber === 1 && read.isRepeat;
-  if (step.doubt === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return step;
+  if (action.doubt === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return action;
   return { ...continueAfter(walk, read), followsTotal: true };
 }
 
-function endOrMoving(walk: Walk): Step {
+function endOrMoving(walk: Walk): WalkAction {
   return walk.isMoving ? { kind: 'end', doubt: 'moving' } : end(walk);
 }
 

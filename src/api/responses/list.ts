@@ -34,7 +34,7 @@ export function findOrderList(
   if (body === null) return { orders: [], around: [] };
   if (Array.isArray(body)) return readList({ list: body, around: [] });
   if (!isJsonObject(body) || isPartial(body)) return undefined;
-  const named = placesIn([body], maxLevels);
+  const named = listsIn([body], maxLevels);
   const listWith = (isFound: (item: Json) => boolean) =>
     named.find(({ list }) => Array.isArray(list) && list.some(isFound));
   const full = listWith(isOrderItem) ?? listWith(hasId) ?? embeddedList(body);
@@ -63,14 +63,14 @@ function readList({ list, around }: Place): OrderList | undefined {
 }
 
 /** The values with a usual name, outermost first. */
-function placesIn(around: JsonObject[], levels: number): Place[] {
+function listsIn(around: JsonObject[], levels: number): Place[] {
   const [object = {}] = around;
   // The lists in an order are not lists of orders.
   if (isOrder(object) || isErrorBody(object)) return [];
   const here = listNames.map((name) => ({ list: member(object, name), around }));
   const inside = [...here, { list: member(object, '_embedded'), around }];
   const deeper = inside.flatMap(({ list }) =>
-    isJsonObject(list) && levels > 1 ? placesIn([list, ...around], levels - 1) : [],
+    isJsonObject(list) && levels > 1 ? listsIn([list, ...around], levels - 1) : [],
   );
   return [...here, ...deeper];
 }

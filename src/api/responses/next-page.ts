@@ -18,17 +18,17 @@ const maxLinkLength = 2000;
 /** The `rel="next"` of a Link header (RFC 8288), or a link or cursor of the body; null without any of them. */
 export function readNextPage(
   { headers }: ServiceResponse,
-  places: readonly (Json | undefined)[],
+  containers: readonly (Json | undefined)[],
 ): NextPage | null {
   const header = nextOfHeader(headers.link);
   if (header !== undefined) return { link: header };
   const found: NextPage[] = [];
-  for (const place of places) {
-    for (const within of [member(place, 'links'), member(place, '_links'), place]) {
+  for (const container of containers) {
+    for (const within of [member(container, 'links'), member(container, '_links'), container]) {
       for (const name of linkNames) found.push(...fromLink(member(within, name)));
     }
-    found.push(...fromRelations(member(place, 'links')));
-    for (const name of cursorNames) found.push(...fromCursor(member(place, name)));
+    found.push(...fromRelations(member(container, 'links')));
+    for (const name of cursorNames) found.push(...fromCursor(member(container, name)));
   }
   // Some services send a null link beside a cursor, so `none` comes last.
   const isLink = (next: NextPage) => typeof next === 'object';

@@ -16,10 +16,10 @@ export type Outcome =
   | 'throttled'
   | 'not_sent'
   | 'unknown'
-  | 'unconfirmed'
+  | 'no_order'
   | 'unreadable';
 
-interface ResultFacts {
+interface RuleInput {
   attemptResult: AttemptResult;
   /** 0 for a failure. */
   status: number;
@@ -38,17 +38,17 @@ interface OutcomeConditions {
 interface OutcomeRule {
   /** The condition in words, for the table in README.md. */
   when: string;
-  matches(facts: ResultFacts): boolean;
+  matches(input: RuleInput): boolean;
   outcome: Outcome | Readonly<Record<Operation, Outcome>>;
 }
 
 const isStatus =
   (...statuses: number[]) =>
-  ({ status }: ResultFacts) =>
+  ({ status }: RuleInput) =>
     statuses.includes(status);
 const isBetween =
   (from: number, to: number) =>
-  ({ status }: ResultFacts) =>
+  ({ status }: RuleInput) =>
     from <= status && status <= to;
 const isSuccess = isBetween(200, 299);
 const isClientError = isBetween(400, 499);
@@ -78,31 +78,31 @@ export const outcomeTable: readonly OutcomeRule[] = [
   },
   {
     when: '2xx with the requested order or list',
-    matches: (facts) => isSuccess(facts) && facts.isAccepted(),
+    matches: (input) => isSuccess(input) && input.isAccepted(),
     outcome: 'succeeded',
   },
   {
     when: '2xx with JSON that is neither it nor an error',
-    matches: (facts) => isSuccess(facts) && isOtherJson(facts.attemptResult),
-    outcome: { create: 'unconfirmed', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
+    matches: (input) => isSuccess(input) && isOtherJson(input.attemptResult),
+    outcome: { create: 'no_order', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
   },
   {
     when: 'any other 2xx: empty, cut off, a web page, an error',
     matches: isSuccess,
-    outcome: { create: 'unconfirmed', get: 'unknown', list: 'unknown', cancel: 'unknown' },
+    outcome: { create: 'no_order', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
   { when: '3xx', matches: isBetween(300, 399), outcome: 'wrong_base_url' },
   {
     when: 'any 4xx but 401, 403, 408, 425 and 429 with a code of interface section 7',
-    matches: (facts) =>
-      isClientError(facts) && !isAboutRequest(facts) && knownServiceCodes.has(facts.code() ?? ''),
+    matches: (input) =>
+      isClientError(input) && !isAboutRequest(input) && knownServiceCodes.has(input.code() ?? ''),
     outcome: 'rejected',
   },
   { when: '401', matches: isStatus(401), outcome: 'key_refused' },
   { when: '403', matches: isStatus(403), outcome: 'forbidden' },
   {
     when: '404 without a service code, from a service that has succeeded or rejected an order before',
-    matches: (facts) => facts.status === 404 && facts.code() === undefined && facts.isServiceKnown,
+    matches: (input) => input.status === 404 && input.code() === undefined && input.isServiceKnown,
     outcome: {
       create: 'rejected_or_exists',
       get: 'not_found',
@@ -112,7 +112,7 @@ export const outcomeTable: readonly OutcomeRule[] = [
   },
   {
     when: '404 without a service code',
-    matches: (facts) => facts.status === 404 && facts.code() === undefined,
+    matches: (input) => input.status === 404 && input.code() === undefined,
     outcome: {
       create: 'wrong_base_url',
       get: 'not_found',
@@ -132,7 +132,7 @@ export const outcomeTable: readonly OutcomeRule[] = [
   },
   {
     when: '405 without a service code, from such a service',
-    matches: (facts) => facts.status === 405 && facts.code() === undefined && facts.isServiceKnown,
+    matches: (input) => input.status === 405 && input.code() === undefined && input.isServiceKnown,
     outcome: {
       create: 'rejected_or_exists',
       get: 'wrong_base_url',
@@ -142,7 +142,7 @@ export const outcomeTable: readonly OutcomeRule[] = [
   },
   {
     when: '405 without a service code',
-    matches: (facts) => facts.status === 405 && facts.code() === undefined,
+    matches: (input) => input.status === 405 && input.code() === undefined,
     outcome: 'wrong_base_url',
   },
   { when: '408, 425', matches: isStatus(408, 425), outcome: 'unknown' },
@@ -179,7 +179,7 @@ export function outcomeOf(
   attemptResult: AttemptResult,
   { accepts = () => true, isServiceKnown = false }: OutcomeConditions = {},
 ): Outcome {
-  const facts: ResultFacts =
+  const input: RuleInput =
     attemptResult.kind === 'failure'
       ? { attemptResult, status: 0, code: () => undefined, isAccepted: () => false, isServiceKnown }
       : {
@@ -189,6 +189,6 @@ export function outcomeOf(
           isAccepted: () => accepts(attemptResult),
           isServiceKnown,
         };
-  const outcome = outcomeTable.find((rule) => rule.matches(facts))?.outcome ?? 'unknown';
+  const outcome = outcomeTable.find((rule) => rule.matches(input))?.outcome ?? 'unknown';
   return typeof outcome === 'string' ? outcome : outcome[operation];
 }

@@ -51,39 +51,41 @@ const lastKeys = ['last', 'isLast', 'is_last', 'isLastPage', 'done'];
 export function readOrderPage(response: ServiceResponse, isAfterOthers = false): OrderPage | undefined {
   if (response.body === undefined || isErrorBody(response.body)) return undefined;
   const found = findOrderList(response.body, (around) => {
-    const total = firstTotal(placesOf(around));
+    const total = firstTotal(containersOf(around));
     return total === 0 || (isAfterOthers && total !== null);
   });
   if (found === undefined) return undefined;
-  const places = placesOf(found.around);
-  const next = readNextPage(response, places);
-  const isLast = firstFlag(places, lastKeys);
+  const containers = containersOf(found.around);
+  const next = readNextPage(response, containers);
+  const isLast = firstFlag(containers, lastKeys);
   return {
     orders: found.orders,
-    page: firstCount(places, pageKeys),
-    pageSize: firstCount(places, sizeKeys),
-    total: firstTotal(places) ?? totalOfHeaders(response),
+    page: firstCount(containers, pageKeys),
+    pageSize: firstCount(containers, sizeKeys),
+    total: firstTotal(containers) ?? totalOfHeaders(response),
     hasMore:
-      firstFlag(places, moreKeys) ?? (isLast === null ? null : !isLast) ?? (next === 'none' ? false : null),
+      firstFlag(containers, moreKeys) ??
+      (isLast === null ? null : !isLast) ??
+      (next === 'none' ? false : null),
     next: next === 'none' ? null : next,
   };
 }
 
 /** The objects that may say something about the page, the innermost first. */
-function placesOf(around: readonly JsonObject[]): JsonObject[] {
-  return around.flatMap((place) => {
-    const metas = metaKeys.map((key) => member(place, key)).filter(isJsonObject);
+function containersOf(around: readonly JsonObject[]): JsonObject[] {
+  return around.flatMap((container) => {
+    const metas = metaKeys.map((key) => member(container, key)).filter(isJsonObject);
     const inner = metas.flatMap((meta) => innerMetaKeys.map((key) => member(meta, key))).filter(isJsonObject);
-    return [...inner, ...metas, place];
+    return [...inner, ...metas, container];
   });
 }
 
-function firstTotal(places: readonly JsonObject[]): number | null {
-  for (const place of places) {
+function firstTotal(containers: readonly JsonObject[]): number | null {
+  for (const container of containers) {
     for (const key of totalKeys) {
       // Beside the position of the page, `count` is the length of the page.
-      if (key === 'count' && member(place, 'start') !== undefined) continue;
-      const total = member(place, key);
+      if (key === 'count' && member(container, 'start') !== undefined) continue;
+      const total = member(container, key);
       // Elasticsearch: `{value, relation}`, where a value may be a lower bound.
       const isExact = !isJsonObject(total) || member(total, 'relation') !== 'gte';
       const count = isExact ? countOf(member(total, 'value') ?? total) : null;
@@ -98,10 +100,10 @@ function totalOfHeaders({ headers }: ServiceResponse): number | null {
   return countOf(headers['x-total-count']) ?? countOf(range);
 }
 
-function firstCount(places: readonly (Json | undefined)[], keys: readonly string[]): number | null {
-  for (const place of places) {
+function firstCount(containers: readonly (Json | undefined)[], keys: readonly string[]): number | null {
+  for (const container of containers) {
     for (const key of keys) {
-      const count = countOf(member(place, key));
+      const count = countOf(member(container, key));
       if (count !== null) return count;
     }
   }
@@ -113,10 +115,10 @@ function countOf(value: Json | undefined): number | null {
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function firstFlag(places: readonly (Json | undefined)[], keys: readonly string[]): boolean | null {
-  for (const place of places) {
+function firstFlag(containers: readonly (Json | undefined)[], keys: readonly string[]): boolean | null {
+  for (const container of containers) {
     for (const key of keys) {
-      const flag = member(place, key);
+      const flag = member(container, key);
       if (typeof flag === 'boolean') return flag;
     }
   }

@@ -6,7 +6,8 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import type { OrderOutcome, OutcomeName } from '../../import/results/order-outcome.ts';
-import { ordersOfAllKeys, type SendContext } from '../../import/send/known-orders.ts';
+import type { SendContext } from '../../import/send/context.ts';
+import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
@@ -48,7 +49,7 @@ export async function sendOne(
         finder: createOrderFinder(client),
         ledger,
         run,
-        known: await ordersOfAllKeys(ledger, client),
+        entries: await entriesOfMerchant(ledger, client),
         recreatesCancelled: false,
         places,
         ...(key === undefined ? {} : { key }),

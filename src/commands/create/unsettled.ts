@@ -1,5 +1,5 @@
 import type { Connection, Context } from '../../context.ts';
-import { findOpenOrders } from '../../import/send/known-orders.ts';
+import { findOpenOrders } from '../../import/send/merchant-entries.ts';
 import { settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { describeSettled, describeUnsettled, formatUnsettled } from '../../output/unsettled-orders.ts';
@@ -29,8 +29,8 @@ export async function settleBefore(
     if (!(await prompts.confirm(`Look up now whether ${they} created? Nothing is sent.`, true)))
       return orders;
     const client = connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds });
-    const context = { client, ledger, now: () => clock.now() };
-    const settled = await settleOpenOrders(ofKeys, context, interruption.stopping);
+    const { stopping } = interruption;
+    const settled = await settleOpenOrders(ofKeys, { client, ledger, now: () => clock.now(), stopping });
     const look = { width: system.terminal.width, now: clock.now() };
     for (const order of settled) print.note(describeSettled(order, look));
     const isTypedAgain = settled.some(

@@ -11,8 +11,8 @@ import {
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
-import type { OrderInFile, RecallContext } from '../../import/send/known-orders.ts';
-import { createdBefore, leftOutOutcome, recallByHash } from '../../import/send/recall.ts';
+import type { LedgerContext, OrderInFile } from '../../import/send/context.ts';
+import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/from-ledger.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { commandFor } from '../../output/error-text.ts';
 import type { ImportJob } from './read.ts';
@@ -29,30 +29,30 @@ export interface Comparison {
 export async function compareWithLedger(
   context: Context,
   { plan }: ImportJob,
-  recallContext: RecallContext,
+  ledgerContext: LedgerContext,
 ): Promise<Comparison> {
   const counts = countUnsent(plan.counts);
   const { collecting, toCollect } = plan.totals;
   const log = createProblemLog();
   let unsent = { orders: counts.not_sent, collecting, toCollect };
-  if (!recallContext.known.isEmpty) {
+  if (!ledgerContext.entries.isEmpty) {
     const toSend = createUnsent();
-    const compare = (digest: OrderDigest, inLedger: RecallContext) => {
+    const compare = (digest: OrderDigest, inLedger: LedgerContext) => {
       log.add(ledgerWarnings(digest, digest, context, inLedger));
       if (digest.leftOut !== undefined) return;
-      const recalled = recallByHash(digest, digest.bodyHash, inLedger);
-      if (recalled === undefined || recalled.outcome === 'left_out') return toSend.add(digest);
+      const known = outcomeFromLedger(digest, digest.bodyHash, inLedger);
+      if (known === undefined || known.outcome === 'left_out') return toSend.add(digest);
       counts.not_sent -= 1;
-      counts[recalled.outcome] += 1;
+      counts[known.outcome] += 1;
     };
     for await (const batch of plan.digests()) {
       const ids = batch.map(({ externalOrderId }) => externalOrderId);
-      const found = recallContext.known.findMany(ids);
-      const spellings = recallContext.known.findOtherSpellings(ids);
+      const found = ledgerContext.entries.findMany(ids);
+      const spellings = ledgerContext.entries.findOtherSpellings(ids);
       const inLedger = {
-        ...recallContext,
-        known: {
-          ...recallContext.known,
+        ...ledgerContext,
+        entries: {
+          ...ledgerContext.entries,
           find: (id: string) => found.get(id),
           findOtherSpellings: () => spellings,
         },
@@ -88,18 +88,18 @@ export function ledgerWarnings(
   order: OrderInFile,
   { leftOut }: { leftOut?: LeftOutReason },
   context: Pick<Context, 'settings' | 'system'>,
-  recallContext: RecallContext,
+  ledgerContext: LedgerContext,
 ): Problem[] {
   const { externalOrderId, row } = order;
   const place = { about: 'order', severity: 'warning', row, externalOrderId } as const;
   if (leftOut !== undefined) {
-    const outcome = leftOutOutcome(order, leftOut, recallContext);
+    const outcome = leftOutOutcome(order, leftOut, ledgerContext);
     if (outcome.outcome === 'left_out') return [];
     return [{ ...place, ...leftOutButCreated(outcome, leftOut, context) }];
   }
-  const { known } = recallContext;
-  const other = known.findOtherSpellings([externalOrderId]).get(externalOrderId);
-  if (other === undefined || known.find(externalOrderId)?.sentWith === 'own') return [];
+  const { entries } = ledgerContext;
+  const other = entries.findOtherSpellings([externalOrderId]).get(externalOrderId);
+  if (other === undefined || entries.find(externalOrderId)?.owner === 'this_key') return [];
   return [
     {
       ...place,
@@ -116,10 +116,10 @@ export function ledgerWarnings(
 export function invalidOutcomeOf(
   planned: PlannedOrder,
   context: Pick<Context, 'settings' | 'system'>,
-  recallContext: RecallContext | undefined,
+  ledgerContext: LedgerContext | undefined,
 ): OrderOutcome {
   const outcome = invalidOutcome(planned);
-  const created = recallContext && createdBefore(planned.externalOrderId, recallContext);
+  const created = ledgerContext && createdBefore(planned.externalOrderId, ledgerContext);
   if (created === undefined) return outcome;
   const name = created.orderNumber ?? created.orderId ?? planned.externalOrderId;
   const cancel = commandFor(context, ['cancel', name, '--reason', 'changed in the shop']);

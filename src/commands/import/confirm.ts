@@ -2,7 +2,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
-import { toSend } from '../../import/send/known-orders.ts';
+import { toSend } from '../../import/send/context.ts';
 import { formatAmount } from '../../output/amount.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatImportPreview, wrapQuestion } from '../../output/imports/import-preview.ts';

@@ -6,8 +6,10 @@ import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts
 import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, withWarnings } from '../../import/results/order-outcome.ts';
 import { countUnsent } from '../../import/results/summary.ts';
-import { type OrderToSend, ownOrders, type RecallContext, toSend } from '../../import/send/known-orders.ts';
-import { leftOutOutcome, notSentOutcome, recallOutcome } from '../../import/send/recall.ts';
+import { type LedgerContext, type OrderToSend, toSend } from '../../import/send/context.ts';
+import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/send/from-ledger.ts';
+import { entriesOfKey } from '../../import/send/merchant-entries.ts';
+import { hashOrder } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/imports/import-preview.ts';
 import { drained } from '../../output/print.ts';
@@ -21,15 +23,15 @@ import { type ImportJob, invalidOrders, showProblems } from './read.ts';
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   const { report, print } = context;
   const { plan, flags } = job;
-  const { recallContext, service } = await openRecall(context, flags);
+  const { ledgerContext, service } = await openLedgerContext(context, flags);
   try {
-    const comparison = recallContext && (await compareWithLedger(context, job, recallContext));
+    const comparison = ledgerContext && (await compareWithLedger(context, job, ledgerContext));
     const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
     showProblems(context, problems);
-    if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext, warnings.length > 0);
+    if (report.showsOutcomes) await reportOutcomes(context, plan, ledgerContext, warnings.length > 0);
     const preview = previewOf(job, service, { counts, warnings });
     print.note(formatImportPreview(preview, lookOf(context, flags)));
-    if (!recallContext) print.note('Without an API key the orders were not compared with earlier imports.');
+    if (!ledgerContext) print.note('Without an API key the orders were not compared with earlier imports.');
     const hint = 'Without --dry-run the rows to fix are written to a file.';
     const error =
       counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(context, job, hint) : undefined;
@@ -39,7 +41,7 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
     if (error !== undefined) throw error;
     print.note('Nothing was sent.');
   } finally {
-    recallContext?.ledger.close();
+    ledgerContext?.ledger.close();
   }
 }
 
@@ -47,10 +49,10 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
 export async function warnFromLedger(context: Context, job: ImportJob): Promise<WarningCount[]> {
   let ledger: Ledger | undefined;
   try {
-    const { recallContext } = await openRecall(context, job.flags);
-    if (recallContext === undefined) return [];
-    ledger = recallContext.ledger;
-    const { problems, warnings } = await compareWithLedger(context, job, recallContext);
+    const { ledgerContext } = await openLedgerContext(context, job.flags);
+    if (ledgerContext === undefined) return [];
+    ledger = ledgerContext.ledger;
+    const { problems, warnings } = await compareWithLedger(context, job, ledgerContext);
     showProblems(context, problems);
     return warnings;
   } catch (error) {
@@ -65,22 +67,25 @@ export async function warnFromLedger(context: Context, job: ImportJob): Promise<
 async function reportOutcomes(
   context: Context,
   plan: Plan,
-  recallContext: RecallContext | undefined,
+  ledgerContext: LedgerContext | undefined,
   warnsFromLedger: boolean,
 ): Promise<void> {
   const { report, system } = context;
   const outcomeOf = (planned: PlannedOrder, order: OrderToSend): OrderOutcome => {
-    if (planned.leftOut !== undefined) return leftOutOutcome(order, planned.leftOut, recallContext);
-    if (!isSendable(planned)) return invalidOutcomeOf(planned, context, recallContext);
-    return (recallContext && recallOutcome(order, recallContext)) ?? notSentOutcome(order);
+    if (planned.leftOut !== undefined) return leftOutOutcome(order, planned.leftOut, ledgerContext);
+    if (!isSendable(planned)) return invalidOutcomeOf(planned, context, ledgerContext);
+    return (
+      (ledgerContext && outcomeFromLedger(order, hashOrder(order.order), ledgerContext)) ??
+      notSentOutcome(order)
+    );
   };
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
       if (!isSelected) continue;
       const order = toSend(planned);
       const found =
-        recallContext !== undefined && warnsFromLedger
-          ? ledgerWarnings(order, planned, context, recallContext)
+        ledgerContext !== undefined && warnsFromLedger
+          ? ledgerWarnings(order, planned, context, ledgerContext)
           : [];
       const outcome = withWarnings(outcomeOf(planned, order), [...planned.problems, ...found]);
       report.outcome({ ...outcome, ...(planned.leftOut === undefined ? { request: planned.order } : {}) });
@@ -90,17 +95,17 @@ async function reportOutcomes(
 }
 
 /** The ledger when there is a key, without a request to the service; the caller closes it. */
-async function openRecall(
+async function openLedgerContext(
   { connect, clock }: Context,
   { recreateCancelled = false }: ImportFlags,
-): Promise<{ recallContext?: RecallContext; service?: Connection['label'] }> {
+): Promise<{ ledgerContext?: LedgerContext; service?: Connection['label'] }> {
   try {
     await using connection = await connect({ waitsForOutages: false });
     const ledger = await connection.openLedger({ isDryRun: true });
     return {
-      recallContext: {
+      ledgerContext: {
         ledger,
-        known: ownOrders(ledger),
+        entries: entriesOfKey(ledger),
         recreatesCancelled: recreateCancelled,
         now: () => clock.now(),
       },

@@ -7,8 +7,9 @@ import { nearMiss } from '../../import/columns/known-fields.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { foldReasons } from '../../import/results/rejects.ts';
 import { endOf, withUnwritten } from '../../import/results/summary.ts';
-import { createFirstCreate } from '../../import/send/first-create.ts';
-import { ordersOfAllKeys, type SendContext } from '../../import/send/known-orders.ts';
+import { createCanary } from '../../import/send/canary.ts';
+import type { SendContext } from '../../import/send/context.ts';
+import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -49,8 +50,8 @@ export async function runImport(
 
 /** Error: `usage` for a name that is nearly that of a field. */
 function checkFields(fields: NonNullable<ImportFlags['set']>): void {
-  for (const { path: steps } of fields) {
-    const path = formatFieldPath(steps);
+  for (const { path: segments } of fields) {
+    const path = formatFieldPath(segments);
     const near = nearMiss(path, true);
     if (near === undefined) continue;
     const problem = `The value of --set is not valid. ${path} is not a field of an order; did you mean ${near}?`;
@@ -81,10 +82,10 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     const sendContext: SendContext = {
       client,
       finder: createOrderFinder(client),
-      firstCreate: createFirstCreate(client),
+      canary: createCanary(client),
       ledger,
       run: job.run,
-      known: await ordersOfAllKeys(ledger, client),
+      entries: await entriesOfMerchant(ledger, client),
       recreatesCancelled: flags.recreateCancelled ?? false,
       places: job.places,
       now: () => context.clock.now(),

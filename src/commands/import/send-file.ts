@@ -12,9 +12,9 @@ import {
 } from '../../import/results/order-outcome.ts';
 import { rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
-import { type SendContext, toSend } from '../../import/send/known-orders.ts';
-import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/recall.ts';
-import { createErrorLimit, type PlacedOrder, sendOrders } from '../../import/send/send-orders.ts';
+import { type SendContext, toSend } from '../../import/send/context.ts';
+import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/from-ledger.ts';
+import { createErrorLimit, type IndexedOrder, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import type { Progress } from '../../output/status-line.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
@@ -67,10 +67,10 @@ export async function sendFile(
   };
   const { concurrency } = flags;
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
-  const finish = async ({ place, planned, isSelected }: PlacedOrder, sent: OrderOutcome) => {
+  const finish = async ({ index, planned, isSelected }: IndexedOrder, sent: OrderOutcome) => {
     const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
     const outcome = withWarnings(sent, problems);
-    store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
+    store.add(index, outcome, isSelected ? rejectsOf(planned, outcome) : []);
     if (!isSelected) return;
     if (planned.leftOut === undefined) tally.add(outcome);
     if (report.showsOutcomes) progress.writeAbove(() => report.outcome({ ...outcome }));
@@ -78,7 +78,7 @@ export async function sendFile(
     progress.update(counts);
     await drained(system.stdout);
   };
-  const sendDue = (isLast: boolean, isDue?: (place: number) => boolean) => {
+  const sendDue = (isLast: boolean, isDue?: (index: number) => boolean) => {
     const inOtherRun = new Set<number>();
     // After a signal the rest of the file is still read, so that its orders have an outcome.
     const unread = new AbortController().signal;
@@ -90,9 +90,9 @@ export async function sendFile(
       ...(isDue === undefined ? {} : { isDue }),
       tooMany: (outcome) => (outcome.code === 'in_other_run' ? undefined : limit.count(outcome)),
       onStop,
-      onOutcome: (placed, sent) => {
-        if (isLast || sent.code !== 'in_other_run' || !placed.isSelected) return finish(placed, sent);
-        inOtherRun.add(placed.place);
+      onOutcome: (order, sent) => {
+        if (isLast || sent.code !== 'in_other_run' || !order.isSelected) return finish(order, sent);
+        inOtherRun.add(order.index);
       },
     });
     return ended.then((stoppedBy) => ({ inOtherRun, stoppedBy }));
@@ -102,10 +102,10 @@ export async function sendFile(
     if (stoppedBy !== undefined || interruption.stopping.aborted) break;
     await clock.sleep(pause, interruption.stopping);
     const due = inOtherRun;
-    ({ inOtherRun, stoppedBy } = await sendDue(false, (place) => due.has(place)));
+    ({ inOtherRun, stoppedBy } = await sendDue(false, (index) => due.has(index)));
     if (pause === maxPause && inOtherRun.size === due.size) break;
   }
-  if (inOtherRun.size > 0) await sendDue(true, (place) => inOtherRun.has(place));
+  if (inOtherRun.size > 0) await sendDue(true, (index) => inOtherRun.has(index));
   countUnread(tally, plan.counts.selected);
   return { store, tally, stoppedBy };
 }

@@ -2,7 +2,7 @@ import { probeService } from '../../api/operations/check-address.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { findOpenOrders, type OpenOrders } from '../../import/send/known-orders.ts';
+import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entries.ts';
 import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
@@ -29,11 +29,12 @@ export async function runSettle(context: Context, references: readonly string[])
   const ledger = await connection.openLedger();
   try {
     const chosen = await choose(context, connection, ledger, references);
-    const settled = await settleOpenOrders(
-      chosen,
-      { client, ledger, now: () => clock.now() },
-      failure === undefined ? stopping : AbortSignal.abort(),
-    );
+    const settled = await settleOpenOrders(chosen, {
+      client,
+      ledger,
+      now: () => clock.now(),
+      stopping: failure === undefined ? stopping : AbortSignal.abort(),
+    });
     reportSettled(context, settled, failure);
   } finally {
     ledger.close();

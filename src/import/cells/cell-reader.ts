@@ -5,7 +5,7 @@ import { readDate } from '../columns/dates.ts';
 import { readMoney } from '../columns/money.ts';
 import type { Column } from '../map/column.ts';
 
-export interface Spelling {
+export interface CellFormat {
   decimal?: DecimalMark | undefined;
   dateOrder?: DateOrder | undefined;
   /** As of the table. */
@@ -25,11 +25,11 @@ export function kindOfCells({ path, type }: Pick<Column, 'path' | 'type'>): Cell
 }
 
 /** Writes a cell in the service's format when it can be read in only one way; other text stays unchanged. */
-export function createCellReader(column: Column, spelling: Spelling) {
-  const { decimal, dateOrder = 'ymd' } = spelling;
+export function createCellReader(column: Column, cellFormat: CellFormat) {
+  const { decimal, dateOrder = 'ymd' } = cellFormat;
   switch (kindOfCells(column)) {
     case 'money':
-      return (text: string) => readAmount(text, spelling) ?? text;
+      return (text: string) => readAmount(text, cellFormat) ?? text;
     case 'date':
       return (text: string) => readDate(text, dateOrder) ?? text;
     case 'phone':
@@ -42,7 +42,7 @@ export function createCellReader(column: Column, spelling: Spelling) {
 }
 
 /** A decimal string. Three decimals may be thousands in a text, so that they are read by the mark alone. */
-export function readAmount(text: string, { decimal, hasNumberCells }: Spelling): string | undefined {
+export function readAmount(text: string, { decimal, hasNumberCells }: CellFormat): string | undefined {
   return readMoney(text, hasNumberCells && cellNumber.test(text) ? 'dot' : decimal);
 }
 

@@ -5,7 +5,7 @@ import { createContradictionFinder, describeReadings, readings, readMoney } from
 import { type Column, fieldText } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';
-import { createCellReader, kindOfCells, type Spelling } from './cell-reader.ts';
+import { type CellFormat, createCellReader, kindOfCells } from './cell-reader.ts';
 
 const idPaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
 
@@ -27,14 +27,14 @@ interface Reformatted {
 
 type Observe = (observer: (text: string) => void) => void;
 
-interface FactsOptions extends Spelling {
+interface FactsOptions extends CellFormat {
   /** False accepts numbers of phones that look rounded; rounded IDs would merge orders. */
   allRules: boolean;
 }
 
 export function createColumnFacts(
   columns: readonly Column[],
-  { allRules, ...spelling }: FactsOptions,
+  { allRules, ...cellFormat }: FactsOptions,
 ): ColumnFacts {
   const observers: [Column, (text: string) => void][] = [];
   const flags = new Map<string, () => string | undefined>();
@@ -46,7 +46,7 @@ export function createColumnFacts(
     const observe: Observe = (observer) => observers.push([column, observer]);
     if (kind === 'money') flags.set(path, findMoneyFlag(observe));
     if (kind === 'date') flags.set(path, findDateFlag(observe));
-    if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, spelling)));
+    if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
     if (kind === 'phone' && allRules) rounded.push([column, phonesRounded, findRoundedPhones(observe)]);
     if (column.type === 'text' && idPaths.includes(path)) {
       rounded.push([column, idsRounded, findRoundedIds(observe)]);

@@ -21,7 +21,7 @@ export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly
   const last = header.length - 1;
   const columns = mapped.filter((each) => reads(each, last));
   const digitColumn = columns.find(({ path }) => digitPaths.includes(pathInLines(path)));
-  const isOfLine = columns.some(({ path }) => path.some((step) => typeof step !== 'string'));
+  const isOfLine = columns.some(({ path }) => path.some((segment) => typeof segment !== 'string'));
   let fewestDigits = Number.POSITIVE_INFINITY;
   const others = { filled: 0, blank: 0, withDigits: 0 };
   let end: { row: Row; externalOrderId: string; mayBeBlank: boolean } | undefined;
@@ -79,7 +79,7 @@ function reads({ index, rule }: Column, place: number): boolean {
 
 /** `items[].sku` also for the path of one line, `items[0].sku`. */
 function pathInLines(path: FieldPath): string {
-  return formatFieldPath(path.map((step) => (typeof step === 'number' ? null : step)));
+  return formatFieldPath(path.map((segment) => (typeof segment === 'number' ? null : segment)));
 }
 
 const zero = /^\D*0(?:[.,]0+)?\D*$/;

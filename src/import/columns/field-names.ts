@@ -39,14 +39,14 @@ const persons = `customer|client|recipient|receiver|consignee|buyer|contact|ship
   musteri|alici|teslimat|alıcı|odbiorcy|klienta|dostawy|destinatario|spedizione|алушының|тапсырыс берушінің|клиенттің|destinatar|livrare|
   הלקוח|לקוח|הנמען|נמען|收货人|收件人|联系|고객|수령인|受取人|お届け先`;
 
-const places =
+const payers =
   'billing|bill|payer|facturacion|facturação|faturamento|facturation|rechnung|rechnungs|fatura|fatturazione|facturare|төлбөр төлөгчийн|плательщика|платежный';
 
 const strangers = `sender|shipper|seller|store|shop|merchant|driver|courier|
   remitente|vendedor|tienda|conductor|remetente|loja|entregador|motorista|expediteur|vendeur|absender|verkaufer|fahrer|mittente|corriere|nadawcy|nadawca|kuriera|gönderen|gönderici|satıcı|mağaza|sürücü|kurye|
   илгээгчийн|илгээгч|жолоочийн|жолооч|дэлгүүрийн|отправителя|отправитель|продавца|магазина|водителя|курьера|жіберушінің|жүргізушінің|השולח|שולח|השליח|发件人|寄件人|寄方|司机|보내는분|발송인|기사|送り主|発送者`;
 
-const otherPersons = `${places}|${strangers}|emergency|second|secondary|alternative|alternate|alt|other|additional|office|work|fax|2|3|
+const otherPersons = `${payers}|${strangers}|emergency|second|secondary|alternative|alternate|alt|other|additional|office|work|fax|2|3|
   alternativo|adicional|trabajo|нэмэлт|дополнительный|второй`;
 
 /** Headers in many languages. Case, accents and punctuation do not matter; "|" separates names. */
@@ -154,12 +154,12 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
       'dlvry dt|dlvry date|del date|req del date|deliv date|fecha entrega|f entrega|data entrega|lieferdatum gewunscht|gewunschtes lieferdatum|fecha de entrega solicitada|date de livraison souhaitee|желаемая дата|хүргүүлэх хугацаа|teslim edilecek tarih|planned delivery|planned delivery date|delivery on',
     others: 'actual|created|order|status|invoice',
   },
-  'deliveryAddress.street': { names: '', others: `${places}|email|ip|store|shop|sender|warehouse|2` },
-  'deliveryAddress.city': { names: '', others: places },
-  'deliveryAddress.district': { names: '', others: places },
-  'deliveryAddress.province': { names: '', others: places },
-  'deliveryAddress.postalCode': { names: '', others: places },
-  'deliveryAddress.country': { names: '', others: places },
+  'deliveryAddress.street': { names: '', others: `${payers}|email|ip|store|shop|sender|warehouse|2` },
+  'deliveryAddress.city': { names: '', others: payers },
+  'deliveryAddress.district': { names: '', others: payers },
+  'deliveryAddress.province': { names: '', others: payers },
+  'deliveryAddress.postalCode': { names: '', others: payers },
+  'deliveryAddress.country': { names: '', others: payers },
   'deliveryAddress.note': { names: '' },
 };
 

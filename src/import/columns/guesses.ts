@@ -48,7 +48,7 @@ const minSettledFit = 0.85;
 /** How far the best of several columns for a name or an address must be ahead. */
 const minLead = 0.15;
 
-interface Candidate extends ColumnGuess {
+interface ScoredGuess extends ColumnGuess {
   field: GuessedField;
   /** 0 when only the values speak for it. */
   headerScore: number;
@@ -87,7 +87,7 @@ export function guessColumns(
 }
 
 /** Fields that only values speak for are of use where no header names them. */
-function withoutNeedless(candidates: readonly Candidate[]): Candidate[] {
+function withoutNeedless(candidates: readonly ScoredGuess[]): ScoredGuess[] {
   const isNamed = (field: GuessedField, min: number) =>
     candidates.some((other) => other.field === field && other.headerScore >= min);
   return candidates.filter(({ field, headerScore }) => {
@@ -102,7 +102,7 @@ function lastIds(
   header: Header,
   profiles: readonly ColumnProfile[],
   indexes: readonly number[],
-  bestFields: ReadonlyMap<number, Candidate>,
+  bestFields: ReadonlyMap<number, ScoredGuess>,
 ): FieldGuesses[] {
   const guesses = indexes.flatMap((index): ColumnGuess[] => {
     const profile = profiles[index];
@@ -120,14 +120,14 @@ function lastIds(
 }
 
 /** Each column for one field: a header such as "Code" goes where no better column is. */
-function bestFieldsOf(candidates: readonly Candidate[]): Map<number, Candidate> {
-  const rank = ({ field, index, score, headerScore }: Candidate) => {
+function bestFieldsOf(candidates: readonly ScoredGuess[]): Map<number, ScoredGuess> {
+  const rank = ({ field, index, score, headerScore }: ScoredGuess) => {
     const hasBetter = candidates.some(
       (other) => other.field === field && other.index !== index && other.headerScore >= minSettledScore,
     );
     return headerScore < minSettledScore && hasBetter ? score - 0.5 : score;
   };
-  const best = new Map<number, Candidate>();
+  const best = new Map<number, ScoredGuess>();
   for (const candidate of candidates) {
     const known = best.get(candidate.index);
     if (known === undefined || rank(candidate) > rank(known)) best.set(candidate.index, candidate);
@@ -139,13 +139,17 @@ const recipient =
   /recipient|receiver|consignee|shipping|delivery|destinatario|env[ií]o|entrega|empf[äa]nger|liefer|livraison|destinataire|получател|доставк|хүлээн ?авагч|хүргэлт|al[ıi]c[ıi]|teslimat|odbiorc|алушы|נמען/i;
 
 /** Best first; of two that are alike, that of the recipient. */
-function compare(left: Candidate, right: Candidate): number {
+function compare(left: ScoredGuess, right: ScoredGuess): number {
   const isNear = Math.abs(left.score - right.score) <= 0.05;
   const byPerson = Number(recipient.test(right.name)) - Number(recipient.test(left.name));
   return isNear && byPerson !== 0 ? byPerson : right.score - left.score;
 }
 
-function isWithoutRival(best: Candidate, all: readonly Candidate[], own: readonly Candidate[]): boolean {
+function isWithoutRival(
+  best: ScoredGuess,
+  all: readonly ScoredGuess[],
+  own: readonly ScoredGuess[],
+): boolean {
   if (best.headerScore < minSettledScore || best.fit < minSettledFit) return false;
   const others = all.filter((other) => other.index !== best.index);
   // A column of phones is somebody's phone, whatever its header says.
@@ -172,7 +176,7 @@ const personFields: readonly GuessedField[] = [
   'customer.name',
 ];
 
-function candidatesOf(header: Header, index: number, profile: ColumnProfile | undefined): Candidate[] {
+function candidatesOf(header: Header, index: number, profile: ColumnProfile | undefined): ScoredGuess[] {
   const title = header.cells[index] ?? '';
   if (profile === undefined || profile.filled === 0 || title === '' || title.startsWith('_')) return [];
   const matches = fieldsOfHeader(title);

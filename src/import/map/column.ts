@@ -85,9 +85,9 @@ function difference(ordered: string, refunded: string): string {
 }
 
 /** The columns that say whether an order has this address: a country or the name of a person is none. */
-export function placesOf(address: readonly Column[]): readonly Column[] {
-  const places = address.filter(({ path }) => path[0] !== 'customer' && path.at(-1) !== 'country');
-  return places.length === 0 ? address : places;
+export function locationColumns(address: readonly Column[]): readonly Column[] {
+  const location = address.filter(({ path }) => path[0] !== 'customer' && path.at(-1) !== 'country');
+  return location.length === 0 ? address : location;
 }
 
 /** One column for each alternative of which the first with text is taken. */

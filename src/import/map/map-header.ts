@@ -204,10 +204,12 @@ function toColumns(candidates: readonly Candidate[], { cells }: Header): Column[
 /** Columns that fill the same field, or a part of what another column fills whole. */
 function findClashes(columns: readonly Column[], header: Header): Problem[] {
   const taken = new Map<string, number>();
-  const places = new Map(columns.map(({ path }, place) => [formatFieldPath(path), place] as const).reverse());
+  const indexes = new Map(
+    columns.map(({ path }, index) => [formatFieldPath(path), index] as const).reverse(),
+  );
   // `customer.phone` is part of `customer`: the second of the two would overwrite the first.
   const wholeOf = ({ path }: Column) => {
-    const found = path.flatMap((_, length) => places.get(formatFieldPath(path.slice(0, length))) ?? []);
+    const found = path.flatMap((_, length) => indexes.get(formatFieldPath(path.slice(0, length))) ?? []);
     return columns[Math.min(...found, columns.length)]?.index;
   };
   return columns.flatMap((column) => {

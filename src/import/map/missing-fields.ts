@@ -17,7 +17,7 @@ export interface MissingOptions {
 }
 
 /** The columns that may hold each field; they are looked for only when something is missing. */
-type Guess = () => readonly FieldGuesses[];
+type GuessFields = () => readonly FieldGuesses[];
 
 const idPath = 'externalOrderId';
 const maxListed = 40;
@@ -27,7 +27,7 @@ const minIdScore = 0.5;
 /** Characters that separate cells in files for which another delimiter was detected. */
 const separators = /[,;\t|^~]/g;
 
-export function missingId(header: Header, guess: Guess): Problem {
+export function missingId(header: Header, guess: GuessFields): Problem {
   return {
     about: 'header',
     severity: 'error',
@@ -38,7 +38,7 @@ export function missingId(header: Header, guess: Guess): Problem {
   };
 }
 
-function fixForMissingId(header: Header, guess: Guess): Pick<Problem, 'fix' | 'flags'> {
+function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix' | 'flags'> {
   const names = header.cells.filter((name) => name !== '');
   if (names.length === 0) return { fix: 'add a header line with the names of the columns' };
   const isId = (cell: string) => (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
@@ -75,7 +75,7 @@ function mostFrequentSeparator(name: string): string | undefined {
 export function missingNeeds(
   header: Header,
   mapping: Mapping,
-  guess: Guess,
+  guess: GuessFields,
   { constants = [], allRules = true }: MissingOptions,
 ): Problem[] {
   if (!allRules) return [];
@@ -150,7 +150,7 @@ function need(code: Problem['code'], path: string, problem: string, fix: string)
 }
 
 /** The flags for the columns that may hold a field. */
-function suggestionsFor(guess: Guess, field: 'customer.phone' | 'items[].sku'): string | undefined {
+function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): string | undefined {
   const what = field === 'customer.phone' ? 'phones' : 'SKUs';
   const flags = guessesOf(guess, field).map(
     ({ name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
@@ -158,7 +158,7 @@ function suggestionsFor(guess: Guess, field: 'customer.phone' | 'items[].sku'): 
   return flags.length === 0 ? undefined : flags.join(', or ');
 }
 
-function guessesOf(guess: Guess, field: string): readonly ColumnGuess[] {
+function guessesOf(guess: GuessFields, field: string): readonly ColumnGuess[] {
   return (guess().find((found) => found.field === field)?.guesses ?? []).slice(0, maxSuggested);
 }
 

@@ -50,13 +50,13 @@ type Pick = (find: (name: string) => string | undefined) => string[] | undefined
 /** The texts of a line by their names; undefined when it has none for the quantity, or neither for a SKU nor a name. */
 function createPick(fields: NonNullable<PackedLines['fields']>): Pick {
   const names = Object.values(fields).map(listOf);
-  const places = Object.keys(fields).map((target, place) => ({ place, name: splitType(target).name }));
-  const quantities = places.filter(({ name }) => isQuantity(name));
-  const goods = places.filter(({ name }) => /\.(?:sku|name)$/i.test(name));
+  const parts = Object.keys(fields).map((target, index) => ({ index, name: splitType(target).name }));
+  const quantities = parts.filter(({ name }) => isQuantity(name));
+  const goods = parts.filter(({ name }) => /\.(?:sku|name)$/i.test(name));
   return (find) => {
     const texts = names.map((alternatives) => alternatives.map(find).find((text) => text !== undefined));
-    const lacks = (wanted: typeof places) =>
-      wanted.length > 0 && wanted.every(({ place }) => texts[place] === undefined);
+    const lacks = (wanted: typeof parts) =>
+      wanted.length > 0 && wanted.every(({ index }) => texts[index] === undefined);
     return lacks(quantities) || lacks(goods) ? undefined : texts.map((text) => text ?? '');
   };
 }

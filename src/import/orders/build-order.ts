@@ -4,15 +4,15 @@ import { createFieldSetter, type FieldSetter } from '../../orders/field-setter.t
 import { quantityInvalid } from '../../orders/issue.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import { createCellReader, kindOfCells, type Spelling } from '../cells/cell-reader.ts';
+import { type CellFormat, createCellReader, kindOfCells } from '../cells/cell-reader.ts';
 import {
   alternativesOf,
   type Column,
   fieldText,
+  locationColumns,
   locationOf,
   missingText,
   parseCell,
-  placesOf,
 } from '../map/column.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
@@ -27,7 +27,7 @@ export interface BuiltOrder {
   problems: Problem[];
 }
 
-export interface BuildOptions extends Spelling {
+export interface BuildOptions extends CellFormat {
   constants: readonly Assignment[];
   /** False accepts damaged texts, except in the external order ID: damaged IDs would merge orders. */
   allRules: boolean;
@@ -47,7 +47,7 @@ interface Field {
 /** Rows → order. A blank cell is left out; a row of `lineRows` adds a line when it has a line cell. */
 export function createOrderBuilder(
   { columns: named, lines, addresses }: Pick<Mapping, 'columns' | 'lines' | 'addresses'>,
-  { constants, allRules, ...spelling }: BuildOptions,
+  { constants, allRules, ...cellFormat }: BuildOptions,
 ) {
   const constantPaths = new Set(constants.map(({ path }) => formatFieldPath(path)));
   const columns = [...named, ...(lines?.columns ?? [])];
@@ -57,7 +57,7 @@ export function createOrderBuilder(
       (column): Field => ({
         column,
         alternatives: alternativesOf(column),
-        read: createCellReader(column, spelling),
+        read: createCellReader(column, cellFormat),
         isQuantity:
           allRules && kindOfCells(column) === 'quantity' && !constantPaths.has(formatFieldPath(column.path)),
         set: createFieldSetter(column.path),
@@ -67,7 +67,7 @@ export function createOrderBuilder(
       }),
     );
   const fields = toFields(columns);
-  const addressFields = addresses.map((set) => ({ fields: toFields(set), places: placesOf(set) }));
+  const addressFields = addresses.map((set) => ({ fields: toFields(set), location: locationColumns(set) }));
   const lineFields = fields.filter(({ column }) => column.isLine);
   const orderFields = fields.filter(({ column }) => !column.isLine);
 
@@ -88,11 +88,11 @@ export function createOrderBuilder(
 
 /** The first address with text, more than a country; cells of two addresses are never mixed. */
 function addressIn(
-  addresses: readonly { fields: readonly Field[]; places: readonly Column[] }[],
+  addresses: readonly { fields: readonly Field[]; location: readonly Column[] }[],
   rows: readonly Row[],
 ): readonly Field[] {
   const hasText = (column: Column) => rows.some(({ cells }) => fieldText(column, cells) !== '');
-  return addresses.find(({ places }) => places.some(hasText))?.fields ?? [];
+  return addresses.find(({ location }) => location.some(hasText))?.fields ?? [];
 }
 
 function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {

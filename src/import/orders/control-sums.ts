@@ -1,6 +1,6 @@
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
+import { type CellFormat, createCellReader } from '../cells/cell-reader.ts';
 import { type Column, fieldText, locationOf, type NamedColumn } from '../map/column.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
@@ -28,14 +28,14 @@ type Part = (cells: readonly string[]) => string;
  */
 export function createSumCheck(
   mapping: Mapping,
-  spelling: Spelling,
+  cellFormat: CellFormat,
 ): ((order: OrderCells, lineRows: readonly Row[]) => SumCheck | undefined) | undefined {
   const parts = findParts(mapping);
   if (parts === undefined) return undefined;
   const { price, quantity, lineDiscount, subtotal, total, shipping, tax, discount, fees } = parts;
   const against = subtotal ?? total;
   if (against === undefined) return undefined;
-  const readMoney = createCellReader(amountColumn({ index: 0, header: '' }), spelling);
+  const readMoney = createCellReader(amountColumn({ index: 0, header: '' }), cellFormat);
   const amount = (text: string): bigint | undefined => {
     const decimal = readMoney(text.replace(/^-/, ''));
     return isDecimal(decimal) ? toHundredths(decimal) : undefined;

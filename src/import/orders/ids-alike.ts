@@ -29,7 +29,7 @@ export function createLookalikeFinder(
     const { phone, customerId } = customerOf(rows);
     const previous = lastAlike[key] ?? none;
     lastAlike[key] = orders.nextPosition();
-    const order: KnownOrder = { id, row: row.row, previous, phone, customerId };
+    const order: OrderRecord = { id, row: row.row, previous, phone, customerId };
     orders.push(order);
     if (previous === none) return noProblems;
     const alike = orders.from(order.previous).filter((known) => foldExternalId(known.id) === folded);
@@ -58,7 +58,7 @@ export function hashAlike(externalOrderId: string): number {
   return hashText(isLong(externalOrderId) ? externalOrderId : foldExternalId(externalOrderId));
 }
 
-function describe({ id }: KnownOrder, known: KnownOrder, isSame: boolean): Problem {
+function describe({ id }: OrderRecord, known: OrderRecord, isSame: boolean): Problem {
   const alike = `"${id}" looks like "${known.id}" in row ${known.row}: ${differenceOf(id, known.id)}`;
   const common = { about: 'order', code: 'ids_alike', cause: 'alike' } as const;
   return isSame
@@ -128,7 +128,7 @@ function hash32(text: string): number {
   return text === '' ? 0 : hashText(text) % 2 ** 32 || 1;
 }
 
-interface KnownOrder extends Customer {
+interface OrderRecord extends Customer {
   id: string;
   row: number;
   /** The position of the order before with the same key. */
@@ -146,7 +146,7 @@ function createRecords() {
   const chunks: Buffer[] = [];
   let length = 0;
   const chunkOf = (position: number) => chunks[Math.floor(position / chunkLength)] as Buffer;
-  const at = (position: number): KnownOrder => {
+  const at = (position: number): OrderRecord => {
     const record = chunkOf(position).subarray(position % chunkLength);
     return {
       row: record.readInt32LE(0),
@@ -166,7 +166,7 @@ function createRecords() {
       }
       return length;
     },
-    push: ({ id, row, previous, phone, customerId }: KnownOrder): void => {
+    push: ({ id, row, previous, phone, customerId }: OrderRecord): void => {
       const [chunk, start] = [chunkOf(length), length % chunkLength];
       chunk.writeInt32LE(row, start);
       chunk.writeInt32LE(previous, start + 4);
@@ -177,8 +177,8 @@ function createRecords() {
       length += headLength + idLength;
     },
     /** The order at a position and those before it with the same key, last first. */
-    from: (position: number): KnownOrder[] => {
-      const found: KnownOrder[] = [];
+    from: (position: number): OrderRecord[] => {
+      const found: OrderRecord[] = [];
       for (let next = position; next !== none && found.length < maxCompared; ) {
         const order = at(next);
         found.push(order);

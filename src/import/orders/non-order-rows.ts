@@ -1,5 +1,5 @@
 import { toHundredths } from '../../orders/decimal.ts';
-import { readAmount, type Spelling } from '../cells/cell-reader.ts';
+import { type CellFormat, readAmount } from '../cells/cell-reader.ts';
 import { type Column, fieldText } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
 import type { Mapping } from '../map/mapping.ts';
@@ -74,14 +74,14 @@ export function canTellOrders({ columns, lines }: MappedCells): boolean {
  */
 export function createNonOrderFinder(
   mapping: MappedCells,
-  spelling: Spelling,
+  cellFormat: CellFormat,
 ): (row: Row) => NonOrderKind | undefined {
   const { columns, lines, rules } = mapping;
   const orderColumns = columns.filter(isOrderColumn);
   const lineCells = lines?.indexes ?? [];
   const idColumn = columns.find(isIdColumn);
   const isKnown = canTellOrders(mapping);
-  const sums = columns.filter(isNumberColumn).map((column) => createRunningSum(column, spelling));
+  const sums = columns.filter(isNumberColumn).map((column) => createRunningSum(column, cellFormat));
   const idOf = (cells: readonly string[]) => (idColumn === undefined ? '' : fieldText(idColumn, cells));
   const hasOrderCells = (cells: readonly string[]): boolean => {
     if (lineCells.some((index) => (cells[index] ?? '') !== '')) return true;
@@ -116,7 +116,7 @@ const minRows = 3;
 const maxKnown = 1000;
 
 /** The sum of a column since the beginning, and since the last total. */
-function createRunningSum(column: Column, spelling: Spelling) {
+function createRunningSum(column: Column, cellFormat: CellFormat) {
   let all = 0n;
   let allRows = 0;
   let recent = 0n;
@@ -127,7 +127,7 @@ function createRunningSum(column: Column, spelling: Spelling) {
     const text = fieldText(column, cells);
     const earlier = known.get(text);
     if (earlier !== undefined) return earlier;
-    const number = hundredthsOf(text, spelling);
+    const number = hundredthsOf(text, cellFormat);
     if (known.size < maxKnown) known.set(text, number);
     return number;
   };
@@ -153,10 +153,10 @@ function createRunningSum(column: Column, spelling: Spelling) {
   };
 }
 
-function hundredthsOf(text: string, spelling: Spelling): bigint | undefined {
+function hundredthsOf(text: string, cellFormat: CellFormat): bigint | undefined {
   if (text === '') return undefined;
   const isNegative = text.startsWith('-');
-  const amount = readAmount(isNegative ? text.slice(1) : text, spelling);
+  const amount = readAmount(isNegative ? text.slice(1) : text, cellFormat);
   if (amount === undefined) return undefined;
   return isNegative ? -toHundredths(amount) : toHundredths(amount);
 }

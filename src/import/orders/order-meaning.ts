@@ -1,7 +1,7 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
-import type { Spelling } from '../cells/cell-reader.ts';
+import type { CellFormat } from '../cells/cell-reader.ts';
 import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { fieldText, type NamedColumn, orderProblem } from '../map/column.ts';
@@ -23,7 +23,7 @@ import {
   sentNotes,
 } from './undeliverable.ts';
 
-export interface MeaningOptions extends Spelling {
+export interface MeaningOptions extends CellFormat {
   constants: readonly Assignment[];
   /** The collectionMode of `--set`, which no value of a mapping file overrules in silence. */
   givenMode?: Json | undefined;

@@ -1,6 +1,6 @@
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
-import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
+import { type CellFormat, createCellReader } from '../cells/cell-reader.ts';
 import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
 import { meaningOfHeader } from '../columns/meanings.ts';
 import { type Column, type NamedColumn, orderProblem } from '../map/column.ts';
@@ -40,7 +40,7 @@ export function amountColumn({ index, header }: NamedColumn): Column {
   return { index, header, path: ['collectionAmount'], type: 'text', isLine: false, isExtra: false };
 }
 
-interface PaymentOptions extends Spelling {
+interface PaymentOptions extends CellFormat {
   unpaid?: UnpaidChoice | undefined;
   /** The collection mode of an order of which no column with decided values says who pays. */
   constant?: Json | undefined;
@@ -53,9 +53,9 @@ interface PaymentOptions extends Spelling {
 export function createPaymentReader(
   rules: PaymentRules,
   total: NamedColumn | undefined,
-  { unpaid, constant, ...spelling }: PaymentOptions,
+  { unpaid, constant, ...cellFormat }: PaymentOptions,
 ): (order: OrderCells) => Payment | undefined {
-  const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), spelling);
+  const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), cellFormat);
   const amountIn = (column: NamedColumn, order: OrderCells) => readAmount(order.cells[column.index] ?? '');
 
   /** What is to be collected: the amount due, else the total less what is paid. */

@@ -1,6 +1,6 @@
-import { hashBody } from '../../ledger/ledger.ts';
+import { hashOrder } from '../../ledger/entry.ts';
 import { loadChecks } from '../../orders/check-order.ts';
-import { textField, writeOrderBody } from '../../orders/order.ts';
+import { textField } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { LeftOutReason, PresetName } from '../choices.ts';
@@ -253,7 +253,7 @@ function digestOf({ externalOrderId, order, leftOut, rows: [first] }: PlannedOrd
   return {
     externalOrderId,
     row: first?.row ?? 0,
-    bodyHash: hashBody(writeOrderBody(order)),
+    bodyHash: hashOrder(order),
     ...(collect === undefined ? {} : { collect }),
     ...(leftOut === undefined ? {} : { leftOut }),
   };

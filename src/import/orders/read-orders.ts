@@ -1,4 +1,4 @@
-import type { Spelling } from '../cells/cell-reader.ts';
+import type { CellFormat } from '../cells/cell-reader.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
 import { type Column, fieldText } from '../map/column.ts';
@@ -9,7 +9,7 @@ import { createLookalikeFinder } from './ids-alike.ts';
 import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
 import { checkOrderSize, type Joiner, maxCellsOfOrder, type RowGroup } from './scattered-orders.ts';
 
-interface ReadOptions extends Spelling {
+interface ReadOptions extends CellFormat {
   oneRowPerOrder: boolean;
   stopping: AbortSignal;
   onRow?(row: Row): void;
@@ -21,7 +21,7 @@ interface ReadOptions extends Spelling {
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
-  { oneRowPerOrder, stopping, onRow, onNonOrder, ...spelling }: ReadOptions,
+  { oneRowPerOrder, stopping, onRow, onNonOrder, ...cellFormat }: ReadOptions,
   { join, lookalikesOf }: Joiner,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
@@ -35,7 +35,7 @@ export async function* readOrders(
     left.problems = findLookalike(left);
     orders.push(left);
   });
-  const kindOf = createNonOrderFinder(mapping, spelling);
+  const kindOf = createNonOrderFinder(mapping, cellFormat);
   for await (const batch of table.batches()) {
     stopping.throwIfAborted();
     for (const row of batch) {

@@ -142,7 +142,7 @@ export function createScatteredOrders(
 }
 
 /** Each entry of a slot has 27 bits of a hash, and above them how many slots it is from its home, counted from 1. */
-const step = 2 ** 27;
+const oneSlot = 2 ** 27;
 const limit = 2 ** 32;
 /** With fewer free slots, a search passes many entries. */
 const maxLoad = 0.9;
@@ -181,28 +181,28 @@ export function createHashSet(expected = 0) {
  * ends at the first slot with a lower entry. What would be too far from its home is in a set of its own.
  */
 function createHashTable(homes: number) {
-  const slots = new Uint32Array(homes + limit / step + 1);
+  const slots = new Uint32Array(homes + limit / oneSlot + 1);
   const scale = homes / 2 ** 53;
   const distant = new Set<number>();
   /** Returns whether it is new. */
   const put = (hash: number, isAdded: boolean): boolean => {
     let slot = Math.floor(hash * scale);
-    let entry = step + (hash & (step - 1));
+    let entry = oneSlot + (hash & (oneSlot - 1));
     while ((slots[slot] as number) > entry) {
       slot += 1;
-      entry += step;
+      entry += oneSlot;
     }
     if (slots[slot] === entry) return false;
     // This number is the same at any distance.
-    if (entry >= limit && distant.has(slot * step - entry)) return false;
+    if (entry >= limit && distant.has(slot * oneSlot - entry)) return false;
     if (!isAdded) return true;
-    for (; entry < limit; slot += 1, entry += step) {
+    for (; entry < limit; slot += 1, entry += oneSlot) {
       const next = slots[slot] as number;
       slots[slot] = entry;
       if (next === 0) return true;
       entry = next;
     }
-    distant.add(slot * step - entry);
+    distant.add(slot * oneSlot - entry);
     return true;
   };
   return { add: (hash: number) => put(hash, true), has: (hash: number) => !put(hash, false) };

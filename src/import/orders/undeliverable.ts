@@ -1,7 +1,7 @@
 import type { Json } from '../../orders/json.ts';
 import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
-import { type Column, fieldText, type NamedColumn, orderProblem, placesOf } from '../map/column.ts';
+import { type Column, fieldText, locationColumns, type NamedColumn, orderProblem } from '../map/column.ts';
 import { foldCell, heldCondition, meetsRule } from '../map/conditions.ts';
 import type { Mapping, ReasonRule } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
@@ -19,7 +19,7 @@ import { contradictsPayment, type OrderCells, rowWith } from './payment.ts';
 /** What the service cannot deliver as the file says it. */
 export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLines: boolean) => Problem[] {
   const { rules, refuseRowsWhen, addresses } = mapping;
-  const places = addresses.flatMap(placesOf);
+  const location = addresses.flatMap(locationColumns);
   const fetchedFrom = rules.takesPickups ? [] : addressColumns(mapping);
   const tellsParts = rules.leaveOutLines.some(({ reason }) => reason === 'fulfilled');
   const notFinalAlone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
@@ -52,7 +52,7 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
       rows.map((row) => heldCondition(notFinalAlone, row.cells)).find((held) => held !== undefined);
     if (refunded !== undefined) add(refunded, notFinal);
     const method = rules.shippingMethod.find((column) => textOf(column) !== '');
-    if (addresses.length > 0 && places.every((place) => fieldText(place, cells) === '')) {
+    if (addresses.length > 0 && location.every((place) => fieldText(place, cells) === '')) {
       add(method, method === undefined ? noAddress : noAddressWithMethod);
     }
     const carried = rules.takesPickups

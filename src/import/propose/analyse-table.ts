@@ -6,14 +6,14 @@ import { createNonOrderFinder } from '../orders/non-order-rows.ts';
 import { mapTable } from '../orders/plan-import.ts';
 import type { Table } from '../table/read-table.ts';
 import { isTotalWord } from '../words.ts';
-import type { Known, KnownOptions, Proposal } from './proposal.ts';
+import type { GivenMapping, GivenOptions, Proposal } from './proposal.ts';
 import { proposeMapping } from './propose-mapping.ts';
 
 /** Reads the whole table once, in memory that does not grow with it. Errors: those of reading, AbortError. */
 export async function analyseTable(
   table: Table,
-  { stopping, ...options }: KnownOptions & { stopping: AbortSignal },
-): Promise<{ proposal: Proposal; known: Known }> {
+  { stopping, ...options }: GivenOptions & { stopping: AbortSignal },
+): Promise<{ proposal: Proposal; known: GivenMapping }> {
   const known = { ...options, ...mapTable(table.header, options) };
   const profiles = await profileTable(table, known, stopping);
   return { proposal: proposeMapping(table.header, profiles, known), known };
@@ -21,7 +21,7 @@ export async function analyseTable(
 
 async function profileTable(
   table: Table,
-  { mapped, decimal }: Known,
+  { mapped, decimal }: GivenMapping,
   stopping: AbortSignal,
 ): Promise<ColumnProfile[]> {
   const profile = createTableProfile(table.header.cells.length, idColumn(table, mapped));
@@ -37,7 +37,7 @@ async function profileTable(
 }
 
 /** The column by which the rows of an order are known while the file is read. */
-function idColumn({ header: row }: Table, mapped: Known['mapped']): number | undefined {
+function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): number | undefined {
   const own = mapped.columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   if (own !== undefined) return own.index;
   const profiles = profileRows(row.cells.length, row.below ?? []);

@@ -110,13 +110,13 @@ export interface WrittenMapping {
 }
 
 /** What flags, a mapping file and the header say of the columns before anybody is asked. */
-export interface Known extends KnownOptions {
+export interface GivenMapping extends GivenOptions {
   mapped: MappedHeader;
   shop?: Shop;
 }
 
 /** `problems` are those of the orders when a preset reads them: what it does not know is proposed. */
-export type KnownOptions = MappingOptionsByName &
+export type GivenOptions = MappingOptionsByName &
   Pick<PlanOptions, 'unpaid' | 'decimal' | 'dateOrder'> & {
     problems?: readonly FoldedProblem[];
   };

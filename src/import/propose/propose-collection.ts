@@ -5,7 +5,7 @@ import { nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
-import type { CollectionWay, FieldProposal, Known, Proposal, ValueProposal } from './proposal.ts';
+import type { CollectionWay, FieldProposal, GivenMapping, Proposal, ValueProposal } from './proposal.ts';
 import { isPaymentMeaning } from './propose-values.ts';
 
 /** A column such as `COD` may hold amounts. */
@@ -19,7 +19,7 @@ export function amountsOf(
   profiles: readonly ColumnProfile[],
   values: readonly ValueProposal[],
   show: (index: number) => ColumnGuess,
-  { mapped }: Known,
+  { mapped }: GivenMapping,
 ): ColumnGuess[] {
   const isRule = (index: number) => values.some(({ column }) => column.index === index);
   const unread = mapped.unread.filter(({ index, meaning }) => {
@@ -46,7 +46,7 @@ export function isDue({ fields }: Pick<Proposal, 'fields'>, { index }: ColumnGue
 export function collectionWays(
   header: Header,
   profiles: readonly ColumnProfile[],
-  known: Known,
+  known: GivenMapping,
   values: readonly ValueProposal[],
   amounts: readonly ColumnGuess[],
 ): CollectionWay[] {
@@ -86,7 +86,7 @@ export function collectionWays(
 
 function isDueIn(
   { index }: ColumnGuess,
-  unread: Known['mapped']['unread'],
+  unread: GivenMapping['mapped']['unread'],
   paths: readonly string[],
   columns: readonly Column[],
 ): boolean {
@@ -105,6 +105,6 @@ function isModeColumn(profile: ColumnProfile | undefined): boolean {
   return values.length > 0 && values.every(({ text }) => /^(?:none|collect)$/i.test(text));
 }
 
-export function constantPaths({ constants = [] }: Known): string[] {
+export function constantPaths({ constants = [] }: GivenMapping): string[] {
   return constants.map(({ path }) => formatFieldPath(path));
 }

@@ -3,7 +3,7 @@ import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
 import { areNameParts } from '../columns/header-match.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { Column } from '../map/column.ts';
-import type { FieldProposal, Known } from './proposal.ts';
+import type { FieldProposal, GivenMapping } from './proposal.ts';
 
 const labels: Record<string, string> = {
   externalOrderId: 'the order ID',
@@ -42,7 +42,10 @@ export function mappedField({ path, type }: Column, guess: ColumnGuess): FieldPr
 /** What must not go unread: without a decision the import stops. */
 const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 
-export function guessedField({ field, guesses, isSettled }: FieldGuesses, { mapped }: Known): FieldProposal {
+export function guessedField(
+  { field, guesses, isSettled }: FieldGuesses,
+  { mapped }: GivenMapping,
+): FieldProposal {
   const isMeant = ({ index }: ColumnGuess) =>
     mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
   const [best] = guesses;
@@ -77,7 +80,7 @@ function nameParts(guesses: readonly ColumnGuess[]): ColumnGuess[] {
 /** The fields in the order in which a person would go through them, with those that every order needs. */
 export function withNeeded(
   fields: readonly FieldProposal[],
-  { mapped }: Known,
+  { mapped }: GivenMapping,
   filled: ReadonlySet<string>,
 ): FieldProposal[] {
   const has = (field: string) => filled.has(field) || fields.some((found) => found.field === field);

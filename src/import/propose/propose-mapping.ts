@@ -9,7 +9,7 @@ import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';
 import { columnIndex, type HeaderRow } from '../table/read-table.ts';
 import { methodOf } from '../words.ts';
-import type { FieldProposal, Known, LinesProposal, Proposal, ValueProposal } from './proposal.ts';
+import type { FieldProposal, GivenMapping, LinesProposal, Proposal, ValueProposal } from './proposal.ts';
 import { amountsOf, areAmounts, collectionWays, constantPaths } from './propose-collection.ts';
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
 import { proposeLines } from './propose-lines.ts';
@@ -18,7 +18,11 @@ import { isPaymentMeaning, proposeValues } from './propose-values.ts';
 const minMoney = 0.95;
 
 /** What the columns may hold, from what is known already and from their headers and values. */
-export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], known: Known): Proposal {
+export function proposeMapping(
+  row: HeaderRow,
+  profiles: readonly ColumnProfile[],
+  known: GivenMapping,
+): Proposal {
   const { mapped } = known;
   const header = createHeader(row);
   const show = (index: number): ColumnGuess => ({
@@ -73,12 +77,12 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
     ...(paid.length > 0 ? { paid } : {}),
     ...(lines === undefined ? {} : { lines }),
     unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
-    ...spelling(fields, amounts, profiles, known),
+    ...formats(fields, amounts, profiles, known),
   };
 }
 
 /** A column that means something else, by its values or a misspelt header, is no guess by its values alone. */
-function withoutMeant(all: readonly FieldGuesses[], { mapped }: Known): FieldGuesses[] {
+function withoutMeant(all: readonly FieldGuesses[], { mapped }: GivenMapping): FieldGuesses[] {
   const meant = new Set(
     mapped.unread.filter(({ meaning }) => meaning !== 'quantity').map(({ index }) => index),
   );
@@ -99,7 +103,7 @@ function linesOf(
   header: Header,
   profiles: readonly ColumnProfile[],
   free: readonly number[],
-  { mapped, shop, problems = [] }: Known,
+  { mapped, shop, problems = [] }: GivenMapping,
 ): LinesProposal | undefined {
   if (shop !== undefined || mapped.lines !== undefined) return undefined;
   // Columns of goods whose cells say how many as well.
@@ -138,7 +142,7 @@ const valueMeanings: readonly Meaning[] = ['payment_status', 'payment_method', '
 function proposeAllValues(
   header: Header,
   profiles: readonly ColumnProfile[],
-  { mapped, map }: Known,
+  { mapped, map }: GivenMapping,
   show: (index: number) => ColumnGuess,
 ): ValueProposal[] {
   const meanings = new Map<number, Meaning[]>();
@@ -177,7 +181,7 @@ function proposeAllValues(
 
 /** The values that the preset of a shop does not know, as the problems of the orders name them. */
 function unknownValues(
-  { shop, mapped, problems = [] }: Known,
+  { shop, mapped, problems = [] }: GivenMapping,
   show: (index: number) => ColumnGuess,
 ): ValueProposal[] {
   if (shop === undefined) return [];
@@ -201,11 +205,11 @@ function unknownValues(
 }
 
 /** The flags that read the amounts and dates, when every cell agrees on one. */
-function spelling(
+function formats(
   fields: readonly FieldProposal[],
   amounts: readonly ColumnGuess[],
   profiles: readonly ColumnProfile[],
-  { decimal, dateOrder }: Known,
+  { decimal, dateOrder }: GivenMapping,
 ): { decimal?: DecimalMark; dateOrder?: DateOrder } {
   const marks = amounts
     .map(({ index }) => profiles[index]?.decimalMarks ?? [])

@@ -8,7 +8,7 @@ import { isNo, isNothing, isPickup, isYes, methodOf, orderStateOf, paymentStateO
 import type { ProposedValue, ValueProposal } from './proposal.ts';
 
 /** What a value means as far as its words say it. */
-type Guess = Pick<ProposedValue, 'guess' | 'isDecided'>;
+type ValueGuess = Pick<ProposedValue, 'guess' | 'isDecided'>;
 
 export interface ValueContext {
   /** Whether another column says who pays, and is asked as well. */
@@ -22,9 +22,9 @@ export interface ValueContext {
 /** More values than these are no choice that a person could go through. */
 const maxListed = 20;
 
-const open: Guess = { isDecided: false };
-const certain = (guess: Decision): Guess => ({ guess, isDecided: true });
-const likely = (guess: Decision): Guess => ({ guess, isDecided: false });
+const open: ValueGuess = { isDecided: false };
+const certain = (guess: Decision): ValueGuess => ({ guess, isDecided: true });
+const likely = (guess: Decision): ValueGuess => ({ guess, isDecided: false });
 
 /** What each value of a column for the payment, the state or the shipping of an order means. */
 export function proposeValues(
@@ -34,7 +34,7 @@ export function proposeValues(
   context: ValueContext,
 ): ValueProposal {
   const isPayment = meanings.some((meaning) => isPaymentMeaning(meaning));
-  const guessOf = (text: string): Guess => {
+  const guessOf = (text: string): ValueGuess => {
     const decided = context.decided?.get(foldCell(text)) ?? context.decided?.get('*');
     if (decided !== undefined) return certain(decided);
     const guess = guessFor(text, column.name, meanings, context);
@@ -42,7 +42,7 @@ export function proposeValues(
     if (context.decided !== undefined) return { ...guess, isDecided: false };
     return context.isLater && !guess.isDecided ? certain('deliver') : guess;
   };
-  const all = mergeSpellings(profile.values ?? []);
+  const all = mergeEqual(profile.values ?? []);
   const dates = all.filter(({ text }) => isDateLike(text));
   const texts = all.filter(({ text }) => !isDateLike(text));
   const known = texts.map((value) => ({ ...value, ...guessOf(value.text) }));
@@ -66,7 +66,7 @@ export function proposeValues(
 }
 
 /** Values that differ in case alone are one, as a mapping file reads them. */
-function mergeSpellings(values: readonly CountedValue[]): CountedValue[] {
+function mergeEqual(values: readonly CountedValue[]): CountedValue[] {
   const merged = new Map<string, CountedValue>();
   for (const value of values) {
     const known = merged.get(foldCell(value.text));
@@ -92,7 +92,7 @@ function guessOfOthers(
   meanings: readonly Meaning[],
   { filled, shares }: ColumnProfile,
   dates: readonly CountedValue[],
-): Guess {
+): ValueGuess {
   const areDates = countOf(dates) === filled || shares.date >= 0.9;
   if (areDates && meanings.includes('payment_status')) return certain('prepaid');
   if (areDates && meanings.includes('state'))
@@ -106,7 +106,7 @@ function guessFor(
   header: string,
   meanings: readonly Meaning[],
   { hasOtherPayment }: ValueContext,
-): Guess {
+): ValueGuess {
   if (meanings.includes('shipping_method'))
     return certain(isPickup(text) || isYesTo(header, text) ? 'leave_out' : 'deliver');
   const ofState = meanings.includes('state') ? guessOfState(text, header) : open;
@@ -122,7 +122,7 @@ function isYesTo(header: string, text: string): boolean {
   return isYes(text) && isPickup(header);
 }
 
-function guessOfState(text: string, header: string): Guess {
+function guessOfState(text: string, header: string): ValueGuess {
   const state = orderStateOf(text);
   if (state === 'to_deliver' || isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text))
     return certain('deliver');
@@ -146,7 +146,7 @@ function guessOfPayment(
   header: string,
   meanings: readonly Meaning[],
   hasOtherPayment: boolean,
-): Guess {
+): ValueGuess {
   const isAnswer = isYes(text) || isNo(text);
   if (isAnswer && methodOf(header) === 'on_delivery') return certain(isYes(text) ? 'collect' : 'prepaid');
   if (methodOf(text) === 'on_delivery') return certain('collect');

@@ -9,7 +9,7 @@ import type {
   CollectionWay,
   ColumnGuess,
   FieldProposal,
-  Known,
+  GivenMapping,
   MappingAnswers,
   Proposal,
   ProposedValue,
@@ -25,7 +25,11 @@ export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map()
  * The mapping that the answers give, added to what the user's own mapping file says. A question without an answer is
  * written as `? A | B`, the best guess first. For the export of a shop it has only what the preset does not know.
  */
-export function writeMapping(proposal: Proposal, answers: MappingAnswers, known: Known): WrittenMapping {
+export function writeMapping(
+  proposal: Proposal,
+  answers: MappingAnswers,
+  known: GivenMapping,
+): WrittenMapping {
   const base = known.map === undefined ? {} : jsonOf(known.map);
   const way = answers.collection ?? wayWithoutAsking(proposal);
   const columns: JsonObject = { ...objectIn(base, 'columns') };
@@ -108,7 +112,7 @@ function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {
   ) as JsonObject;
 }
 
-function constantsOf({ constants = [] }: Known): JsonObject {
+function constantsOf({ constants = [] }: GivenMapping): JsonObject {
   return Object.fromEntries(constants.map(({ path, value }) => [formatFieldPath(path), value]));
 }
 

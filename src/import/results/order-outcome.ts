@@ -79,7 +79,7 @@ export interface OutcomeStore {
   failures(): Iterable<OrderOutcome>;
 }
 
-interface Entry {
+interface StoredOutcome {
   outcome: OrderOutcome;
   rejects: Reject[];
 }
@@ -90,8 +90,8 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
   // Offsets in the spill plus 1, negative for an outcome with a problem; 0 for a place without an outcome.
   const starts: Float64Array[] = [];
   // Outcomes for which the disk had no room.
-  const inMemory = new Map<number, Entry>();
-  function* entries(onlyProblems: boolean): Generator<Entry> {
+  const inMemory = new Map<number, StoredOutcome>();
+  function* entries(onlyProblems: boolean): Generator<StoredOutcome> {
     for (let place = 0; place < starts.length * chunkLength; place += 1) {
       const start = starts[Math.floor(place / chunkLength)]?.[place % chunkLength] ?? 0;
       const entry = inMemory.get(place);

@@ -77,7 +77,7 @@ export function countUnsent({
   return { ...noOrders(), total: selected, invalid, not_sent: selected - invalid };
 }
 
-interface EndFacts {
+interface RunEnd {
   stoppedBy: CliError | undefined;
   signal: Signal | undefined;
   command: string;
@@ -85,12 +85,9 @@ interface EndFacts {
 }
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
-export function endOf(
-  { orders: counts, unknown, unsent, sent }: Tally,
-  facts: EndFacts,
-): CliError | undefined {
+export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: RunEnd): CliError | undefined {
   const failed = counts.rejected + counts.invalid + counts.conflict;
-  const { stoppedBy, signal, command, fix } = facts;
+  const { stoppedBy, signal, command, fix } = end;
   const isDone = counts.not_sent + counts.unknown + failed === 0;
   if (isDone) return stoppedBy;
   if (signal !== undefined) {
@@ -100,7 +97,7 @@ export function endOf(
     return new CliError(signal === 'SIGINT' ? 'interrupted' : 'terminated', sentence, { hint });
   }
   if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);
-  if (counts.unknown > 0) return unknownOrders(counts.unknown, unknown, facts);
+  if (counts.unknown > 0) return unknownOrders(counts.unknown, unknown, end);
   if (stoppedBy?.code === 'too_many_errors' && counts.not_sent > 0) {
     return tooManyErrors(stoppedBy, counts.not_sent, fix);
   }
@@ -197,7 +194,7 @@ function withHint({ code, message, details }: CliError, hint: string | undefined
   return new CliError(code, message, { ...others, ...(hint === undefined ? {} : { hint }) });
 }
 
-function unknownOrders(count: number, ids: readonly string[], { stoppedBy, command }: EndFacts): CliError {
+function unknownOrders(count: number, ids: readonly string[], { stoppedBy, command }: RunEnd): CliError {
   const named = ids.join(', ') + (count > ids.length ? ', ...' : '.');
   const sentence = `It is not known whether ${orders(count)} ${verb(count)} created: ${named}`;
   const why = stoppedBy === undefined ? [] : [`The import was stopped: ${stoppedBy.message}`];

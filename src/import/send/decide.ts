@@ -1,11 +1,11 @@
 import type { EarlierAttempts } from '../../api/operations/create.ts';
 import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
-import type { KnownOrder } from './known-orders.ts';
 import type { ComparedLookup } from './lookup.ts';
+import type { EntryOwner } from './merchant-entries.ts';
 
-export interface Facts {
+export interface DecisionInput {
   entry: LedgerEntry | undefined;
-  sentWith: KnownOrder['sentWith'];
+  owner: EntryOwner;
   bodyHash: string;
   /** The generation in which exactly this body was rejected before. */
   rejectedGeneration: number | undefined;
@@ -28,25 +28,24 @@ export type Decision =
   | { action: 'accept'; outcome: 'created' | 'already_exists' }
   | { action: 'conflict'; code: 'content_changed' | 'order_cancelled' }
   | { action: 'defer'; code: 'in_other_run' | 'earlier_attempt_open' | 'sent_with_other_key' }
-  | Sending;
+  | SendDecision;
 
-export interface Sending extends EarlierAttempts {
-  action: 'send';
+/** `recreate`: all orders with this ID are cancelled, and the user wants it again. */
+export interface SendDecision extends EarlierAttempts {
+  action: 'send' | 'recreate';
   generation: number;
-  replacesCancelled: boolean;
 }
 
 /** How long a request may take effect after it was sent. */
 export const settlingMilliseconds = 10 * 60_000;
 
-const send = (fields: Partial<Sending> = {}): Sending => ({
+const send = (fields: Partial<SendDecision> = {}): SendDecision => ({
   action: 'send',
   generation: 0,
   hasOpenAttempt: false,
   mayTakeEffectLate: false,
   looksUpRejections: false,
   isOverdue: false,
-  replacesCancelled: false,
   ...fields,
 });
 const lookUp: Decision = { action: 'look_up' };
@@ -57,30 +56,30 @@ const alreadyExists: Decision = { action: 'accept', outcome: 'already_exists' };
 const created: Decision = { action: 'accept', outcome: 'created' };
 
 /** The rules by which an order is created exactly once. Pure, so that each rule is one row of its test. */
-export function decide(facts: Facts): Decision {
-  const { entry, isBeingSent, sentWith, lookup } = facts;
+export function decide(input: DecisionInput): Decision {
+  const { entry, isBeingSent, owner, lookup } = input;
   if (entry === undefined) return send({ looksUpRejections: true });
   if (isBeingSent) return { action: 'defer', code: 'in_other_run' };
-  if (sentWith === 'unclear' && !leftNothing(entry)) {
+  if (owner === 'unknown_merchant' && !leftNothing(entry)) {
     // Only an order that the current key can see shows that both keys belong to one merchant.
     if (lookup === undefined) return lookUp;
     if (lookup === 'inconclusive') return { action: 'defer', code: 'sent_with_other_key' };
   }
-  if (entry.state === 'created') return decideOnCreated(entry, facts);
+  if (entry.state === 'created') return decideOnCreated(entry, input);
   if (lookup === 'cancelled') {
-    const recreates = facts.recreatesCancelled && !isOpen(entry) && !isRecent(entry, facts.now);
-    return recreates ? recreate(entry, facts) : orderCancelled;
+    const recreates = input.recreatesCancelled && !isOpen(entry) && !isRecent(entry, input.now);
+    return recreates ? recreate(entry, input) : orderCancelled;
   }
-  return entry.state === 'rejected' ? decideOnRejected(entry, facts) : decideOnOpen(entry, facts);
+  return entry.state === 'rejected' ? decideOnRejected(entry, input) : decideOnOpen(entry, input);
 }
 
-function decideOnCreated(entry: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, isCancelled, recreatesCancelled, lookup, sentWith } = facts;
-  if (sentWith === 'unclear' && lookup === 'absent') return send({ looksUpRejections: true });
+function decideOnCreated(entry: LedgerEntry, input: DecisionInput): Decision {
+  const { bodyHash, isCancelled, recreatesCancelled, lookup, owner } = input;
+  if (owner === 'unknown_merchant' && lookup === 'absent') return send({ looksUpRejections: true });
   if (isCancelled || lookup === 'cancelled') {
-    if (!recreatesCancelled || isRecent(entry, facts.now)) return orderCancelled;
+    if (!recreatesCancelled || isRecent(entry, input.now)) return orderCancelled;
     if (lookup === undefined) return lookUp;
-    if (lookup === 'cancelled' || lookup === 'absent') return recreate(entry, facts);
+    if (lookup === 'cancelled' || lookup === 'absent') return recreate(entry, input);
     if (lookup === 'equal') return alreadyExists;
     return lookup === 'different' ? contentChanged : orderCancelled;
   }
@@ -91,13 +90,13 @@ function decideOnCreated(entry: LedgerEntry, facts: Facts): Decision {
   return lookup === 'equal' ? alreadyExists : earlierAttemptOpen;
 }
 
-function decideOnRejected(entry: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, rejectedGeneration, lookup, sentWith } = facts;
-  if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
+function decideOnRejected(entry: LedgerEntry, input: DecisionInput): Decision {
+  const { bodyHash, rejectedGeneration, lookup, owner } = input;
+  if (owner !== 'this_key') return decideOnOtherKey(entry, input);
   const isSameBody = entry.bodyHash === bodyHash;
   const generation = isSameBody ? entry.generation : rejectedGeneration;
   const hadAttempt = !leftNothing(entry);
-  const mayTakeEffectLate = isRecent(entry, facts.now);
+  const mayTakeEffectLate = isRecent(entry, input.now);
   if (generation !== undefined && (isSameBody || !hadAttempt)) {
     if (lookup === undefined) return lookUp;
     if (lookup === 'equal') return entry.unknownAt === null ? alreadyExists : created;
@@ -116,9 +115,9 @@ function decideOnRejected(entry: LedgerEntry, facts: Facts): Decision {
 }
 
 /** Also on one that was proven not to exist: that lookup may be old, and another one costs little. */
-function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, rejectedGeneration, sentWith, isOfThisRun, lookup, now } = facts;
-  if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
+function decideOnOpen(entry: LedgerEntry, input: DecisionInput): Decision {
+  const { bodyHash, rejectedGeneration, owner, isOfThisRun, lookup, now } = input;
+  if (owner !== 'this_key') return decideOnOtherKey(entry, input);
   if (entry.bodyHash === bodyHash) {
     // A service that knows neither keys nor external order IDs would create it again.
     if (lookup === undefined && !isOfThisRun) return lookUp;
@@ -141,7 +140,7 @@ function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
 }
 
 /** The service keeps idempotency keys and external order IDs apart per API key, so a repeat is not recognised. */
-function decideOnOtherKey(entry: LedgerEntry, { bodyHash, lookup, now }: Facts): Decision {
+function decideOnOtherKey(entry: LedgerEntry, { bodyHash, lookup, now }: DecisionInput): Decision {
   if (leftNothing(entry)) return send({ looksUpRejections: true });
   if (lookup === undefined) return lookUp;
   if (lookup === 'equal') return entry.bodyHash === bodyHash ? created : contentChanged;
@@ -151,17 +150,14 @@ function decideOnOtherKey(entry: LedgerEntry, { bodyHash, lookup, now }: Facts):
 }
 
 /** It was rejected, and no attempt before that can have created it. */
-function leftNothing({ state, unknownAt, disputedAt }: LedgerEntry): boolean {
-  return state === 'rejected' && unknownAt === null && disputedAt === null;
+function leftNothing({ state, unknownAt, first409At }: LedgerEntry): boolean {
+  return state === 'rejected' && unknownAt === null && first409At === null;
 }
 
-function recreate(entry: LedgerEntry, { rejectedGeneration = 0 }: Facts): Decision {
-  return send({
-    generation: Math.max(entry.generation, rejectedGeneration) + 1,
-    replacesCancelled: true,
-  });
+function recreate(entry: LedgerEntry, { rejectedGeneration = 0 }: DecisionInput): Decision {
+  return send({ action: 'recreate', generation: Math.max(entry.generation, rejectedGeneration) + 1 });
 }
 
-export function isRecent({ unknownAt, disputedAt }: LedgerEntry, now: number): boolean {
-  return [unknownAt, disputedAt].some((time) => time !== null && now - time < settlingMilliseconds);
+export function isRecent({ unknownAt, first409At }: LedgerEntry, now: number): boolean {
+  return [unknownAt, first409At].some((time) => time !== null && now - time < settlingMilliseconds);
 }

@@ -1,19 +1,26 @@
-import { closestOrder, type IsOurs } from '../../api/operations/create.ts';
+import { bestMatch, type IsOurs } from '../../api/operations/create.ts';
 import { getOrder } from '../../api/operations/find.ts';
-import type { LookupResult } from '../../api/pages/order-finder.ts';
+import { type LookupResult, withoutRecreated } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isEcho } from '../../api/responses/replay.ts';
 import { CliError } from '../../errors.ts';
-import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
-import { hashBody } from '../../ledger/ledger.ts';
+import { hashOrder, isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
-import { type Order, writeOrderBody } from '../../orders/order.ts';
+import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import type { OrderToSend, SendContext } from './known-orders.ts';
+import type { OrderToSend, SendContext } from './context.ts';
 
-/** `equal` with `differences`: what the service shows otherwise of an order of ours; `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
+/** `equal` with `differences`: what the service shows otherwise of an order of ours. */
+export interface ComparedOrder {
+  kind: 'equal' | 'different';
+  order: ServiceOrder;
+  differences: Difference[];
+  notCompared: string[];
+}
+
+/** `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
 export type ComparedLookup =
-  | { kind: 'equal' | 'different'; order: ServiceOrder; differences: Difference[]; notCompared: string[] }
+  | ComparedOrder
   | { kind: 'cancelled'; orders: ServiceOrder[] }
   | { kind: 'absent' | 'inconclusive' };
 
@@ -23,11 +30,13 @@ export async function lookUpOrder(
   entry: LedgerEntry | undefined,
   context: SendContext,
 ): Promise<ComparedLookup> {
-  const { client, finder, ledger, places } = context;
-  const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
+  const { finder, ledger, places } = context;
+  // A lookup that proves nothing must leave time for the request after it.
+  const client = context.client.forHalfTheTime();
+  const recreated = ledger.cancellations.recreatedIds(externalOrderId);
   const result = await finder.find(externalOrderId, client);
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
-  return compareLookup(result, order, { replaced, places, isOurs: isFromAttempt(entry, order, context) });
+  return compareLookup(result, order, { recreated, places, isOurs: isFromAttempt(entry, order, context) });
 }
 
 /** A read that fails proves nothing; sending shows whether the service is reachable. */
@@ -54,25 +63,26 @@ function isFromAttempt(
 ): IsOurs {
   const hadAttempt =
     entry !== undefined && (isOpen(entry) || entry.unknownAt !== null || entry.code === notCompared);
-  const isSame = hadAttempt && entry.bodyHash === hashBody(writeOrderBody(order));
+  const isSame = hadAttempt && entry.bodyHash === hashOrder(order);
   const from = isSame ? ledger.runs.startedAt(entry.run) : undefined;
   return (differences, found) =>
     from !== undefined &&
     isEcho(differences, found, { from, until: now(), clockAhead: client.clockAhead() }, false);
 }
 
-/** `replaced` are the IDs of cancelled orders that no longer count. */
+/** `recreated` are the IDs of cancelled orders that no longer count. */
 export function compareLookup(
   result: LookupResult,
   order: Order,
-  { replaced, places, isOurs }: { replaced: ReadonlySet<string>; places: FieldPlaces; isOurs: IsOurs },
+  { recreated, places, isOurs }: { recreated: ReadonlySet<string>; places: FieldPlaces; isOurs: IsOurs },
 ): ComparedLookup {
-  if (result.kind !== 'absent' && result.kind !== 'found') return { kind: 'inconclusive' };
-  const orders = result.kind === 'found' ? result.orders.filter(({ id }) => !replaced.has(id)) : [];
-  if (orders.length === 0) return { kind: result.isComplete ? 'absent' : 'inconclusive' };
-  const found = closestOrder(orders, order, places, isOurs);
+  const lookup = withoutRecreated(result, recreated);
+  if (lookup.kind === 'absent') return { kind: lookup.isComplete ? 'absent' : 'inconclusive' };
+  if (lookup.kind !== 'found') return { kind: 'inconclusive' };
+  const { orders, isComplete } = lookup;
+  const found = bestMatch(orders, order, places, isOurs);
   if (!isCancelled(found)) return compareFound(found, order, places, isOurs);
-  return result.isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
+  return isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
 }
 
 export function compareFound(

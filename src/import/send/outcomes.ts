@@ -1,92 +1,51 @@
 import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import type { CliError } from '../../errors.ts';
-import type { LedgerEntry } from '../../ledger/entry.ts';
+import { type LedgerEntry, statedIds } from '../../ledger/entry.ts';
 import type { Difference } from '../../orders/compare.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { echoDiffers, type OrderOutcome } from '../results/order-outcome.ts';
-import type { OrderInFile, OrderToSend } from './known-orders.ts';
-import type { ComparedLookup } from './lookup.ts';
+import type { OrderInFile, OrderToSend } from './context.ts';
+import type { Decision } from './decide.ts';
+import type { ComparedOrder } from './lookup.ts';
 
-function unsentOutcome(
+/** The outcome of an order that is not sent; `differing` are the fields in which the order that exists differs. */
+export function ledgerOutcome(
   { externalOrderId, row }: OrderInFile,
-  entry: LedgerEntry | undefined,
-  fields: Pick<OrderOutcome, 'outcome' | 'code' | 'message' | 'fix'>,
-): OrderOutcome {
-  return { row, externalOrderId, ...idsOfEntry(entry), attempts: 0, ...fields };
-}
-
-export function idsOfEntry(
-  entry: LedgerEntry | undefined,
-): Pick<OrderOutcome, 'orderId' | 'orderNumber' | 'idempotencyKey'> {
-  if (entry === undefined) return {};
-  const { orderId, orderNumber, idempotencyKey } = entry;
-  return {
-    ...(orderId === null ? {} : { orderId }),
-    ...(orderNumber === null ? {} : { orderNumber }),
-    ...(idempotencyKey === '' ? {} : { idempotencyKey }),
-  };
-}
-
-export function contentChangedOutcome(
-  order: OrderInFile,
+  code: Extract<Decision, { code: string }>['code'],
   entry: LedgerEntry | undefined,
   differing: readonly string[] = [],
 ): OrderOutcome {
-  const name = entry?.orderNumber ?? entry?.orderId ?? order.externalOrderId;
+  const name = entry?.orderNumber ?? entry?.orderId ?? externalOrderId;
   const fields = differing.length === 0 ? '' : `; different: ${differing.join(', ')}`;
-  return unsentOutcome(order, entry, {
-    outcome: 'conflict',
-    code: 'content_changed',
-    message: `it was created before with other content (${name}${fields})`,
-    fix: `compare it: merchant-orders get ${name}; then correct its rows, or remove them`,
-  });
-}
-
-export function orderCancelledOutcome(order: OrderInFile, entry: LedgerEntry | undefined): OrderOutcome {
-  const name = entry?.orderNumber ?? entry?.orderId ?? order.externalOrderId;
-  return unsentOutcome(order, entry, {
-    outcome: 'conflict',
-    code: 'order_cancelled',
-    message: `it was created before and is cancelled (${name})`,
-    fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
-  });
-}
-
-/** An earlier request with other content may still take effect: sending this one could create a second order. */
-export function earlierAttemptOpenOutcome(order: OrderInFile, entry: LedgerEntry | undefined): OrderOutcome {
-  return unsentOutcome(order, entry, {
-    outcome: 'unknown',
-    code: 'earlier_attempt_open',
-    message: 'it was sent before, and it is not known yet whether it was created',
-    fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
-  });
-}
-
-export function deferredOutcome(
-  order: OrderInFile,
-  code: 'in_other_run' | 'earlier_attempt_open' | 'sent_with_other_key',
-  entry: LedgerEntry | undefined,
-): OrderOutcome {
-  switch (code) {
-    case 'in_other_run':
-      return unsentOutcome(order, undefined, {
-        outcome: 'not_sent',
-        code,
-        message: `run ${entry?.lastRun ?? ''} is sending it now`,
-      });
-    case 'sent_with_other_key':
-      return unsentOutcome(order, entry, {
-        outcome: 'unknown',
-        code,
-        message:
-          'it was sent before with another API key, and this key cannot find out whether it was created',
-        fix: 'run the same command with a key that may list orders',
-      });
-    default:
-      return earlierAttemptOpenOutcome(order, entry);
-  }
+  const outcomes: Record<typeof code, Pick<OrderOutcome, 'outcome' | 'message' | 'fix'>> = {
+    content_changed: {
+      outcome: 'conflict',
+      message: `it was created before with other content (${name}${fields})`,
+      fix: `compare it: merchant-orders get ${name}; then correct its rows, or remove them`,
+    },
+    order_cancelled: {
+      outcome: 'conflict',
+      message: `it was created before and is cancelled (${name})`,
+      fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
+    },
+    in_other_run: { outcome: 'not_sent', message: `run ${entry?.lastRun ?? ''} is sending it now` },
+    // An earlier request with other content may still take effect: sending this one could create a second order.
+    earlier_attempt_open: {
+      outcome: 'unknown',
+      message: 'it was sent before, and it is not known yet whether it was created',
+      fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
+    },
+    sent_with_other_key: {
+      outcome: 'unknown',
+      message: 'it was sent before with another API key, and this key cannot find out whether it was created',
+      fix: 'run the same command with a key that may list orders',
+    },
+  };
+  const { outcome, ...texts } = outcomes[code];
+  const ids = code === 'in_other_run' || entry === undefined ? {} : statedIds(entry);
+  return { row, externalOrderId, ...ids, attempts: 0, outcome, code, ...texts };
 }
 
 export function creationOutcome(order: OrderToSend, creation: Creation, intent: LedgerEntry): OrderOutcome {
@@ -102,7 +61,11 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
   if (creation.outcome === 'conflict') {
     if (creation.error.code !== 'order_cancelled') return { ...sent, ...ids, ...errorFields(creation.error) };
     const { orderId, orderNumber = null } = ids;
-    return { ...orderCancelledOutcome(order, { ...intent, orderId, orderNumber }), ...sent, ...ids };
+    return {
+      ...ledgerOutcome(order, 'order_cancelled', { ...intent, orderId, orderNumber }),
+      ...sent,
+      ...ids,
+    };
   }
   const outcome = Object.assign(
     sent,
@@ -119,7 +82,7 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
 export function foundOutcome(
   order: OrderToSend,
   outcome: 'created' | 'already_exists',
-  lookup: Extract<ComparedLookup, { kind: 'equal' | 'different' }>,
+  lookup: ComparedOrder,
   entry: LedgerEntry,
 ): OrderOutcome {
   return {

@@ -25,44 +25,45 @@ export function createIntent(
     run: hasOpenAttempt ? (before?.run ?? run) : run,
     lastRun: run,
     unknownAt: isSameBody ? before.unknownAt : null,
-    disputedAt: isSameBody ? before.disputedAt : null,
+    first409At: isSameBody ? before.first409At : null,
   };
 }
 
-/** Call it in a transaction; `before` is the entry that the intent replaced. Error: `ledger_not_writable`. */
-export function recordCreation(
-  ledger: Ledger,
-  intent: LedgerEntry,
-  creation: Creation,
-  before: LedgerEntry | undefined,
-  now: number,
-): void {
+/** The entry of an order that is being sent, and the one of this key that it replaced. */
+export interface Intent {
+  entry: LedgerEntry;
+  before: LedgerEntry | undefined;
+}
+
+/** Call it in a transaction. Error: `ledger_not_writable`. */
+export function recordCreation(ledger: Ledger, intent: Intent, creation: Creation, now: number): void {
   const { orders } = ledger;
+  const { entry, before } = intent;
   switch (creation.outcome) {
     case 'created':
-      orders.record(createdEntry(intent, creation.order, intent.run));
+      orders.record(createdEntry(entry, creation.order, entry.run));
       break;
     case 'already_exists':
       // No run created it, so none may undo it.
-      orders.record(createdEntry(intent, creation.order, ''));
+      orders.record(createdEntry(entry, creation.order, ''));
       break;
     case 'conflict':
-      recordConflict(ledger, intent, creation.order, creation.error.code === 'order_cancelled', before);
+      recordConflict(ledger, intent, creation);
       break;
     case 'unknown':
-      orders.record({ ...intent, ...attemptTimes(intent, creation, now), state: 'unknown' });
+      orders.record({ ...entry, ...attemptTimes(entry, creation, now), state: 'unknown' });
       break;
     case 'rejected': {
       // A 403 was not processed: it settles no earlier attempt.
-      if (creation.result.outcome === 'forbidden') orders.withdraw(intent.externalOrderId, before);
+      if (creation.result.outcome === 'forbidden') orders.withdraw(entry.externalOrderId, before);
       else {
         const code = creation.error.details.serviceCode ?? null;
-        orders.record({ ...intent, ...attemptTimes(intent, creation, now), state: 'rejected', code });
+        orders.record({ ...entry, ...attemptTimes(entry, creation, now), state: 'rejected', code });
       }
       break;
     }
     default:
-      orders.withdraw(intent.externalOrderId, before);
+      orders.withdraw(entry.externalOrderId, before);
   }
 }
 
@@ -76,34 +77,32 @@ export function createdEntry(base: LedgerEntry, { id, order }: ServiceOrder, run
     code: null,
     run,
     unknownAt: null,
-    disputedAt: null,
+    first409At: null,
   };
 }
 
 /** Another order has the ID, which settles any earlier attempt of this one. */
 function recordConflict(
   { orders, cancellations }: Ledger,
-  intent: LedgerEntry,
-  found: ServiceOrder,
-  isCancelled: boolean,
-  before: LedgerEntry | undefined,
+  { entry, before }: Intent,
+  { order, error }: Extract<Creation, { outcome: 'conflict' }>,
 ): void {
-  const { externalOrderId } = intent;
+  const { externalOrderId, run } = entry;
   const wasOpen = before !== undefined && isOpen(before);
-  if (isCancelled) {
-    cancellations.add({ orderId: found.id, externalOrderId });
-    orders.record(createdEntry(intent, found, wasOpen ? intent.run : ''));
-  } else if (wasOpen) orders.record({ ...createdEntry(intent, found, ''), code: notCompared });
+  if (error.code === 'order_cancelled') {
+    cancellations.add({ orderId: order.id, externalOrderId });
+    orders.record(createdEntry(entry, order, wasOpen ? run : ''));
+  } else if (wasOpen) orders.record({ ...createdEntry(entry, order, ''), code: notCompared });
   else orders.withdraw(externalOrderId, before);
 }
 
 function attemptTimes(
-  { unknownAt, disputedAt }: LedgerEntry,
-  { result, isDisputed }: Extract<Creation, { result: unknown }>,
+  { unknownAt, first409At }: LedgerEntry,
+  { result, saw409 }: Extract<Creation, { result: unknown }>,
   now: number,
-): Pick<LedgerEntry, 'unknownAt' | 'disputedAt'> {
+): Pick<LedgerEntry, 'unknownAt' | 'first409At'> {
   return {
     unknownAt: result.sawUnknown ? now : unknownAt,
-    disputedAt: isDisputed ? (disputedAt ?? now) : disputedAt,
+    first409At: saw409 ? (first409At ?? now) : first409At,
   };
 }

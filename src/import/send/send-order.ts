@@ -3,23 +3,18 @@ import { createOrder } from '../../api/operations/create.ts';
 import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
-import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
-import { hashBody } from '../../ledger/ledger.ts';
+import { hashBody, isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { writeOrderBody } from '../../orders/order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
-import { type Decision, decide, type Sending } from './decide.ts';
-import { stopOf } from './first-create.ts';
-import type { OrderToSend, SendContext } from './known-orders.ts';
-import { type ComparedLookup, lookUpOrder, readOrder } from './lookup.ts';
-import {
-  contentChangedOutcome,
-  creationOutcome,
-  earlierAttemptOpenOutcome,
-  foundOutcome,
-  orderCancelledOutcome,
-} from './outcomes.ts';
-import { gatherFacts, notSentOutcome, outcomeOf, stoppedOutcome } from './recall.ts';
-import { createdEntry, createIntent, recordCreation } from './record.ts';
+import { stopOf } from './canary.ts';
+import type { OrderToSend, SendContext } from './context.ts';
+import { type Decision, decide, type SendDecision } from './decide.ts';
+import { notSentOutcome, outcomeWithoutSending, readLedger, stoppedOutcome } from './from-ledger.ts';
+import { type ComparedLookup, type ComparedOrder, lookUpOrder, readOrder } from './lookup.ts';
+import type { MerchantEntry } from './merchant-entries.ts';
+import { creationOutcome, foundOutcome, ledgerOutcome } from './outcomes.ts';
+import { createdEntry, createIntent, type Intent, recordCreation } from './record.ts';
 
 interface Sent {
   outcome: OrderOutcome;
@@ -30,18 +25,29 @@ interface Sent {
   isForbidden?: boolean;
 }
 
-type Step =
-  | { action: 'look_up'; before: LedgerEntry | undefined }
-  | { action: 'read'; before: LedgerEntry | undefined }
-  | {
-      action: 'send';
-      sending: Sending;
-      intent: LedgerEntry;
-      /** A complete lookup just before did not find the order. */
-      wasAbsent: boolean;
-      before: LedgerEntry | undefined;
-      replaced: ReadonlySet<string>;
-    }
+interface OrderWithBody extends OrderToSend {
+  body: string;
+  bodyHash: string;
+}
+
+/** An order, what the ledger holds of it, and what a lookup found just before. */
+interface OrderWithLookup extends OrderWithBody {
+  found: MerchantEntry | undefined;
+  lookup: ComparedLookup | undefined;
+}
+
+/** What the ledger holds once the request may leave. */
+interface RecordedRequest {
+  decision: SendDecision;
+  intent: Intent;
+  /** A complete lookup just before did not find the order. */
+  wasAbsent: boolean;
+  recreated: ReadonlySet<string>;
+}
+
+type Next =
+  | { action: 'look_up' | 'read'; before: LedgerEntry | undefined }
+  | { action: 'send'; request: RecordedRequest }
   | { action: 'finish'; sent: Sent };
 
 /** Together with the ledger entry that it was made for. */
@@ -50,37 +56,34 @@ interface Lookup {
   before: LedgerEntry | undefined;
 }
 
-const maxSteps = 4;
+const maxRounds = 4;
 
 /** Records the intent in the ledger before the request leaves, and the outcome after it. */
-export async function sendOrder(order: OrderToSend, sendContext: SendContext): Promise<Sent> {
+export async function sendOrder(toSend: OrderToSend, sendContext: SendContext): Promise<Sent> {
   const context = { ...sendContext, client: sendContext.client.forOneOrder() };
   const { ledger, recreatesCancelled } = context;
-  const body = writeOrderBody(order.order);
+  const body = writeOrderBody(toSend.order);
+  const order = { ...toSend, body, bodyHash: hashBody(body) };
   let lookup: Lookup | undefined;
   try {
-    for (let steps = 0; ; steps += 1) {
-      const step = await ledger.transaction(() => recordNextStep(order, body, lookup, context));
-      if (step.action === 'finish') return step.sent;
-      if (step.action === 'look_up') {
-        // A lookup that proves nothing must leave time for the request after it.
-        const lookupContext = { ...context, client: context.client.forHalfTheTime() };
-        lookup = { ...step, result: await lookUpOrder(order, step.before, lookupContext) };
-      } else if (step.action === 'read') {
-        const result = await readOrder(order, step.before, context);
-        lookup = { ...step, result };
-        const orderId = step.before?.orderId;
-        if (result.kind === 'cancelled' && recreatesCancelled && orderId) {
-          // The order is cancelled, but others may have the same external order ID: look them up next.
-          const cancelled = { orderId, externalOrderId: order.externalOrderId };
-          await ledger.transaction(() => ledger.cancellations.add(cancelled));
-          lookup = undefined;
-        }
-      } else {
-        const sent = await sendRecorded(order, body, step, context);
+    for (let rounds = 0; ; rounds += 1) {
+      const next = await ledger.transaction(() => recordNext(order, lookup, context));
+      if (next.action === 'finish') return next.sent;
+      if (next.action === 'send') {
+        const sent = await sendRequest(order, next.request, context);
         // Found to be cancelled only now: create it again as if that had been known before.
         const isCancelled = sent.outcome.outcome === 'conflict' && sent.outcome.code === 'order_cancelled';
-        if (!(recreatesCancelled && isCancelled && steps < maxSteps)) return sent;
+        if (!(recreatesCancelled && isCancelled && rounds < maxRounds)) return sent;
+        lookup = undefined;
+        continue;
+      }
+      const { action, before } = next;
+      const result = await (action === 'read' ? readOrder : lookUpOrder)(order, before, context);
+      lookup = { result, before };
+      if (action === 'read' && result.kind === 'cancelled' && recreatesCancelled && before?.orderId) {
+        // The order is cancelled, but others may have the same external order ID: look them up next.
+        const cancelled = { orderId: before.orderId, externalOrderId: order.externalOrderId };
+        await ledger.transaction(() => ledger.cancellations.add(cancelled));
         lookup = undefined;
       }
     }
@@ -91,85 +94,70 @@ export async function sendOrder(order: OrderToSend, sendContext: SendContext): P
   }
 }
 
-/** Decides the next step and records it in the same transaction: from an intent on, other runs leave the order alone. */
-function recordNextStep(
-  order: OrderToSend,
-  body: string,
-  made: Lookup | undefined,
-  context: SendContext,
-): Step {
-  const { ledger } = context;
-  const bodyHash = hashBody(body);
-  const { facts, known, hasChanged } = gatherFacts(order, bodyHash, context);
-  const before = known?.entry;
+/** Decides what comes next and records it in the same transaction: from an intent on, other runs leave the order alone. */
+function recordNext(toSend: OrderWithBody, made: Lookup | undefined, context: SendContext): Next {
+  const { ledger, key } = context;
+  const { input, found, isRecovered } = readLedger(toSend, toSend.bodyHash, context);
+  const before = found?.entry;
   // Another run may have sent the order since.
   const lookup = made !== undefined && isDeepStrictEqual(made.before, before) ? made.result : undefined;
-  if (hasChanged) known?.log.record(known.entry);
+  if (isRecovered) found?.log.record(found.entry);
   if (lookup?.kind === 'cancelled') {
-    const { externalOrderId } = order;
+    const { externalOrderId } = toSend;
     for (const { id } of lookup.orders) ledger.cancellations.add({ orderId: id, externalOrderId });
   }
-  const isOpenUnderOtherKey =
-    context.key !== undefined &&
-    before !== undefined &&
-    before.idempotencyKey !== context.key &&
-    isOpen(before);
-  const decision: Decision = isOpenUnderOtherKey
-    ? { action: 'defer', code: 'earlier_attempt_open' }
-    : decide({ ...facts, lookup: lookup?.kind });
+  const hasOtherKey = key !== undefined && before !== undefined && before.idempotencyKey !== key;
+  const decision: Decision =
+    hasOtherKey && isOpen(before)
+      ? { action: 'defer', code: 'earlier_attempt_open' }
+      : decide({ ...input, lookup: lookup?.kind });
+  const order = { ...toSend, found, lookup };
   switch (decision.action) {
     case 'look_up':
-      return { action: 'look_up', before };
     case 'read':
-      return { action: 'read', before };
-    case 'send': {
-      const ownBefore = known?.sentWith === 'own' ? before : undefined;
-      const step = recordIntent(order, { body, bodyHash }, decision, { before, ownBefore }, context);
-      return { ...step, wasAbsent: lookup?.kind === 'absent' };
-    }
-    case 'accept': {
-      const found = lookup as Extract<ComparedLookup, { kind: 'equal' }>;
-      const sent = acceptFound(order, bodyHash, decision.outcome, before as LedgerEntry, found, context);
-      return { action: 'finish', sent };
-    }
+      return { action: decision.action, before };
+    case 'send':
+    case 'recreate':
+      return { action: 'send', request: recordIntent(order, decision, context) };
+    case 'accept':
+      return { action: 'finish', sent: acceptFound(order, decision.outcome, ledger) };
     case 'conflict':
-      return { action: 'finish', sent: endInConflict(order, decision.code, before, lookup, context) };
+      return { action: 'finish', sent: endInConflict(order, decision.code, ledger) };
     default: {
-      const outcome = outcomeOf(order, decision, known) ?? notSentOutcome(order);
+      const outcome = outcomeWithoutSending(order, decision, found) ?? notSentOutcome(order);
       return { action: 'finish', sent: { outcome } };
     }
   }
 }
 
 function recordIntent(
-  { externalOrderId }: OrderToSend,
-  { body, bodyHash }: { body: string; bodyHash: string },
-  sending: Sending,
-  { before, ownBefore }: { before: LedgerEntry | undefined; ownBefore: LedgerEntry | undefined },
+  { externalOrderId, body, bodyHash, found, lookup }: OrderWithLookup,
+  decision: SendDecision,
   { ledger, run, key }: SendContext,
-): Omit<Extract<Step, { action: 'send' }>, 'wasAbsent'> {
-  const { generation, hasOpenAttempt, replacesCancelled } = sending;
-  if (replacesCancelled) ledger.cancellations.markReplaced(externalOrderId);
+): RecordedRequest {
+  const { action, generation, hasOpenAttempt } = decision;
+  if (action === 'recreate') ledger.cancellations.markRecreated(externalOrderId);
   // A later generation must survive a power failure: without the ledger, the order would get the key of generation 0.
   if (generation > 0) ledger.sync();
   const usedKey = key ?? idempotencyKey(externalOrderId, body, generation);
   const sent = { externalOrderId, bodyHash, idempotencyKey: usedKey, generation };
-  const intent = createIntent(sent, run, before, hasOpenAttempt);
-  ledger.orders.record(intent);
-  const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
-  return { action: 'send', sending, intent, before: ownBefore, replaced };
+  const entry = createIntent(sent, run, found?.entry, hasOpenAttempt);
+  ledger.orders.record(entry);
+  return {
+    decision,
+    intent: { entry, before: found?.owner === 'this_key' ? found.entry : undefined },
+    wasAbsent: lookup?.kind === 'absent',
+    recreated: ledger.cancellations.recreatedIds(externalOrderId),
+  };
 }
 
-function acceptFound(
-  order: OrderToSend,
-  bodyHash: string,
-  outcome: 'created' | 'already_exists',
-  before: LedgerEntry,
-  lookup: Extract<ComparedLookup, { kind: 'equal' | 'different' }>,
-  { ledger }: SendContext,
-): Sent {
+/** For an order that the ledger has an entry of, and that a lookup found. */
+function acceptFound(order: OrderWithLookup, outcome: 'created' | 'already_exists', ledger: Ledger): Sent {
+  const before = order.found?.entry as LedgerEntry;
+  const lookup = order.lookup as ComparedOrder;
   // An order that was settled without comparing its content keeps the run that created it.
   const isOurs = outcome === 'created' || before.code === notCompared;
+  const { bodyHash } = order;
   const entry = createdEntry({ ...before, bodyHash }, lookup.order, isOurs ? before.run : '');
   ledger.orders.record(entry);
   return { outcome: foundOutcome(order, outcome, lookup, entry), order: lookup.order };
@@ -177,61 +165,63 @@ function acceptFound(
 
 /** An order that exists with other content settles what was open under its external order ID. */
 function endInConflict(
-  order: OrderToSend,
+  order: OrderWithLookup,
   code: 'content_changed' | 'order_cancelled',
-  before: LedgerEntry | undefined,
-  lookup: ComparedLookup | undefined,
-  { ledger }: SendContext,
+  ledger: Ledger,
 ): Sent {
-  const matching = lookup !== undefined && 'order' in lookup ? lookup.order : undefined;
-  const [cancelled] = lookup?.kind === 'cancelled' ? lookup.orders : [];
-  const found = matching ?? cancelled;
-  const settles = before !== undefined && before.state !== 'created' && found !== undefined;
-  const entry = settles ? conflictEntry(before, found) : before;
+  const { lookup } = order;
+  const before = order.found?.entry;
+  const [existing] = ordersOf(lookup);
+  const settles = before !== undefined && before.state !== 'created' && existing !== undefined;
+  const entry = settles ? conflictEntry(before, existing) : before;
   if (settles && entry !== undefined) ledger.orders.record(entry);
   const differing = lookup?.kind === 'different' ? lookup.differences.map(({ field }) => field) : [];
-  const outcome =
-    code === 'content_changed'
-      ? contentChangedOutcome(order, entry, differing)
-      : orderCancelledOutcome(order, entry);
-  return { outcome, ...(found === undefined ? {} : { order: found }) };
+  const outcome = ledgerOutcome(order, code, entry, differing);
+  return existing === undefined ? { outcome } : { outcome, order: existing };
+}
+
+function ordersOf(lookup: ComparedLookup | undefined): ServiceOrder[] {
+  if (lookup === undefined) return [];
+  if (lookup.kind === 'cancelled') return lookup.orders;
+  return 'order' in lookup ? [lookup.order] : [];
 }
 
 /** A later comparison shows whose order it is; what was sent before may still take effect. */
 function conflictEntry(before: LedgerEntry, found: ServiceOrder): LedgerEntry {
-  const { unknownAt, disputedAt } = before;
+  const { unknownAt, first409At } = before;
   const run = isOpen(before) ? before.run : '';
-  return { ...createdEntry(before, found, run), code: notCompared, unknownAt, disputedAt };
+  return { ...createdEntry(before, found, run), code: notCompared, unknownAt, first409At };
 }
 
-async function sendRecorded(
-  order: OrderToSend,
-  body: string,
-  { sending, intent, wasAbsent, before, replaced }: Extract<Step, { action: 'send' }>,
-  { client, finder, firstCreate, ledger, now, places }: SendContext,
+async function sendRequest(
+  order: OrderWithBody,
+  { decision, intent, wasAbsent, recreated }: RecordedRequest,
+  { client, finder, canary, ledger, now, places }: SendContext,
 ): Promise<Sent> {
-  const { externalOrderId } = order;
-  const key = intent.idempotencyKey;
-  const newOrder = { externalOrderId, order: order.order, body, key, replaced, places };
-  const openSince = sending.hasOpenAttempt ? ledger.runs.startedAt(intent.run) : undefined;
-  const create = () => createOrder(client, finder, newOrder, { ...sending, openSince });
-  const creation = await (firstCreate?.run(create) ?? create()).catch(async (error: unknown) => {
-    await ledger.transaction(() => ledger.orders.withdraw(externalOrderId, before));
+  const { entry, before } = intent;
+  const newOrder = { ...order, key: entry.idempotencyKey, recreated, places };
+  const { hasOpenAttempt } = decision;
+  const openSince = hasOpenAttempt ? ledger.runs.startedAt(entry.run) : undefined;
+  const create = () => createOrder(client, finder, newOrder, { ...decision, openSince });
+  const creation = await (canary?.run(create) ?? create()).catch(async (error: unknown) => {
+    await ledger.transaction(() => ledger.orders.withdraw(order.externalOrderId, before));
     throw error;
   });
   const isNew = wasAbsent && creation.outcome === 'created' && creation.isDirect;
-  const base = isNew ? { ...intent, run: intent.lastRun } : intent;
-  const outcome = creationOutcome(order, creation, base);
+  const recorded = isNew ? { before, entry: { ...entry, run: entry.lastRun } } : intent;
+  const outcome = creationOutcome(order, creation, recorded.entry);
   const isForbidden = 'result' in creation && creation.result.outcome === 'forbidden';
   const sent: Sent = { outcome, isForbidden };
   // A request that was not processed does not settle the attempt before it.
-  if (sending.hasOpenAttempt && isForbidden) sent.outcome = { ...outcome, outcome: 'unknown' };
-  if (sending.hasOpenAttempt && creation.outcome === 'not_sent')
-    sent.outcome = { ...earlierAttemptOpenOutcome(order, intent), attempts: creation.attempts };
+  if (hasOpenAttempt && isForbidden) sent.outcome = { ...outcome, outcome: 'unknown' };
+  if (hasOpenAttempt && creation.outcome === 'not_sent') {
+    const { attempts } = creation;
+    sent.outcome = { ...ledgerOutcome(order, 'earlier_attempt_open', entry), attempts };
+  }
   if ('order' in creation) sent.order = creation.order;
   if ('error' in creation) sent.error = creation.error;
   try {
-    await ledger.transaction(() => recordCreation(ledger, base, creation, before, now()));
+    await ledger.transaction(() => recordCreation(ledger, recorded, creation, now()));
     sent.stop = stopOf(creation);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

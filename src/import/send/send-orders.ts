@@ -1,22 +1,22 @@
 import { CliError } from '../../errors.ts';
-import { hashBody } from '../../ledger/ledger.ts';
-import { writeOrderBody } from '../../orders/order.ts';
+import { hashOrder } from '../../ledger/entry.ts';
 import type { ErrorLimit } from '../choices.ts';
 import type { ReadOrder } from '../orders/plan-import.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
+import { type SendContext, toSend } from './context.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
-import { type OrderToSend, type SendContext, toSend } from './known-orders.ts';
-import { stoppedOutcome } from './recall.ts';
+import { stoppedOutcome } from './from-ledger.ts';
 import { sendOrder } from './send-order.ts';
+
 /** After `leaving`, this many more orders of the file are reported as not sent: about a second of reading. */
 export const maxOrdersAfterLeaving = 100_000;
 
 /** Orders with an unknown outcome that are kept in memory, to be sent again at the end. */
 const maxRetries = 1000;
 
-/** An order and its place in the file, from 0. */
-export interface PlacedOrder extends ReadOrder {
-  place: number;
+/** `index` is its position in the file, from 0. */
+export interface IndexedOrder extends ReadOrder {
+  index: number;
 }
 
 export interface SendOptions {
@@ -26,11 +26,11 @@ export interface SendOptions {
   leaving: AbortSignal;
   /** The outcome of an order that is not to be sent; undefined for one that is. */
   withoutSending(order: ReadOrder): OrderOutcome | undefined;
-  /** Whether the order at this place of the file is among those to send; by default all are. */
-  isDue?(place: number): boolean;
+  /** Whether the order with this index is among those to send; by default all are. */
+  isDue?(index: number): boolean;
   tooMany(outcome: OrderOutcome): CliError | undefined;
   /** Called once for every order, in any order; the next order starts when this ends. */
-  onOutcome(order: PlacedOrder, outcome: OrderOutcome): void | Promise<void>;
+  onOutcome(order: IndexedOrder, outcome: OrderOutcome): void | Promise<void>;
   onStop?(): void;
 }
 
@@ -51,36 +51,39 @@ export async function sendOrders(
     stoppedBy = error;
     options.onStop?.();
   };
-  const finish = (placed: PlacedOrder, outcome: OrderOutcome) => {
-    const isOfRun = placed.isSelected && placed.planned.leftOut === undefined;
-    if (isOfRun) {
-      const { order } = placed.planned;
-      const bodyHash = outcome.outcome === 'unknown' ? hashBody(writeOrderBody(order)) : undefined;
+  const finish = (order: IndexedOrder, outcome: OrderOutcome) => {
+    const { planned, isSelected } = order;
+    if (isSelected && planned.leftOut === undefined) {
+      const bodyHash = outcome.outcome === 'unknown' ? hashOrder(planned.order) : undefined;
       ledger.transaction(() => ledger.runs.recordOrder(run, { ...outcome, bodyHash })).catch(stop);
     }
-    return onOutcome(placed, outcome);
+    return onOutcome(order, outcome);
   };
-  const forbiddenRule = createForbiddenRule();
-  const retries: { placed: PlacedOrder; order: OrderToSend; outcome: OrderOutcome }[] = [];
+  const forbidden = createForbiddenTracker();
+  const retries: { order: IndexedOrder; first: OrderOutcome }[] = [];
 
-  const send = async (placed: PlacedOrder, order: OrderToSend, before?: OrderOutcome) => {
-    const { stop: error, isForbidden, outcome } = await sendOrder(order, context);
-    if (before !== undefined) outcome.attempts += before.attempts;
-    const canRetry = before === undefined && error === undefined && retries.length < maxRetries;
+  const send = async (order: IndexedOrder, first?: OrderOutcome) => {
+    const { stop: error, isForbidden, outcome } = await sendOrder(toSend(order.planned), context);
+    if (first !== undefined) outcome.attempts += first.attempts;
+    const canRetry = first === undefined && error === undefined && retries.length < maxRetries;
     if (outcome.outcome === 'unknown' && outcome.attempts > 0 && canRetry) {
-      retries.push({ placed, order, outcome });
+      retries.push({ order, first: outcome });
       return;
     }
     if (isForbidden && error !== undefined) {
       // The outcome waits for the next response, also when the run is stopping. An unknown outcome stays unknown.
-      const ended = forbiddenRule.onForbidden(error, (name) => {
-        if (outcome.outcome === 'unknown') return void finish(placed, outcome);
-        void finish(placed, { ...outcome, outcome: name, ...(name === 'rejected' ? forbiddenOrder : {}) });
+      const ended = forbidden.on403(error, (name) => {
+        if (outcome.outcome === 'unknown') return void finish(order, outcome);
+        void finish(order, {
+          ...outcome,
+          outcome: name,
+          ...(name === 'rejected' ? { fix: rejectedBy403 } : {}),
+        });
       });
       return stop(ended);
     }
-    if (outcome.attempts > 0 && outcome.outcome !== 'not_sent') forbiddenRule.onOther();
-    await finish(placed, outcome);
+    if (outcome.attempts > 0 && outcome.outcome !== 'not_sent') forbidden.onOther();
+    await finish(order, outcome);
     stop(error ?? tooMany(outcome));
   };
 
@@ -89,83 +92,69 @@ export async function sendOrders(
     if (!(error instanceof CliError)) throw error;
     stop(error);
   };
-  await forEachConcurrent(placeOrders(batches, options), concurrency, (placed) => {
-    const withoutRequest = withoutSending(placed);
-    const order = toSend(placed.planned);
-    if (withoutRequest !== undefined) return finish(placed, withoutRequest);
-    return isStopping() ? finish(placed, stoppedOutcome(order, context)) : send(placed, order);
+  await forEachConcurrent(readDue(batches, options), concurrency, (order) => {
+    const outcome = withoutSending(order);
+    if (outcome !== undefined) return finish(order, outcome);
+    return isStopping() ? finish(order, stoppedOutcome(toSend(order.planned), context)) : send(order);
   }).catch(onReadError);
   // Lookups are safer now: no order is created meanwhile that could move another one to a page already read.
-  await forEachConcurrent(retries.values(), concurrency, ({ placed, order, outcome }) =>
-    isStopping() ? finish(placed, outcome) : send(placed, order, outcome),
+  await forEachConcurrent(retries.values(), concurrency, ({ order, first }) =>
+    isStopping() ? finish(order, first) : send(order, first),
   );
-  stop(forbiddenRule.end());
+  stop(forbidden.end());
   // Transactions keep their order: after this one, all of the above are written.
   await ledger.transaction(() => undefined).catch(stop);
   return stoppedBy;
 }
 
-const forbiddenOrder = {
-  fix: 'The service accepts other orders of this key, so fix what the message names.',
-};
+const rejectedBy403 = 'The service accepts other orders of this key, so fix what the message names.';
 
-async function* placeOrders(
+async function* readDue(
   batches: AsyncIterable<Iterable<ReadOrder>>,
-  { leaving, isDue }: Pick<SendOptions, 'leaving' | 'isDue'>,
-): AsyncGenerator<PlacedOrder, undefined> {
-  let place = 0;
+  { leaving, isDue }: SendOptions,
+): AsyncGenerator<IndexedOrder, undefined> {
+  let index = 0;
   let afterLeaving = 0;
   for await (const batch of batches) {
     for (const order of batch) {
       if (leaving.aborted) afterLeaving += 1;
       if (afterLeaving > maxOrdersAfterLeaving) return undefined;
-      if (isDue === undefined || isDue(place)) yield { ...order, place };
-      place += 1;
+      if (isDue === undefined || isDue(index)) yield { ...order, index };
+      index += 1;
     }
   }
   return undefined;
 }
 
-type FinishForbidden = (outcome: 'rejected' | 'not_sent') => void;
-
 /** Whether a 403 concerns one order, since the next response is another one, or the API key. */
-interface ForbiddenRule {
-  /** Returns the error that ends the run, when this is the second 403 in a row. */
-  onForbidden(error: CliError, finish: FinishForbidden): CliError | undefined;
-  onOther(): void;
-  /** At the end of the run: the error, when a 403 was the only response. */
-  end(): CliError | undefined;
-}
-
-export function createForbiddenRule(): ForbiddenRule {
-  let pending: { error: CliError; finish: FinishForbidden } | undefined;
+export function createForbiddenTracker() {
+  type End = (outcome: 'rejected' | 'not_sent') => void;
+  let setAside: { error: CliError; end: End } | undefined;
   let hadOther = false;
   let hasStopped = false;
   const release = (outcome: 'rejected' | 'not_sent') => {
-    pending?.finish(outcome);
-    pending = undefined;
+    setAside?.end(outcome);
+    setAside = undefined;
   };
   return {
-    onForbidden: (error, finish) => {
-      if (hasStopped) {
-        finish('not_sent');
-        return error;
-      }
-      if (pending === undefined) {
-        pending = { error, finish };
+    /** Sets the order aside; returns the error that ends the run, when this is the second 403 in a row. */
+    on403: (error: CliError, end: End): CliError | undefined => {
+      if (setAside === undefined && !hasStopped) {
+        setAside = { error, end };
         return undefined;
       }
       hasStopped = true;
       release('not_sent');
-      finish('not_sent');
+      end('not_sent');
       return error;
     },
     onOther: () => {
       hadOther = true;
       release('rejected');
     },
-    end: () => {
-      const error = hadOther ? undefined : pending?.error;
+    /** At the end of the run: the error, when a 403 was the only response. */
+    end: (): CliError | undefined => {
+      const error = hadOther ? undefined : setAside?.error;
       release(hadOther ? 'rejected' : 'not_sent');
       return error;
     },

@@ -1,17 +1,21 @@
 import type { ApiClient } from '../../api/client.ts';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { createOrderFinder, type LookupResult, type OrderFinder } from '../../api/pages/order-finder.ts';
+import {
+  createOrderFinder,
+  type LookupResult,
+  type OrderFinder,
+  withoutRecreated,
+} from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isOlderThan } from '../../api/responses/replay.ts';
-import { type LedgerEntry, notCompared } from '../../ledger/entry.ts';
+import { type LedgerEntry, notCompared, statedIds } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
 import type { Order } from '../../orders/order.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
-import type { OpenOrders } from './known-orders.ts';
-import { idsOfEntry } from './outcomes.ts';
-import { recoverEntry } from './recall.ts';
+import { recoverEntry } from './from-ledger.ts';
+import type { OpenOrders } from './merchant-entries.ts';
 import { createdEntry } from './record.ts';
 
 export interface Settled {
@@ -29,84 +33,57 @@ export interface Settled {
   order?: Order;
 }
 
-interface SettleContext {
+/** An open order of one API key, and `seesAll` as in `OpenOrders`. */
+interface SettleContext extends Pick<OpenOrders, 'log' | 'seesAll'> {
   finder: OrderFinder;
   ledger: Ledger;
-  /** The orders of the key that they were sent with. */
-  log: OrderLog;
-  /** Whether the key that is used now certainly sees them, so that a lookup that does not find one proves something. */
-  seesAll: boolean;
   /** By how many milliseconds the clock of the service is ahead, when that is known. */
   clockAhead(): number | undefined;
   now(): number;
-}
-
-interface SettleOptions {
-  concurrency: number;
   stopping: AbortSignal;
-}
-
-/** Settles the orders of each key by lookups with this client. Orders that were not looked up stay open. Error: `ledger_not_writable`. */
-export async function settleOpenOrders(
-  ofKeys: readonly OpenOrders[],
-  { client, ledger, now }: { client: ApiClient; ledger: Ledger; now(): number },
-  stopping: AbortSignal,
-): Promise<SettledOrder[]> {
-  const finder = createOrderFinder(client);
-  const { clockAhead } = client;
-  const settled: SettledOrder[] = [];
-  for (const { log, open, seesAll } of ofKeys) {
-    const results = await settleOrders(
-      open.map(({ externalOrderId }) => externalOrderId),
-      { finder, ledger, log, seesAll, clockAhead, now },
-      { concurrency: maxConcurrency, stopping },
-    );
-    settled.push(...results.map((result, index) => ({ ...(open[index] as SentOrder), ...result })));
-  }
-  return settled;
 }
 
 export type SettledOrder = SentOrder & Settled;
 
-/** Orders that were not looked up stay open. Error: `ledger_not_writable`. */
-export async function settleOrders(
-  externalOrderIds: readonly string[],
-  context: SettleContext,
-  { concurrency, stopping }: SettleOptions,
-): Promise<Settled[]> {
-  const { ledger } = context;
-  const settled: Settled[] = [];
-  await forEachConcurrent(externalOrderIds.entries(), concurrency, async ([index, externalOrderId]) => {
-    const stopped: Settled = { externalOrderId, outcome: 'unknown', code: 'stopped' };
-    if (stopping.aborted) {
-      const entry = await ledger.transaction(() => claimOpenEntry(externalOrderId, context));
-      settled[index] = 'outcome' in entry ? entry : stopped;
-      return;
-    }
-    const result = await settleOrder(externalOrderId, context);
-    const wasStopped = result.code === 'nothing_proven' && stopping.aborted;
-    settled[index] = wasStopped ? stopped : result;
+/** Settles the orders of each key by lookups with this client. Orders that were not looked up stay open. Error: `ledger_not_writable`. */
+export async function settleOpenOrders(
+  ofKeys: readonly OpenOrders[],
+  {
+    client,
+    concurrency = maxConcurrency,
+    ...shared
+  }: Pick<SettleContext, 'ledger' | 'now' | 'stopping'> & { client: ApiClient; concurrency?: number },
+): Promise<SettledOrder[]> {
+  const context = { ...shared, finder: createOrderFinder(client), clockAhead: client.clockAhead };
+  const orders = ofKeys.flatMap(({ open, log, seesAll }) => open.map((order) => ({ order, log, seesAll })));
+  const settled: SettledOrder[] = [];
+  await forEachConcurrent(orders.entries(), concurrency, async ([index, { order, log, seesAll }]) => {
+    const result = await settleOrder(order.externalOrderId, { ...context, log, seesAll });
+    settled[index] = { ...order, ...result };
   });
   return settled;
 }
 
 /** Reads the entry again in the transaction that writes it, since other runs may settle it. Error: `ledger_not_writable`. */
 export async function settleOrder(externalOrderId: string, context: SettleContext): Promise<Settled> {
-  const { finder, ledger } = context;
+  const { finder, ledger, stopping } = context;
+  const stopped: Settled = { externalOrderId, outcome: 'unknown', code: 'stopped' };
   const open = await ledger.transaction(() => claimOpenEntry(externalOrderId, context));
   if ('outcome' in open) return open;
+  if (stopping.aborted) return stopped;
   const lookup = await finder.find(externalOrderId);
-  return ledger.transaction(() => {
+  const settled = await ledger.transaction(() => {
     const entry = claimOpenEntry(externalOrderId, context);
     return 'outcome' in entry ? entry : recordLookup(entry, lookup, context);
   });
+  return settled.code === 'nothing_proven' && stopping.aborted ? stopped : settled;
 }
 
 function claimOpenEntry(externalOrderId: string, { ledger, log, now }: SettleContext): LedgerEntry | Settled {
   const entry = log.find(externalOrderId);
   // The intent was withdrawn, so no request was processed.
   if (entry === undefined) return { externalOrderId, outcome: 'not_found' };
-  const ids = { externalOrderId, ...idsOfEntry(entry) };
+  const ids = { externalOrderId, ...statedIds(entry) };
   if (entry.state === 'created') {
     const isCancelled = ledger.cancellations.has(entry.orderId ?? '');
     return { ...ids, outcome: isCancelled ? 'cancelled' : 'created' };
@@ -121,15 +98,15 @@ function claimOpenEntry(externalOrderId: string, { ledger, log, now }: SettleCon
 
 function recordLookup(
   entry: LedgerEntry,
-  lookup: LookupResult,
+  result: LookupResult,
   { ledger, log, seesAll, clockAhead, now }: SettleContext,
 ): Settled {
   const { externalOrderId } = entry;
-  const ids = { externalOrderId, ...idsOfEntry(entry) };
+  const ids = { externalOrderId, ...statedIds(entry) };
   const unproven: Settled = { ...ids, outcome: 'unknown', code: 'nothing_proven' };
+  const lookup = withoutRecreated(result, ledger.cancellations.recreatedIds(externalOrderId));
   if (lookup.kind !== 'found' && lookup.kind !== 'absent') return unproven;
-  const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
-  const orders = lookup.kind === 'found' ? lookup.orders.filter(({ id }) => !replaced.has(id)) : [];
+  const orders = lookup.kind === 'found' ? lookup.orders : [];
   const alive = orders.find((order) => !isCancelled(order));
   if (alive !== undefined) {
     const begun = ledger.runs.startedAt(entry.run);
@@ -146,7 +123,7 @@ function recordLookup(
     log.record({ ...entry, state: 'not_found' });
     return { ...ids, outcome: 'not_found' };
   }
-  const latest = Math.max(entry.unknownAt ?? 0, entry.disputedAt ?? 0);
+  const latest = Math.max(entry.unknownAt ?? 0, entry.first409At ?? 0);
   return { ...ids, outcome: 'unknown', code: 'too_early', provableAt: latest + settlingMilliseconds };
 }
 
@@ -160,10 +137,6 @@ function recordFound(
   const run = outcome === 'conflict' ? '' : entry.run;
   const created = { ...createdEntry(entry, order, run), code: notCompared };
   log.record(created);
-  return {
-    externalOrderId: entry.externalOrderId,
-    outcome,
-    ...idsOfEntry(created),
-    order: order.order,
-  };
+  const { externalOrderId } = entry;
+  return { externalOrderId, outcome, ...statedIds(created), order: order.order };
 }

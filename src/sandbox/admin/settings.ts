@@ -8,7 +8,7 @@ import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { allScopes, newKey, seededClientId, seededMerchantId } from '../store/seed.ts';
 import { AdminError, type AdminService, readAdminBody, rejectBody } from './admin-request.ts';
 
-/** /_sandbox/behaviour: GET every setting, PUT others in their place, DELETE returns to those of the start. */
+/** /_sandbox/behaviour: GET every setting, PUT others in their position, DELETE returns to those of the start. */
 export function behaviourRoutes(service: AdminService): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get('/', (context) => context.json(service.behaviour))
@@ -32,7 +32,7 @@ async function readBehaviour(context: SandboxContext): Promise<Behaviour> {
   }
 }
 
-/** /_sandbox/faults: GET the current ones, PUT others in their place, DELETE returns to those of the behaviour. */
+/** /_sandbox/faults: GET the current ones, PUT others in their position, DELETE returns to those of the behaviour. */
 export function faultRoutes(service: AdminService): Hono<SandboxEnv> {
   const { faults } = service;
   return new Hono<SandboxEnv>()
@@ -55,12 +55,12 @@ const product = z.strictObject({
 });
 
 const products = z.array(product).superRefine((given, context) => {
-  const places = new Map<string, number>();
-  for (const [place, { sku }] of given.entries()) {
-    const earlier = places.get(sku);
+  const positions = new Map<string, number>();
+  for (const [position, { sku }] of given.entries()) {
+    const earlier = positions.get(sku);
     const message = `the same SKU as [${earlier}]`;
-    if (earlier !== undefined) context.addIssue({ code: 'custom', path: [place, 'sku'], message });
-    places.set(sku, place);
+    if (earlier !== undefined) context.addIssue({ code: 'custom', path: [position, 'sku'], message });
+    positions.set(sku, position);
   }
 });
 

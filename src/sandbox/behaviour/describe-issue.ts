@@ -47,7 +47,9 @@ function describe(root: Node, value: unknown, issue: z.core.$ZodIssue): string {
 function pathText(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'the value';
   return path
-    .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))
+    .map((segment, at) =>
+      typeof segment === 'number' ? `[${segment}]` : `${at === 0 ? '' : '.'}${String(segment)}`,
+    )
     .join('');
 }
 
@@ -55,12 +57,12 @@ function pathText(path: readonly PropertyKey[]): string {
 function walk(root: Node, value: unknown, path: readonly PropertyKey[]) {
   let node: Node | undefined = root;
   let found = value;
-  for (const step of path) {
+  for (const segment of path) {
     const children: Node[] = branchesOf(node, found).flatMap((branch) =>
-      typeof step === 'number' ? (branch.items ?? []) : (branch.properties?.[String(step)] ?? []),
+      typeof segment === 'number' ? (branch.items ?? []) : (branch.properties?.[String(segment)] ?? []),
     );
     node = children.length > 1 ? { anyOf: children } : children[0];
-    found = isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+    found = isObject(found) && Object.hasOwn(found, segment) ? found[segment] : undefined;
   }
   const [only, ...others] = branchesOf(node, found);
   return { node: others.length === 0 ? only : node, found };

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Json, writeJson } from '../../orders/json.ts';
 
-export interface ErrorFacts {
+export interface ErrorContent {
   code: string;
   message: string;
   status: number;
@@ -23,7 +23,7 @@ interface ErrorBody {
   contentType: string | undefined;
 }
 
-type ToErrorBody = (facts: ErrorFacts) => ErrorBody;
+type ToErrorBody = (error: ErrorContent) => ErrorBody;
 
 function json(value: Json, contentType = 'application/json'): ErrorBody {
   return { text: writeJson(value), contentType };
@@ -35,15 +35,15 @@ function phraseOf(status: number): string {
 
 /** Such as `/items/0/sku` (RFC 6901). */
 function pointerTo(field: string): string {
-  return `/${stepsOf(field).join('/')}`;
+  return `/${segmentsOf(field).join('/')}`;
 }
 
-function stepsOf(field: string): string[] {
-  return field.split(/[.[\]]+/).filter((step) => step !== '');
+function segmentsOf(field: string): string[] {
+  return field.split(/[.[\]]+/).filter((segment) => segment !== '');
 }
 
 /** The problems by field; the whole message under `base` when no field is named. */
-function problemsByField({ fields, message }: ErrorFacts): Record<string, Json> {
+function problemsByField({ fields, message }: ErrorContent): Record<string, Json> {
   if (fields.length === 0) return { base: [message] };
   return Object.fromEntries(fields.map(({ field, problem }) => [field, [problem]]));
 }
@@ -71,10 +71,10 @@ const frameworkErrors = {
     }),
   spring: ({ message, status, path, time }) =>
     json({ timestamp: time, status, error: phraseOf(status), path, message }),
-  laravel: (facts) =>
+  laravel: (error) =>
     json({
-      message: facts.message,
-      ...(facts.fields.length === 0 ? {} : { errors: problemsByField(facts) }),
+      message: error.message,
+      ...(error.fields.length === 0 ? {} : { errors: problemsByField(error) }),
     }),
   fastapi: ({ code, message, fields }) =>
     json({
@@ -82,12 +82,12 @@ const frameworkErrors = {
         fields.length === 0
           ? message
           : fields.map(({ field, problem }) => ({
-              loc: ['body', ...stepsOf(field)],
+              loc: ['body', ...segmentsOf(field)],
               msg: problem,
               type: code,
             })),
     }),
-  rails: (facts) => json({ errors: facts.fields.length === 0 ? [facts.message] : problemsByField(facts) }),
+  rails: (error) => json({ errors: error.fields.length === 0 ? [error.message] : problemsByField(error) }),
   json_api: ({ code, message, status, requestId, fields }) =>
     json(
       {
@@ -170,8 +170,8 @@ const plainErrors = {
   json_text: ({ message }) => json(message),
   json_array: ({ code, message }) => json([{ code, message }]),
   // JSON after a byte order mark, with the content type of HTML.
-  mislabelled: (facts) => ({
-    text: `\uFEFF${json({ code: facts.code, message: facts.message }).text}`,
+  mislabelled: (error) => ({
+    text: `\uFEFF${json({ code: error.code, message: error.message }).text}`,
     contentType: 'text/html; charset=utf-8',
   }),
 } satisfies Record<string, ToErrorBody>;

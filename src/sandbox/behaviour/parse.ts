@@ -48,7 +48,7 @@ function describe(issue: z.core.$ZodIssue, settings: unknown): string {
   if (issue.path[0] === 'faults' && issue.path.length > 3) {
     return describeIssues(behaviourSchema, settings, [issue]);
   }
-  const path = issue.path.filter((step) => typeof step === 'string').join('.');
+  const path = issue.path.filter((segment) => typeof segment === 'string').join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => (path === '' ? key : `${path}.${key}`));
     const are = names.length === 1 ? 'is not a setting' : 'are not settings';

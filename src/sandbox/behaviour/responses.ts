@@ -1,6 +1,6 @@
 import { isDiskFull } from '../../errors.ts';
 import { ApiError, findError } from './api-error.ts';
-import { type ErrorFacts, errorBodies } from './error-bodies.ts';
+import { type ErrorContent, errorBodies } from './error-bodies.ts';
 import { withoutBody } from './fault-actions.ts';
 import type { Behaviour } from './schema.ts';
 
@@ -46,9 +46,9 @@ export function toErrorResponse(behaviour: Behaviour, error: Error, origin: Erro
 /** Any status, code and message in the form that errors have under the behaviour. */
 export function errorResponse(
   { answers }: Behaviour,
-  error: Pick<ErrorFacts, 'status' | 'code' | 'message'> & Partial<ErrorFacts>,
+  error: Pick<ErrorContent, 'status' | 'code' | 'message'> & Partial<ErrorContent>,
   { requestId, path, time }: ErrorOrigin,
 ): WireResponse {
-  const facts = { fields: [], ...error, requestId, path, time: new Date(time).toISOString() };
-  return { status: error.status, ...errorBodies[answers.error](facts) };
+  const content = { fields: [], ...error, requestId, path, time: new Date(time).toISOString() };
+  return { status: error.status, ...errorBodies[answers.error](content) };
 }

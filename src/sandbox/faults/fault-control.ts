@@ -205,16 +205,16 @@ function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): bool
   return attempt >= wanted.from && attempt <= (wanted.to ?? attempt);
 }
 
-/** A number from 0 up to 1 (excluded) that depends on the seed and the facts alone, not on other requests or their order. */
-export function draw(seed: string, ...facts: readonly (string | number)[]): number {
-  const text = [seed, ...facts].join('\n');
+/** A number from 0 up to 1 (excluded) that depends on the seed and the parts alone, not on other requests or their order. */
+export function draw(seed: string, ...parts: readonly (string | number)[]): number {
+  const text = [seed, ...parts].join('\n');
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
 type Allowance = Pick<Limits, 'requestsPerSecond' | 'concurrency'>;
 
 /** `leave` may be called more than once. */
-type Admission = { leave(): void } | { waitSeconds: number };
+type Permit = { leave(): void } | { waitSeconds: number };
 
 /** The wait for a request that exceeds the concurrency limit. */
 const concurrencyWaitSeconds = 1;
@@ -246,7 +246,7 @@ export function createLimiter(settings: Limits, now: () => number) {
   }
 
   return {
-    enter(): Admission {
+    enter(): Permit {
       const time = now();
       refill(time);
       const { requestsPerSecond, concurrency } = allowanceAt(time);

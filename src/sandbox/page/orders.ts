@@ -7,7 +7,7 @@ import type { StoredOrder } from '../store/orders.ts';
 import {
   cell,
   counted,
-  facts,
+  fieldList,
   type Html,
   jsonText,
   maxFixed,
@@ -61,7 +61,7 @@ export function orderPart({ store, requestLog }: Service, id: string): Html | un
   const customer = store.customers.find(order.customerId);
   const { requests } = requestLog.journal.list({ order: { id, externalOrderId } }, 0, pageSize);
   return html`<h1>${orderNumber}</h1>
-${facts([
+${fieldList([
   ['External ID', visible(externalOrderId ?? '')],
   ['Status', visible(status)],
   [

@@ -79,8 +79,8 @@ ${page > 1 ? html`<a href="#${path}?page=1">Newest</a> <a href="#${path}?page=${
 ${last < total ? html`<a href="#${path}?page=${page + 1}" rel="next">Older</a>` : ''}</nav>`;
 }
 
-/** Facts about one thing; those without a value are left out. */
-export function facts(entries: readonly (readonly [name: string, value: Html | string | null])[]): Html {
+/** The fields of one thing; those without a value are left out. */
+export function fieldList(entries: readonly (readonly [name: string, value: Html | string | null])[]): Html {
   const given = entries.filter(([, value]) => value !== null && value !== '');
   return html`<dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }

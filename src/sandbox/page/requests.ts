@@ -5,7 +5,7 @@ import {
   cell,
   codeCell,
   counted,
-  facts,
+  fieldList,
   type Html,
   jsonText,
   moment,
@@ -72,7 +72,7 @@ export function requestPart({ requestLog }: Service, sequence: number): Html | u
   if (!request) return undefined;
   const { method, path, orderId } = request;
   return html`<h1>Request ${sequence}</h1>
-${facts([
+${fieldList([
   ['Request', html`<span class="mono">${method} ${visible(path)}</span>`],
   ['Status', statusOf(request)],
   ['Fault', faultOf(request)],

@@ -115,7 +115,7 @@ function orderNumber(year: number, sequence: number): string {
   return `ORD-${year}-${String(sequence).padStart(6, '0')}`;
 }
 
-interface CustomerFacts {
+interface SentCustomer {
   /** Normalised. */
   phone: string | undefined;
   externalCustomerId: string | undefined;
@@ -128,7 +128,7 @@ interface CustomerFacts {
 function resolveCustomer(
   { customers }: Store,
   caller: Caller,
-  { phone, externalCustomerId }: CustomerFacts,
+  { phone, externalCustomerId }: SentCustomer,
   remembered: Behaviour['customers']['externalId'],
 ): number {
   const externalId = remembered === 'never' ? undefined : externalCustomerId;

@@ -35,8 +35,8 @@ export function setSharedPhone(
 ): void {
   const wanted = normalisePhone[behaviour](sharedPhone);
   for (const normalise of Object.values(normalisePhone)) {
-    const spelling = normalise(sharedPhone);
-    if (spelling !== wanted) customers.changePhone(seededMerchantId, spelling, wanted);
+    const normalised = normalise(sharedPhone);
+    if (normalised !== wanted) customers.changePhone(seededMerchantId, normalised, wanted);
   }
 }
 

@@ -56,7 +56,7 @@ async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} 
     order: sent,
     body,
     key: 'K-1',
-    replaced: new Set(),
+    recreated: new Set(),
     places: defaultPlaces,
     ...create,
   };
@@ -306,7 +306,7 @@ describe('a response without a replay header', () => {
     const creation = await createOrder(
       client,
       createOrderFinder(client),
-      { ...newOrder, replaced: new Set() },
+      { ...newOrder, recreated: new Set() },
       noAttempts,
     );
     expect(creation).toMatchObject({ outcome });
@@ -316,7 +316,7 @@ describe('a response without a replay header', () => {
 
 describe('an order that replaces a cancelled one', () => {
   const cancelled = { ...theirs, status: 'Cancelled' };
-  const create = { replaced: new Set(['S-1']) };
+  const create = { recreated: new Set(['S-1']) };
 
   it('is not the cancelled order that a lookup finds', async () => {
     const played = await play({ posts: [unknownCode], lists: [{ json: [cancelled] }], create });
@@ -333,7 +333,7 @@ describe('an order that replaces a cancelled one', () => {
       lists: [{ json: { data: [cancelled], page: 1, pageSize: 20, total: 1 } }],
       create,
     });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, isDisputed: false });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, saw409: false });
     expect(played.details?.hint).toBe(
       'The service keeps the ID of a cancelled order: create this one under a new ID.',
     );
@@ -435,7 +435,7 @@ describe('rejected', () => {
   it.each(lookupsWithoutProof)('by any other code when the lookup ends with %s', async (_name, lists) => {
     const city: Reply = { status: 400, json: { message: 'deliveryAddress.city is required' } };
     const played = await play({ posts: [city], lists });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, isDisputed: false });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, saw409: false });
     expect(played).toMatchObject({
       error: { message: 'The service rejected the order: deliveryAddress.city is required.' },
     });
@@ -457,7 +457,7 @@ describe('rejected', () => {
           order: sent,
           body,
           key: externalOrderId,
-          replaced: new Set(),
+          recreated: new Set(),
           places: defaultPlaces,
         };
       };
@@ -665,7 +665,7 @@ describe('unknown', () => {
 
   it.each(lookupsWithoutProof)('after a 409, when the lookup ends with %s', async (_name, lists) => {
     const played = await play({ posts: [{ status: 409 }], lists });
-    expect(played).toMatchObject({ outcome: 'unknown', isDisputed: true, details });
+    expect(played).toMatchObject({ outcome: 'unknown', saw409: true, details });
   });
 
   it.each<[string, Reply]>([

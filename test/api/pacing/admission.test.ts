@@ -413,7 +413,7 @@ describe('success responses that are not from the service', () => {
     const results = await run(
       Promise.all(Array.from({ length: 30 }, (_, index) => call(one(index), 'list'))),
     );
-    expect(results.at(-1)?.stop).toEqual({ reason: 'foreign_responses', count: 20, title: 'Guest Wi-Fi' });
+    expect(results.at(-1)?.stop).toEqual({ reason: 'unexpected_responses', count: 20, title: 'Guest Wi-Fi' });
     expect(sent.length).toBeLessThan(24);
   });
 
@@ -424,7 +424,7 @@ describe('success responses that are not from the service', () => {
       result = await run(call(one(index)));
       await run(call('list', 'list'));
     }
-    expect(result?.stop?.reason).toBe('foreign_responses');
+    expect(result?.stop?.reason).toBe('unexpected_responses');
     expect(sent.length).toBeLessThan(50);
   });
 

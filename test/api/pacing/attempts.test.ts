@@ -103,7 +103,7 @@ describe('a retry', () => {
     expect(await play([lost], scene)).toMatchObject({ outcome: 'unknown', attempts: 1, sawUnknown: true });
     for (const [status, outcome] of [
       [408, 'unknown'],
-      [200, 'unconfirmed'],
+      [200, 'no_order'],
     ] as const) {
       const first = await play([responseOf(status)], { ...scene, accepts: () => false });
       expect(first).toMatchObject({ outcome, attempts: 1, sawUnknown: true });

@@ -14,7 +14,7 @@ describe('nextStep', () => {
     ['throttled', 'wait'],
     ['not_sent', 'send_again'],
     ['unknown', 'send_again'],
-    ['unconfirmed', 'look_up'],
+    ['no_order', 'look_up'],
     ['rejected_or_exists', 'look_up'],
   ])('%s: %s', (outcome, step) => {
     expect(nextStep(outcome)).toBe(step);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance, type PageRead, type Step, startWalk } from '../../../src/api/pages/walk.ts';
+import { advance, type PageRead, startWalk, type WalkAction } from '../../../src/api/pages/walk.ts';
 
 /** One response: how many orders it has, how many of them are new, and what it states. */
 interface Stated {
@@ -40,20 +40,20 @@ function toPageRead({
   return { page, next, newOrders, isRepeat };
 }
 
-/** The step after each response, for a first request with this page number and page size. */
+/** The action after each response, for a first request with this page number and page size. */
 function play(responses: Stated[], pageNumber?: number, pageSize?: number): string[] {
   let walk = startWalk(pageNumber, pageSize);
   return responses.map((response) => {
     const after = advance(walk, toPageRead(response));
     walk = after.walk;
-    return describeStep(after.step);
+    return describeAction(after.action);
   });
 }
 
-function describeStep(step: Step): string {
-  if (step.kind === 'end') return step.doubt ?? 'end';
-  if (step.kind === 'stuck') return 'stuck';
-  return 'page' in step.next ? String(step.next.page) : new URLSearchParams(step.next.link).toString();
+function describeAction(action: WalkAction): string {
+  if (action.kind === 'end') return action.doubt ?? 'end';
+  if (action.kind === 'stuck') return 'stuck';
+  return 'page' in action.next ? String(action.next.page) : new URLSearchParams(action.next.link).toString();
 }
 
 const numbered = (page: number, stated: Partial<Stated> = {}): Stated => ({ ...full, page, ...stated });
@@ -357,9 +357,9 @@ describe('any service', () => {
         let walk = startWalk(undefined, undefined);
         const withoutNew = Array(40).fill({ ...last, newOrders: 0 });
         for (const response of [...responses, ...withoutNew]) {
-          const { walk: after, step } = advance(walk, toPageRead(response));
-          if (step.kind !== 'request') return;
-          if ('page' in step.next) expect(step.next.page).toBeGreaterThanOrEqual(0);
+          const { walk: after, action } = advance(walk, toPageRead(response));
+          if (action.kind !== 'request') return;
+          if ('page' in action.next) expect(action.next.page).toBeGreaterThanOrEqual(0);
           walk = after;
         }
         throw new Error('the walk never ends');

@@ -82,7 +82,7 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
   it('is unknown after a success that does not hold what was requested', () => {
     for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
       const actual = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), { accepts: () => false });
-      expect([status, actual]).toEqual([status, operation === 'create' ? 'unconfirmed' : outcome]);
+      expect([status, actual]).toEqual([status, operation === 'create' ? 'no_order' : outcome]);
       expect(outcomeOf(operation, responseOf(status), { accepts: () => true })).toBe('succeeded');
     }
   });

@@ -3,7 +3,7 @@ import { compareWithLedger, ledgerWarnings } from '../../../src/commands/import/
 import type { ImportJob } from '../../../src/commands/import/read.ts';
 import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
-import { ownOrders } from '../../../src/import/send/known-orders.ts';
+import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 
@@ -45,16 +45,16 @@ test.each<[string, Partial<LedgerEntry>, LeftOutReason, string[]]>([
 ])('an order that was %s and is left out', async (_, fields, leftOut, expected) => {
   const ledger = await startLedger();
   ledger.orders.record(ledgerEntry(fields));
-  const recall = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => 1000 };
-  const warnings = ledgerWarnings(inFile, { leftOut }, live, recall);
+  const ledgerContext = { ledger, entries: entriesOfKey(ledger), recreatesCancelled: false, now: () => 1000 };
+  const warnings = ledgerWarnings(inFile, { leftOut }, live, ledgerContext);
   expect(warnings.flatMap(({ problem, fix }) => [problem, fix])).toEqual(expected);
 });
 
 test('an order that is in the ledger under another spelling of its ID', async () => {
   const ledger = await startLedger();
   ledger.orders.record(ledgerEntry({ externalOrderId: '#A-1' }));
-  const recall = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => 1000 };
-  expect(ledgerWarnings(inFile, {}, live, recall)).toMatchObject([
+  const ledgerContext = { ledger, entries: entriesOfKey(ledger), recreatesCancelled: false, now: () => 1000 };
+  expect(ledgerWarnings(inFile, {}, live, ledgerContext)).toMatchObject([
     { code: 'other_spelling', severity: 'warning', row: 2, problem: expect.stringContaining('#A-1') },
   ]);
 });
@@ -86,8 +86,12 @@ test.each([
     totals: {},
     digests: () => [digests.slice(0, 700), digests.slice(700)],
   };
-  const recall = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => 1000 };
-  const comparison = await compareWithLedger(live as Context, { plan } as unknown as ImportJob, recall);
+  const ledgerContext = { ledger, entries: entriesOfKey(ledger), recreatesCancelled: false, now: () => 1000 };
+  const comparison = await compareWithLedger(
+    live as Context,
+    { plan } as unknown as ImportJob,
+    ledgerContext,
+  );
   const orders = ids.length - known;
   expect(comparison.counts).toMatchObject({ already_exists: known, not_sent: orders });
   expect(comparison.unsent).toEqual({

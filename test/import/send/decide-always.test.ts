@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { decide, type Facts, isRecent, type Sending } from '../../../src/import/send/decide.ts';
+import { type DecisionInput, decide, isRecent, type SendDecision } from '../../../src/import/send/decide.ts';
 import { isOpen, type LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 
@@ -17,13 +17,13 @@ describe('decide', () => {
       generation: fc.nat({ max: 3 }),
       state: fc.constantFrom('intent', 'created', 'rejected', 'unknown', 'not_found'),
       unknownAt: time,
-      disputedAt: time,
+      first409At: time,
     })
     .map(ledgerEntry);
-  const anyFacts: fc.Arbitrary<Facts> = fc
+  const anyInput: fc.Arbitrary<DecisionInput> = fc
     .record({
       entry: fc.option(entry, { nil: undefined }),
-      sentWith: fc.constantFrom('own', 'same_merchant', 'unclear'),
+      owner: fc.constantFrom('this_key', 'same_merchant', 'unknown_merchant'),
       bodyHash: fc.constant('now'),
       rejectedGeneration: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
       isCancelled: fc.boolean(),
@@ -33,14 +33,16 @@ describe('decide', () => {
       lookup: fc.constantFrom(undefined, 'equal', 'different', 'cancelled', 'absent', 'inconclusive'),
     })
     .map((fields) => ({ ...fields, isBeingSent: fields.entry?.state === 'intent' }));
-  const whenSent = (check: (facts: Facts & { entry: LedgerEntry }, sending: Sending) => boolean) =>
+  const whenSent = (
+    check: (input: DecisionInput & { entry: LedgerEntry }, sending: SendDecision) => boolean,
+  ) =>
     fc.assert(
-      fc.property(anyFacts, (facts) => {
-        const decision = decide(facts);
+      fc.property(anyInput, (input) => {
+        const decision = decide(input);
         return (
-          decision.action !== 'send' ||
-          facts.entry === undefined ||
-          check({ ...facts, entry: facts.entry }, decision)
+          !('generation' in decision) ||
+          input.entry === undefined ||
+          check({ ...input, entry: input.entry }, decision)
         );
       }),
       { numRuns: 20_000 },
@@ -51,13 +53,13 @@ describe('decide', () => {
   });
 
   it('never sends an order that exists', () => {
-    whenSent(({ entry, lookup, sentWith }, sending) => {
-      const continuesAttempt = sending.hasOpenAttempt && isOpen(entry) && sentWith === 'own';
+    whenSent(({ entry, lookup, owner }, sending) => {
+      const continuesAttempt = sending.hasOpenAttempt && isOpen(entry) && owner === 'this_key';
       // A rejection leaves nothing that another key could look up.
-      const leftNothing = entry.state === 'rejected' && entry.unknownAt === null && entry.disputedAt === null;
+      const leftNothing = entry.state === 'rejected' && entry.unknownAt === null && entry.first409At === null;
       return (
         continuesAttempt ||
-        (leftNothing && sentWith !== 'own') ||
+        (leftNothing && owner !== 'this_key') ||
         (lookup !== 'equal' && lookup !== 'different')
       );
     });
@@ -72,32 +74,34 @@ describe('decide', () => {
   });
 
   it('sends only the same body with the same key within ten minutes of an attempt', () => {
-    whenSent(({ entry, sentWith }, { generation, replacesCancelled }) => {
+    whenSent(({ entry, owner }, { action, generation }) => {
       if (entry.state === 'created' || !isRecent(entry, now)) return true;
-      const isSame = entry.bodyHash === 'now' && entry.generation === generation && sentWith === 'own';
-      return isSame && !replacesCancelled;
+      const isSame = entry.bodyHash === 'now' && entry.generation === generation && owner === 'this_key';
+      return isSame && action === 'send';
     });
   });
 
   it('creates again only on request, and not while an attempt may take effect late', () => {
-    whenSent(({ entry, recreatesCancelled }, { replacesCancelled }) => {
-      return !replacesCancelled || (recreatesCancelled && !isRecent(entry, now) && !isOpen(entry));
+    whenSent(({ entry, recreatesCancelled }, { action }) => {
+      return action === 'send' || (recreatesCancelled && !isRecent(entry, now) && !isOpen(entry));
     });
   });
 
   it('sends an order known to exist only to replace a cancelled one', () => {
-    whenSent(({ entry, lookup, sentWith }, { replacesCancelled }) => {
+    whenSent(({ entry, lookup, owner }, { action }) => {
       return (
-        entry.state !== 'created' || replacesCancelled || (sentWith === 'unclear' && lookup === 'absent')
+        entry.state !== 'created' ||
+        action === 'recreate' ||
+        (owner === 'unknown_merchant' && lookup === 'absent')
       );
     });
   });
 
   it('looks an order up at most once', () => {
     fc.assert(
-      fc.property(anyFacts, (facts) => {
-        const { action } = decide(facts);
-        return facts.lookup === undefined || (action !== 'look_up' && action !== 'read');
+      fc.property(anyInput, (input) => {
+        const { action } = decide(input);
+        return input.lookup === undefined || (action !== 'look_up' && action !== 'read');
       }),
       { numRuns: 20_000 },
     );
@@ -105,7 +109,7 @@ describe('decide', () => {
 
   it('accepts only equal orders', () => {
     fc.assert(
-      fc.property(anyFacts, (facts) => decide(facts).action !== 'accept' || facts.lookup === 'equal'),
+      fc.property(anyInput, (input) => decide(input).action !== 'accept' || input.lookup === 'equal'),
       { numRuns: 20_000 },
     );
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Decision,
+  type DecisionInput,
   decide,
-  type Facts,
   isRecent,
-  type Sending,
+  type SendDecision,
 } from '../../../src/import/send/decide.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
@@ -25,9 +25,9 @@ const rejected = { state: 'rejected' } as const;
 const unknown = { state: 'unknown', unknownAt: justNow } as const;
 const settled = { state: 'unknown', unknownAt: longAgo } as const;
 
-const facts = (fields: Partial<Facts>): Facts => ({
+const input = (fields: Partial<DecisionInput>): DecisionInput => ({
   entry: undefined,
-  sentWith: 'own',
+  owner: 'this_key',
   bodyHash: 'now',
   rejectedGeneration: undefined,
   isBeingSent: false,
@@ -38,14 +38,13 @@ const facts = (fields: Partial<Facts>): Facts => ({
   lookup: undefined,
   ...fields,
 });
-const send = (fields: Partial<Sending> = {}): Sending => ({
+const send = (fields: Partial<SendDecision> = {}): SendDecision => ({
   action: 'send',
   generation: 0,
   hasOpenAttempt: false,
   mayTakeEffectLate: false,
   looksUpRejections: false,
   isOverdue: false,
-  replacesCancelled: false,
   ...fields,
 });
 const lookUp = { action: 'look_up' } as const;
@@ -55,10 +54,10 @@ const open = { action: 'defer', code: 'earlier_attempt_open' } as const;
 const otherKey = { action: 'defer', code: 'sent_with_other_key' } as const;
 const accept = (as: 'created' | 'already_exists') => ({ action: 'accept', outcome: as }) as const;
 
-type Case = [name: string, facts: Partial<Facts>, decision: Decision];
+type Case = [name: string, input: Partial<DecisionInput>, decision: Decision];
 const testCases = (cases: Case[]) =>
   it.each(cases)('%s', (_, fields, decision) => {
-    expect(decide(facts(fields))).toEqual(decision);
+    expect(decide(input(fields))).toEqual(decision);
   });
 
 describe('an order without a ledger entry', () => {
@@ -75,7 +74,7 @@ describe('an order that another run is sending', () => {
     ],
     [
       'is deferred with another key',
-      { entry: same({}), isBeingSent: true, sentWith: 'unclear' },
+      { entry: same({}), isBeingSent: true, owner: 'unknown_merchant' },
       { action: 'defer', code: 'in_other_run' },
     ],
   ]);
@@ -131,17 +130,17 @@ describe('an order that was created', () => {
     [
       'is created again when every order with its ID is cancelled',
       { entry: same({ ...created, generation: 2 }), isCancelled, recreatesCancelled, lookup: 'cancelled' },
-      send({ generation: 3, replacesCancelled: true }),
+      send({ action: 'recreate', generation: 3 }),
     ],
     [
       'is created again when no order has its ID',
       { entry: edited(created), isCancelled, recreatesCancelled, lookup: 'absent' },
-      send({ generation: 1, replacesCancelled: true }),
+      send({ action: 'recreate', generation: 1 }),
     ],
     [
       'is created again with a key that was never used for its content',
       { entry: edited(created), isCancelled, recreatesCancelled, lookup: 'cancelled', rejectedGeneration: 4 },
-      send({ generation: 5, replacesCancelled: true }),
+      send({ action: 'recreate', generation: 5 }),
     ],
     [
       'is not created again when an equal order exists',
@@ -200,17 +199,17 @@ describe('an order that was rejected', () => {
     ],
     [
       'is sent with the same key for ten minutes after a 409',
-      { entry: same({ ...rejected, disputedAt: justNow }), lookup: 'absent' },
+      { entry: same({ ...rejected, first409At: justNow }), lookup: 'absent' },
       send({ mayTakeEffectLate: true }),
     ],
     [
       'is sent with a new key ten minutes after a 409',
-      { entry: same({ ...rejected, disputedAt: longAgo }), lookup: 'absent' },
+      { entry: same({ ...rejected, first409At: longAgo }), lookup: 'absent' },
       send({ generation: 1 }),
     ],
     [
       'waits for the later of an unknown attempt and a 409',
-      { entry: same({ ...late, disputedAt: justNow }), lookup: 'absent' },
+      { entry: same({ ...late, first409At: justNow }), lookup: 'absent' },
       send({ looksUpRejections: true, mayTakeEffectLate: true }),
     ],
     ['is sent at once after a fix', { entry: edited(rejected) }, send()],
@@ -250,7 +249,7 @@ describe('an order that was rejected', () => {
     [
       'is created again with --recreate-cancelled',
       { entry: same(rejected), lookup: 'cancelled', recreatesCancelled: true },
-      send({ generation: 1, replacesCancelled: true }),
+      send({ action: 'recreate', generation: 1 }),
     ],
     [
       'is not created again while an attempt may take effect late',
@@ -288,7 +287,7 @@ describe('an order with an unknown outcome', () => {
     ],
     [
       'is not overdue until ten minutes after the first 409',
-      { entry: same({ ...settled, disputedAt: justNow, generation: 2 }), lookup: 'absent' },
+      { entry: same({ ...settled, first409At: justNow, generation: 2 }), lookup: 'absent' },
       send(again),
     ],
     [
@@ -361,60 +360,60 @@ describe('an order that was proven not to exist', () => {
 });
 
 describe('an order sent with another key of this merchant', () => {
-  const sentWith = 'same_merchant';
+  const owner = 'same_merchant';
   const fresh = send({ looksUpRejections: true });
   testCases([
-    ['is skipped when it was created', { sentWith, entry: same(created) }, { action: 'skip' }],
-    ['is read when its content changed', { sentWith, entry: edited(created) }, { action: 'read' }],
-    ['is sent when it was rejected', { sentWith, entry: same(rejected) }, fresh],
-    ['is looked up when it is open', { sentWith, entry: same(unknown) }, lookUp],
+    ['is skipped when it was created', { owner, entry: same(created) }, { action: 'skip' }],
+    ['is read when its content changed', { owner, entry: edited(created) }, { action: 'read' }],
+    ['is sent when it was rejected', { owner, entry: same(rejected) }, fresh],
+    ['is looked up when it is open', { owner, entry: same(unknown) }, lookUp],
     [
       'counts as created when it is found',
-      { sentWith, entry: same(unknown), lookup: 'equal' },
+      { owner, entry: same(unknown), lookup: 'equal' },
       accept('created'),
     ],
-    ['conflicts when its content changed', { sentWith, entry: edited(unknown), lookup: 'equal' }, changed],
-    ['conflicts with another order', { sentWith, entry: same(unknown), lookup: 'different' }, changed],
-    ['is deferred when it does not exist', { sentWith, entry: same(unknown), lookup: 'absent' }, open],
-    ['is sent after ten minutes', { sentWith, entry: same(settled), lookup: 'absent' }, fresh],
+    ['conflicts when its content changed', { owner, entry: edited(unknown), lookup: 'equal' }, changed],
+    ['conflicts with another order', { owner, entry: same(unknown), lookup: 'different' }, changed],
+    ['is deferred when it does not exist', { owner, entry: same(unknown), lookup: 'absent' }, open],
+    ['is sent after ten minutes', { owner, entry: same(settled), lookup: 'absent' }, fresh],
     [
       'is deferred when the lookup is inconclusive',
-      { sentWith, entry: same(settled), lookup: 'inconclusive' },
+      { owner, entry: same(settled), lookup: 'inconclusive' },
       open,
     ],
     [
       'is deferred after a rejection of an unknown attempt',
-      { sentWith, entry: same({ ...unknown, ...rejected }), lookup: 'absent' },
+      { owner, entry: same({ ...unknown, ...rejected }), lookup: 'absent' },
       open,
     ],
     [
       'is deferred after a 409',
-      { sentWith, entry: same({ ...rejected, disputedAt: justNow }), lookup: 'absent' },
+      { owner, entry: same({ ...rejected, first409At: justNow }), lookup: 'absent' },
       open,
     ],
   ]);
 });
 
 describe('an order sent with a key whose merchant is unclear', () => {
-  const sentWith = 'unclear';
+  const owner = 'unknown_merchant';
   const fresh = send({ looksUpRejections: true });
   testCases([
-    ['is looked up', { sentWith, entry: same(created) }, lookUp],
-    ['is sent when it was rejected', { sentWith, entry: same(rejected) }, fresh],
+    ['is looked up', { owner, entry: same(created) }, lookUp],
+    ['is sent when it was rejected', { owner, entry: same(rejected) }, fresh],
     [
       'is looked up when it was open before the rejection',
-      { sentWith, entry: same({ ...rejected, unknownAt: longAgo }) },
+      { owner, entry: same({ ...rejected, unknownAt: longAgo }) },
       lookUp,
     ],
     [
       'is deferred when the lookup is inconclusive',
-      { sentWith, entry: same(created), lookup: 'inconclusive' },
+      { owner, entry: same(created), lookup: 'inconclusive' },
       otherKey,
     ],
-    ['is skipped when it exists', { sentWith, entry: same(created), lookup: 'equal' }, { action: 'skip' }],
-    ['conflicts with another order', { sentWith, entry: edited(created), lookup: 'different' }, changed],
-    ['is sent when it does not exist', { sentWith, entry: same(created), lookup: 'absent' }, fresh],
-    ['is deferred when it is open', { sentWith, entry: same(unknown), lookup: 'absent' }, open],
+    ['is skipped when it exists', { owner, entry: same(created), lookup: 'equal' }, { action: 'skip' }],
+    ['conflicts with another order', { owner, entry: edited(created), lookup: 'different' }, changed],
+    ['is sent when it does not exist', { owner, entry: same(created), lookup: 'absent' }, fresh],
+    ['is deferred when it is open', { owner, entry: same(unknown), lookup: 'absent' }, open],
   ]);
 });
 
@@ -427,8 +426,8 @@ describe('isRecent', () => {
     [-aDay, true],
   ])('%i ms after an attempt: %s', (age, expected) => {
     expect(isRecent(same({ unknownAt: now - age }), now)).toBe(expected);
-    expect(isRecent(same({ disputedAt: now - age }), now)).toBe(expected);
-    expect(isRecent(same({ unknownAt: now - age, disputedAt: longAgo }), now)).toBe(expected);
+    expect(isRecent(same({ first409At: now - age }), now)).toBe(expected);
+    expect(isRecent(same({ unknownAt: now - age, first409At: longAgo }), now)).toBe(expected);
   });
 
   it('is false without an attempt', () => {

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { idempotencyKey } from '../../../src/api/requests.ts';
-import { ownOrders } from '../../../src/import/send/known-orders.ts';
+import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
-import { hashBody, openLedger } from '../../../src/ledger/ledger.ts';
+import { hashBody } from '../../../src/ledger/entry.ts';
+import { openLedger } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { createRunLocks } from '../../../src/system/run-locks.ts';
@@ -56,7 +57,7 @@ async function startRun() {
   const ledger = await openLedger(parts, { service: 'https://api.example', apiKey: 'sandbox_1' });
   onTestFinished(() => ledger.close());
   const client = connectTo(baseUrl);
-  const sender = { client, finder: createOrderFinder(client), ledger, known: ownOrders(ledger) };
+  const sender = { client, finder: createOrderFinder(client), ledger, entries: entriesOfKey(ledger) };
   const send = async (sent: typeof order) => {
     const { outcome } = await sendOrder(sent, {
       ...sender,

@@ -37,17 +37,17 @@ describe('compareLookup', () => {
     ['not allowed', { kind: 'not_allowed', error: new CliError('permission_missing', '') }, 'inconclusive'],
     ['unsettled', { kind: 'unsettled', isListed: false }, 'inconclusive'],
   ])('%s', (_, lookupResult, expected) => {
-    expect(short(compareLookup(lookupResult, order, { ...others, replaced: new Set() }))).toBe(expected);
+    expect(short(compareLookup(lookupResult, order, { ...others, recreated: new Set() }))).toBe(expected);
   });
 
   it.each<[string, LookupResult, string[], string]>([
-    ['a replaced order', found(cancelled), ['S-3'], 'absent'],
-    ['a replaced order next to this one', found(cancelled, equal), ['S-3'], 'equal S-1'],
-    ['a replaced order that does not look cancelled', found(equal), ['S-1'], 'absent'],
-    ['a replaced order next to a cancelled one', found(cancelled, canceled), ['S-3'], 'cancelled S-4'],
-    ['a replaced order in an incomplete list', foundIncomplete(cancelled), ['S-3'], 'inconclusive'],
-  ])('ignores %s', (_, lookupResult, replaced, expected) => {
-    expect(short(compareLookup(lookupResult, order, { ...others, replaced: new Set(replaced) }))).toBe(
+    ['a recreated order', found(cancelled), ['S-3'], 'absent'],
+    ['a recreated order next to this one', found(cancelled, equal), ['S-3'], 'equal S-1'],
+    ['a recreated order that does not look cancelled', found(equal), ['S-1'], 'absent'],
+    ['a recreated order next to a cancelled one', found(cancelled, canceled), ['S-3'], 'cancelled S-4'],
+    ['a recreated order in an incomplete list', foundIncomplete(cancelled), ['S-3'], 'inconclusive'],
+  ])('ignores %s', (_, lookupResult, recreated, expected) => {
+    expect(short(compareLookup(lookupResult, order, { ...others, recreated: new Set(recreated) }))).toBe(
       expected,
     );
   });
@@ -55,7 +55,7 @@ describe('compareLookup', () => {
   it('names the fields that differ and those that cannot be compared', () => {
     const { customer: _, ...shown } = order;
     const one = { id: 'S-5', order: { ...shown, id: 'S-5', total: '7' } };
-    expect(compareLookup(found(one), order, { ...others, replaced: new Set() })).toEqual({
+    expect(compareLookup(found(one), order, { ...others, recreated: new Set() })).toEqual({
       kind: 'different',
       order: one,
       differences: [{ field: 'total', sent: '5', shown: '7', kind: 'usual' }],

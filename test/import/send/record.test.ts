@@ -10,7 +10,7 @@ import { lostResponse } from './services.ts';
 const now = 5000;
 const order = { id: 'S-1', order: { orderNumber: 'ORD-1' } };
 const intent = ledgerEntry({ run: 'run-2', lastRun: 'run-2' });
-const open = ledgerEntry({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
+const open = ledgerEntry({ state: 'unknown', unknownAt: 3000, first409At: 4000 });
 const rejected = ledgerEntry({ state: 'rejected', code: 'OLD' });
 
 const existing = (outcome: 'created' | 'already_exists'): Creation => ({
@@ -32,11 +32,11 @@ const rejection = new CliError('order_refused', '', { serviceCode: 'SKU' });
 const failed = (
   outcome: 'rejected' | 'not_sent' | 'unknown',
   result: Partial<CallResult> = {},
-  isDisputed = false,
+  saw409 = false,
 ): Creation => ({
   outcome,
   attempts: 1,
-  isDisputed,
+  saw409,
   error: rejection,
   lastError: rejection,
   result: {
@@ -56,7 +56,7 @@ async function record(creation: Creation, before?: LedgerEntry, begun: Partial<L
   if (before !== undefined) ledger.orders.record(before);
   const sent = { ...intent, ...begun };
   ledger.orders.record(sent);
-  recordCreation(ledger, sent, creation, before, now);
+  recordCreation(ledger, { entry: sent, before }, creation, now);
   return { row: ledger.orders.find('A-1'), isCancelled: ledger.cancellations.has('S-1'), ledger };
 }
 
@@ -84,7 +84,7 @@ describe('recordCreation', () => {
       'rejected after a 409',
       failed('rejected', {}, true),
       undefined,
-      { ...intent, state: 'rejected', code: 'SKU', disputedAt: now },
+      { ...intent, state: 'rejected', code: 'SKU', first409At: now },
     ],
     ['forbidden', failed('rejected', { outcome: 'forbidden' }), undefined, undefined],
     [
@@ -111,7 +111,7 @@ describe('recordCreation', () => {
       'unknown by a 409 alone',
       failed('unknown', {}, true),
       undefined,
-      { ...intent, state: 'unknown', disputedAt: now },
+      { ...intent, state: 'unknown', first409At: now },
     ],
     ['conflict with another order', conflict('order_conflict'), undefined, undefined],
     ['conflict with another order after a rejection', conflict('order_conflict'), rejected, rejected],
@@ -133,13 +133,13 @@ describe('recordCreation', () => {
   });
 
   it('keeps the first 409 and the last unknown attempt', async () => {
-    const begun = { unknownAt: 3000, disputedAt: 4000 };
+    const begun = { unknownAt: 3000, first409At: 4000 };
     const later = await record(failed('unknown', { sawUnknown: true }, true), open, begun);
-    expect(later.row).toMatchObject({ state: 'unknown', unknownAt: now, disputedAt: 4000 });
+    expect(later.row).toMatchObject({ state: 'unknown', unknownAt: now, first409At: 4000 });
     const same = await record(failed('unknown', { outcome: 'rejected_or_exists' }), open, begun);
-    expect(same.row).toMatchObject({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
+    expect(same.row).toMatchObject({ state: 'unknown', unknownAt: 3000, first409At: 4000 });
     const ended = await record(existing('created'), open, begun);
-    expect(ended.row).toMatchObject({ state: 'created', unknownAt: null, disputedAt: null });
+    expect(ended.row).toMatchObject({ state: 'created', unknownAt: null, first409At: null });
   });
 
   it('records only a cancelled order as cancelled', async () => {
@@ -166,13 +166,13 @@ describe('createIntent', () => {
       'belongs to the run that began the attempt when it continues one',
       open,
       true,
-      { ...fresh, run: 'run-1', unknownAt: 3000, disputedAt: 4000 },
+      { ...fresh, run: 'run-1', unknownAt: 3000, first409At: 4000 },
     ],
     [
       'belongs to its own run when it begins anew',
       open,
       false,
-      { ...fresh, unknownAt: 3000, disputedAt: 4000 },
+      { ...fresh, unknownAt: 3000, first409At: 4000 },
     ],
     ['has no attempts with other content', { ...open, bodyHash: 'other' }, false, fresh],
     ['drops the rejection before it', rejected, false, fresh],

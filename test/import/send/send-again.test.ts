@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/requests.ts';
-import type { OrderToSend } from '../../../src/import/send/known-orders.ts';
+import type { OrderToSend } from '../../../src/import/send/context.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import {
@@ -177,7 +177,7 @@ describe('an order that is cancelled', () => {
       'S-2',
       [keyOf(order, 1)],
     ]);
-    expect(ledger.cancellations.replacedIds('A-1')).toEqual(['id of A-1']);
+    expect([...ledger.cancellations.recreatedIds('A-1')]).toEqual(['id of A-1']);
     const again = await send('run-3', order, created, recreatesCancelled);
     expect([again.outcome.outcome, again.outcome.orderId, again.requests]).toEqual([
       'already_exists',

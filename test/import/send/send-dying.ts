@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createClient } from '../../../src/api/client.ts';
 import { createTransport } from '../../../src/api/http/transport.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
-import { ownOrders } from '../../../src/import/send/known-orders.ts';
+import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
@@ -50,7 +50,7 @@ await sendOrder(JSON.parse(order), {
   client,
   finder: createOrderFinder(client),
   ledger,
-  known: ownOrders(ledger),
+  entries: entriesOfKey(ledger),
   run: 'killed',
   places: defaultPlaces,
   recreatesCancelled: false,

@@ -4,7 +4,7 @@ import { CliError } from '../../../src/errors.ts';
 import type { ReadOrder } from '../../../src/import/orders/plan-import.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { maxOrdersAfterLeaving, type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
-import { hashBody } from '../../../src/ledger/ledger.ts';
+import { hashBody } from '../../../src/ledger/entry.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import {
@@ -67,7 +67,7 @@ async function send(
     if (readError !== undefined) throw readError;
   };
   const client = stubClient(service);
-  const outcomeByPlace = new Map<number, OrderOutcome>();
+  const outcomeByIndex = new Map<number, OrderOutcome>();
   let stops = 0;
   const sending = isRepeated ? { ...parts, ledger: { ...ledger, transaction } } : parts;
   const context = { ...sending, client, finder: createOrderFinder(client), run: 'run-1' };
@@ -80,19 +80,19 @@ async function send(
     onStop: () => {
       stops += 1;
     },
-    onOutcome: async ({ place }, outcome) => {
-      expect(outcomeByPlace.has(place)).toBe(false);
-      outcomeByPlace.set(place, outcome);
+    onOutcome: async ({ index }, outcome) => {
+      expect(outcomeByIndex.has(index)).toBe(false);
+      outcomeByIndex.set(index, outcome);
       await new Promise(setImmediate);
     },
   });
   expect(stops).toBe(stoppedBy === undefined ? 0 : 1);
-  const byPlace = [...outcomeByPlace].sort(([left], [right]) => left - right).map(([, outcome]) => outcome);
+  const byIndex = [...outcomeByIndex].sort(([left], [right]) => left - right).map(([, outcome]) => outcome);
   return {
-    outcomes: byPlace.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
-    codes: byPlace.map(({ code }) => code),
-    attempts: byPlace.map(({ attempts }) => attempts),
-    fixes: byPlace.flatMap(({ fix }) => fix ?? []),
+    outcomes: byIndex.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
+    codes: byIndex.map(({ code }) => code),
+    attempts: byIndex.map(({ attempts }) => attempts),
+    fixes: byIndex.flatMap(({ fix }) => fix ?? []),
     requests: client.requests.length,
     stoppedBy: stoppedBy?.code,
     recorded: ledger.database
@@ -338,10 +338,10 @@ describe('a file', () => {
         leaving: leaving.signal,
         tooMany: () => undefined,
         withoutSending: () => ({ row: 2, externalOrderId: '0', outcome: 'already_exists', attempts: 0 }),
-        onOutcome: ({ place }) => {
-          expect(place).toBe(finished);
+        onOutcome: ({ index }) => {
+          expect(index).toBe(finished);
           finished += 1;
-          onOutcome(place);
+          onOutcome(index);
         },
       });
       return { finished, stoppedBy };

@@ -5,7 +5,8 @@ import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Outcome, outcomeOf } from '../../../src/api/responses/outcome.ts';
 import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
-import { type OrderToSend, ownOrders, type SendContext } from '../../../src/import/send/known-orders.ts';
+import type { OrderToSend, SendContext } from '../../../src/import/send/context.ts';
+import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { parseJson } from '../../../src/orders/parse-json.ts';
@@ -20,7 +21,7 @@ export async function startSending(options: LedgerOptions = {}) {
   const ledger = await startLedger({ now: () => clock.now, ...options });
   const parts = {
     ledger,
-    known: ownOrders(ledger),
+    entries: entriesOfKey(ledger),
     recreatesCancelled: false,
     places: defaultPlaces,
     now: () => clock.now,

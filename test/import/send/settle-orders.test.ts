@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
-import { type Settled, settleOrder, settleOrders } from '../../../src/import/send/settle-orders.ts';
+import { type Settled, settleOpenOrders, settleOrder } from '../../../src/import/send/settle-orders.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
+import { emptyList, stubClient } from './services.ts';
 
 const minute = 60_000;
 const now = 100 * minute;
@@ -20,7 +21,7 @@ const open: LedgerEntry = {
   run: 'run-1',
   lastRun: 'run-1',
   unknownAt: now - 11 * minute,
-  disputedAt: null,
+  first409At: null,
 };
 const order = (id: string, status = 'CONFIRMED') => {
   return { id, order: { id, orderNumber: `ORD-${id}`, externalOrderId: 'UB-1', status } };
@@ -64,6 +65,7 @@ async function start(...alive: string[]) {
       seesAll: true,
       clockAhead: () => 0,
       now: () => now,
+      stopping: new AbortController().signal,
     });
   return { ledger, lookups, settle, entry: () => ledger.orders.find('UB-1') };
 }
@@ -111,7 +113,7 @@ describe('an open order', () => {
     const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
     ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'UB-1' });
-    ledger.cancellations.markReplaced('UB-1');
+    ledger.cancellations.markRecreated('UB-1');
     expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'not_found' });
     expect(entry()).toEqual({ ...open, state: 'not_found' });
   });
@@ -127,7 +129,7 @@ describe('an open order', () => {
     [
       'soon after a 409',
       absent,
-      { disputedAt: now - 4 * minute },
+      { first409At: now - 4 * minute },
       { outcome: 'unknown', code: 'too_early', provableAt: now + 6 * minute },
     ],
     [
@@ -208,16 +210,19 @@ it('settles no further order after a stop', async () => {
   const { ledger } = await start();
   for (const id of ['UB-1', 'UB-2', 'UB-3']) ledger.orders.record({ ...open, externalOrderId: id });
   const stop = new AbortController();
-  const finder = {
-    find: async () => {
-      stop.abort();
-      return absent;
+  const client = stubClient(() => {
+    stop.abort();
+    return emptyList;
+  });
+  const settled = await settleOpenOrders(
+    [{ log: ledger.orders, open: ledger.orders.findOpen(), seesAll: true }],
+    {
+      client,
+      ledger,
+      now: () => now,
+      stopping: stop.signal,
+      concurrency: 1,
     },
-  };
-  const settled = await settleOrders(
-    ['UB-1', 'UB-2', 'UB-3'],
-    { finder, ledger, log: ledger.orders, seesAll: true, clockAhead: () => 0, now: () => now },
-    { concurrency: 1, stopping: stop.signal },
   );
   expect(settled.map(({ externalOrderId, code }) => [externalOrderId, code])).toEqual([
     ['UB-1', undefined],

@@ -12,7 +12,7 @@ export function createOne(client: ApiClient, order: Order, key: string): Promise
     order,
     body: JSON.stringify(order),
     key,
-    replaced: new Set<string>(),
+    recreated: new Set<string>(),
     places: defaultPlaces,
   };
   return createOrder(client, createOrderFinder(client), newOrder, {

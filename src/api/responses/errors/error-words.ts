@@ -14,7 +14,7 @@ import { fieldsOf, readFieldPath, splitPath, withMissing } from './problem-field
 
 interface Place {
   /** The names of maps that lead here. */
-  steps: readonly string[];
+  segments: readonly string[];
   isMap: boolean;
   /** One of several objects. */
   isItem: boolean;
@@ -48,24 +48,24 @@ export function readErrorWords(body: Json): ErrorWords {
 
   function visitList(list: readonly Json[], place: Place): void {
     const texts = textsIn(list);
-    if (place.steps.length === 0) for (const text of texts) addLeaf(text, place);
+    if (place.segments.length === 0) for (const text of texts) addLeaf(text, place);
     else addAtField(texts, place, place.isMap || texts.some(hasSpace));
     for (const [index, item] of list.entries()) {
       if (remaining < 0) return;
       if (Array.isArray(item) && textsIn(item).length > 0) visit(item, { ...place, depth: place.depth + 1 });
       if (!isJsonObject(item)) continue;
-      const isLine = place.steps.length > 0 && !isProblem(item);
-      const steps = isLine ? [...place.steps, String(index)] : place.steps;
+      const isLine = place.segments.length > 0 && !isProblem(item);
+      const segments = isLine ? [...place.segments, String(index)] : place.segments;
       const { rank, depth } = place;
-      visit(item, { steps, isMap: place.isMap && isLine, isItem: true, rank: rank + 1, depth: depth + 1 });
+      visit(item, { segments, isMap: place.isMap && isLine, isItem: true, rank: rank + 1, depth: depth + 1 });
     }
   }
 
   function visitObject(object: JsonObject, place: Place): void {
     const entries = Object.entries(object);
     const members = membersOf(entries);
-    const outer = readFieldPath([...place.steps]);
-    const isPart = place.isItem || place.steps.length > 0;
+    const outer = readFieldPath([...place.segments]);
+    const isPart = place.isItem || place.segments.length > 0;
     const named = fieldsOf(members, isPart, outer !== undefined);
     const own = outer === undefined ? named : named.map((path) => joinPaths(outer, path));
     const fields = own.length === 0 && outer !== undefined ? [outer] : own;
@@ -76,13 +76,13 @@ export function readErrorWords(body: Json): ErrorWords {
       if (words !== undefined) found.addText(words.text, place.rank, words.isHeading);
     }
     const [only] = own.length === 1 && isPart ? own : [];
-    const steps = only === undefined ? place.steps : [only];
+    const segments = only === undefined ? place.segments : [only];
     for (const [key, value] of entries) {
       if (remaining < 0) return;
       const name = plainName(key);
       const isRead =
         own.length > 0 && (name === 'params' || (ownNames.has(name) && textsIn(value).length > 0));
-      if (!isRead) visitMember(key, value, { ...place, steps, depth: place.depth + 1 }, members);
+      if (!isRead) visitMember(key, value, { ...place, segments, depth: place.depth + 1 }, members);
     }
   }
 
@@ -95,10 +95,10 @@ export function readErrorWords(body: Json): ErrorWords {
     )
       return;
     // zod's tree has the problems of a list's elements in `items`, beside those of the list itself.
-    const isTree = name === 'items' && place.steps.length > 0 && Array.isArray(members.get('errors'));
+    const isTree = name === 'items' && place.segments.length > 0 && Array.isArray(members.get('errors'));
     const role = isTree ? 'list' : roleOf(name);
     const inner = { ...place, rank: place.rank + 1 };
-    const atField = { ...inner, steps: [...place.steps, ...splitPath(key)] };
+    const atField = { ...inner, segments: [...place.segments, ...splitPath(key)] };
     if (role === 'nothing') return;
     // OData has the language beside the text.
     const message = name === 'message' ? member(value, 'value') : undefined;
@@ -112,13 +112,13 @@ export function readErrorWords(body: Json): ErrorWords {
   }
 
   function addLeaf(text: string, place: Place): void {
-    if (place.steps.length > 0) addAtField([text], place, place.isMap);
+    if (place.segments.length > 0) addAtField([text], place, place.isMap);
     else found.addText(wordsOf(text, place), place.rank + 1, false);
   }
 
   function addAtField(texts: readonly string[], place: Place, isCertain: boolean): void {
     if (found.isFull()) return;
-    const path = readFieldPath([...place.steps]);
+    const path = readFieldPath([...place.segments]);
     const words = texts.map((text) => wordsOf(text, place)).filter((text) => text !== '');
     const message = oneLine(joinTexts(words) ?? '');
     if (message === '') return;
@@ -155,14 +155,14 @@ export function readErrorWords(body: Json): ErrorWords {
     if (embedded !== undefined)
       visit(embedded, {
         ...place,
-        steps: place.isMap ? place.steps : [],
+        segments: place.isMap ? place.segments : [],
         isMap: true,
         depth: place.depth + 1,
       });
     return isWords(words) ? words : '';
   }
 
-  visit(body, { steps: [], isMap: false, isItem: false, rank: 0, depth: 0 });
+  visit(body, { segments: [], isMap: false, isItem: false, rank: 0, depth: 0 });
   return found.end();
 }
 

@@ -5,7 +5,7 @@ import { isWords, oneLine } from '../message-text.ts';
 import { ambiguousFieldNames, fieldNames } from './error-names.ts';
 
 const maxPathLength = 200;
-const maxSteps = 20;
+const maxSegments = 20;
 const maxFields = 10;
 
 /** The fields of the order that an object about a problem names. `isItem`: one of several; `isPart`: below a field. */
@@ -18,7 +18,7 @@ export function fieldsOf(members: ReadonlyMap<string, Json>, isItem: boolean, is
   for (const name of fieldNames) {
     const value = members.get(name);
     if (value === undefined || (!isItem && ambiguousFieldNames.has(name))) continue;
-    // express-validator has the part of the request here, others a list of steps.
+    // express-validator has the part of the request here, others a list of segments.
     if (name === 'location' && typeof value === 'string' && !/^[$/]/.test(value)) continue;
     const isSeveral = name === 'fields' || name === 'membernames';
     const values = isSeveral && Array.isArray(value) ? value.slice(0, maxFields) : [value];
@@ -74,12 +74,14 @@ const orderPrefix =
   /^(?:create|new|merchant)*order(?:s|dto|request|input|body|command|payload|schema|in|create|model)?$/;
 
 /**
- * A JSON pointer (RFC 6901), a path with dots, brackets or slashes, or a list of steps → `items[0].sku`; undefined when
+ * A JSON pointer (RFC 6901), a path with dots, brackets or slashes, or a list of segments → `items[0].sku`; undefined when
  * it is empty, or the place of something else than a field of the order.
  */
 export function readFieldPath(value: Json | undefined, isPart = false): string | undefined {
-  const steps = stepsOf(value);
-  const named = steps.map((step) => step.replace(/["{}\\]/g, '')).filter((step) => step.trim() !== '');
+  const segments = segmentsOf(value);
+  const named = segments
+    .map((segment) => segment.replace(/["{}\\]/g, ''))
+    .filter((segment) => segment.trim() !== '');
   if (named[0] === 'api') return undefined;
   let begin = 0;
   while (begin < named.length && isPrefix(named, begin)) begin += 1;
@@ -87,33 +89,35 @@ export function readFieldPath(value: Json | undefined, isPart = false): string |
   while (/^\d+$/.test(named[begin] ?? '') && !isPart) begin += 1;
   const rest = named.slice(begin);
   const isPascalCase =
-    rest.every((step) => /^(?:[A-Z]|\d+$)/.test(step)) && rest.some((step) => /[a-z]/.test(step));
+    rest.every((segment) => /^(?:[A-Z]|\d+$)/.test(segment)) && rest.some((segment) => /[a-z]/.test(segment));
   const path = rest.map(
-    (step) => orderNames.get(lettersOf(step)) ?? (isPascalCase ? withSmallStart(step) : step),
+    (segment) => orderNames.get(lettersOf(segment)) ?? (isPascalCase ? withSmallStart(segment) : segment),
   );
   if (path.length === 0) return undefined;
-  const text = oneLine(formatFieldPath(path.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step))));
+  const text = oneLine(
+    formatFieldPath(path.map((segment) => (/^\d{1,9}$/.test(segment) ? Number(segment) : segment))),
+  );
   return text === '' ? undefined : text;
 }
 
-function isPrefix(steps: readonly string[], index: number): boolean {
-  const name = lettersOf(steps[index] ?? '') || (steps[index] ?? '');
-  const isLast = index === steps.length - 1;
+function isPrefix(segments: readonly string[], index: number): boolean {
+  const name = lettersOf(segments[index] ?? '') || (segments[index] ?? '');
+  const isLast = index === segments.length - 1;
   if (!prefixes.has(name)) return orderPrefix.test(name);
   // A field of an order may have such a name too.
   return !isLast || index > 0 || /^(?:\$|#|body|json|form)$/.test(name);
 }
 
-function withSmallStart(step: string): string {
-  return step.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (start) => start.toLowerCase());
+function withSmallStart(segment: string): string {
+  return segment.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (start) => start.toLowerCase());
 }
 
 function lettersOf(name: string): string {
   return name.replace(/[_\-\s\d]/g, '').toLowerCase();
 }
 
-function stepsOf(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.slice(0, maxSteps).map(stepOf);
+function segmentsOf(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.slice(0, maxSegments).map(segmentOf);
   return typeof value === 'string' && (isWords(value) || /^(?:[/#$]|\d+$)/.test(value))
     ? splitPath(value)
     : [];
@@ -121,13 +125,13 @@ function stepsOf(value: Json | undefined): string[] {
 
 export function splitPath(text: string): string[] {
   const short = text.slice(0, maxPathLength).trim();
-  if (!/^(?:#?\/|[\w$]+\/[\w/]+$)/.test(short)) return short.split(/[.[\]]+/).slice(0, maxSteps);
-  const steps = short.split('/').slice(0, maxSteps);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (!/^(?:#?\/|[\w$]+\/[\w/]+$)/.test(short)) return short.split(/[.[\]]+/).slice(0, maxSegments);
+  const segments = short.split('/').slice(0, maxSegments);
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function stepOf(step: Json): string {
-  const name = member(step, 'key') ?? step;
+function segmentOf(segment: Json): string {
+  const name = member(segment, 'key') ?? segment;
   return isJsonNumber(name) ? name.toString() : typeof name === 'string' ? name : '';
 }
 

@@ -61,7 +61,7 @@ export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingA
 
 type Decisions = Map<string, Map<string, Decision>>;
 
-export interface Known {
+export interface Answered {
   columns: Map<string, string | undefined>;
   way: CollectionWay | undefined;
   amount: string | undefined;
@@ -81,10 +81,10 @@ export interface Known {
   reopened: Set<string>;
 }
 
-export function readSteps(topic: Topic, steps: readonly Step[]): Known {
+export function readSteps(topic: Topic, steps: readonly Step[]): Answered {
   const { proposal } = topic;
   const settled = proposal.collection.find(({ kind }) => kind === 'settled');
-  const known: Known = {
+  const known: Answered = {
     columns: new Map(),
     way: settled,
     amount: undefined,
@@ -129,7 +129,7 @@ function itemAt<Item>(items: readonly Item[], prefix: string, answer: string): I
   return answer.startsWith(prefix) ? items[Number(answer.slice(prefix.length))] : undefined;
 }
 
-function readValues(proposal: Proposal, name: string, answer: string, known: Known): void {
+function readValues(proposal: Proposal, name: string, answer: string, known: Answered): void {
   if (answer === answers.oneByOne) known.oneByOne.add(name);
   const found = proposal.values.find(({ column }) => column.name === name);
   if (answer === answers.right) acceptGuesses(known.values, name, found?.values ?? []);
@@ -146,7 +146,7 @@ function decide(decisions: Decisions, column: string, text: string, decision: De
   decisions.set(column, (decisions.get(column) ?? new Map()).set(text, decision));
 }
 
-function reopen(proposal: Proposal, target: string, known: Known): void {
+function reopen(proposal: Proposal, target: string, known: Answered): void {
   known.reopened.add(target);
   const [kind = '', name = ''] = splitAtColon(target);
   if (kind === 'field') known.columns.delete(name);
@@ -186,7 +186,7 @@ export function collectsSome(proposal: Proposal, way: CollectionWay, values: Dec
   );
 }
 
-export function columnOf(proposal: Proposal, field: string, known: Known): string | undefined {
+export function columnOf(proposal: Proposal, field: string, known: Answered): string | undefined {
   if (known.columns.has(field)) return known.columns.get(field);
   return proposal.fields.find((candidate) => candidate.field === field)?.settled?.name;
 }

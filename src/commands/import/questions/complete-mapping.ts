@@ -6,7 +6,7 @@ import { type Plan, type PlanOptions, planImport } from '../../../import/orders/
 import { isSendable } from '../../../import/orders/plan-order.ts';
 import { isAmbiguousAmount } from '../../../import/problem.ts';
 import { analyseTable } from '../../../import/propose/analyse-table.ts';
-import type { Known, WrittenMapping } from '../../../import/propose/proposal.ts';
+import type { GivenMapping, WrittenMapping } from '../../../import/propose/proposal.ts';
 import { writeMapping } from '../../../import/propose/write-mapping.ts';
 import type { Table } from '../../../import/table/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
@@ -34,7 +34,7 @@ export interface MappingJob {
 
 interface Round {
   topic: Topic;
-  known: Known;
+  known: GivenMapping;
   steps: Step[];
 }
 

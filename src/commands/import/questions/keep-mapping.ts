@@ -11,12 +11,12 @@ export async function keepMapping(context: Context, kept: ToRemember): Promise<v
   const { print, system } = context;
   const path = await keepInFile(context, kept);
   const name = await keepInProfile(context, kept);
-  const places = [
+  const texts = [
     ...(path === undefined ? [] : [`are in ${path}`]),
     ...(name === undefined ? [] : [`are remembered as "${name}" for files with these columns`]),
   ];
-  if (places.length === 0) return;
-  print.note(wrapText(`Your answers ${places.join(', and ')}.`, system.terminal.width - 1).join('\n'));
+  if (texts.length === 0) return;
+  print.note(wrapText(`Your answers ${texts.join(', and ')}.`, system.terminal.width - 1).join('\n'));
 }
 
 /** Writes what was answered beside the file, although it is not enough to import it. */

@@ -10,11 +10,11 @@ import type {
 } from '../../../import/propose/proposal.ts';
 import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
 import {
+  type Answered,
   collectsSome,
   columnOf,
   isGivenUp,
   isPayment,
-  type Known,
   readSteps,
   type Step,
   type Topic,
@@ -99,7 +99,7 @@ function areLinesOpen({ proposal: { lines } }: Topic): boolean {
 
 function isFieldOpen(
   { field, isNeeded, settled, guesses }: FieldProposal,
-  known: Known,
+  known: Answered,
   { only, declined }: Topic,
 ): boolean {
   if (known.columns.has(field)) return false;
@@ -120,7 +120,7 @@ function valuesInForce({ values }: Proposal, way: CollectionWay): readonly Value
 }
 
 /** Who pays is asked value by value. Of other columns first the values of which nothing is guessed, then the guesses at once. */
-function openValues(columns: readonly ValueProposal[], known: Known): Question | undefined {
+function openValues(columns: readonly ValueProposal[], known: Answered): Question | undefined {
   for (const { column, values, meaning } of columns) {
     const { name } = column;
     const isReopened = known.reopened.has(`values:${name}`);
@@ -142,7 +142,7 @@ function openValues(columns: readonly ValueProposal[], known: Known): Question |
 }
 
 /** The total is collected without a question when it seems the best. */
-function isAmountOpen(proposal: Proposal, known: Known): boolean {
+function isAmountOpen(proposal: Proposal, known: Answered): boolean {
   if (known.amount !== undefined || known.lacksAmount || known.way === undefined) return false;
   if (known.reopened.has('amount')) return true;
   const hasColumn = (field: string) => columnOf(proposal, field, known) !== undefined;
@@ -159,7 +159,7 @@ export function columnsLeftOut(topic: Topic, steps: readonly Step[]): string[] {
 }
 
 /** Those that mean nothing, and those that were not chosen. */
-function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] {
+function columnsNotSent({ proposal, only }: Topic, known: Answered): ColumnGuess[] {
   const { fields, amounts, unread } = proposal;
   const joined = fields.flatMap((field) => (field.joined ?? []).map(({ name }) => name));
   const chosen = new Set([
@@ -176,7 +176,7 @@ function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] 
     .toSorted((left, right) => left.index - right.index);
 }
 
-function linesColumns(lines: Known['lines']): string[] {
+function linesColumns(lines: Answered['lines']): string[] {
   return typeof lines === 'object' ? [lines.name] : [];
 }
 
@@ -185,7 +185,7 @@ function wayColumns(way: CollectionWay | undefined): string[] {
   return way?.kind === 'collect_all' && way.amount !== undefined ? [way.amount.name] : [];
 }
 
-function changeTargets({ proposal, asksUnpaid, ambiguousAmount }: Topic, known: Known): ChangeTarget[] {
+function changeTargets({ proposal, asksUnpaid, ambiguousAmount }: Topic, known: Answered): ChangeTarget[] {
   const { way = { kind: 'settled' } } = known;
   const fields = proposal.fields.map(({ field, label }) => ({
     id: `field:${field}`,

@@ -3,15 +3,10 @@ import { checkAddress } from '../../api/operations/check-address.ts';
 import type { Creation } from '../../api/operations/create.ts';
 import { nextStep } from '../../api/pacing/next-step.ts';
 import type { CliError } from '../../errors.ts';
-
-/** Holds back the creates of an import until it is known what is at the base URL. */
-export interface FirstCreate {
-  /** Errors, before anything was sent: those of `checkAddress`, and the one by which the first create ended the run. */
-  run(create: () => Promise<Creation>): Promise<Creation>;
-}
+import type { Canary } from './context.ts';
 
 /** Reads the list once; if that leaves open whether it is the service, one create is sent alone before the others. */
-export function createFirstCreate(client: ApiClient): FirstCreate {
+export function createCanary(client: ApiClient): Canary {
   let check: Promise<boolean> | undefined;
   let first: Promise<CliError | undefined> | undefined;
   return {

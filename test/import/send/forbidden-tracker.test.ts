@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { createForbiddenRule } from '../../../src/import/send/send-orders.ts';
+import { createForbiddenTracker } from '../../../src/import/send/send-orders.ts';
 
 /** Plays responses, `f` a 403 and `.` any other; returns the settled outcomes, the stops and the error at the end. */
 function play(responses: string) {
   const settled: string[] = [];
-  const rule = createForbiddenRule();
+  const tracker = createForbiddenTracker();
   const stops = [...responses].map((response, index) => {
-    if (response === '.') return void rule.onOther();
+    if (response === '.') return void tracker.onOther();
     const error = new CliError('permission_missing', `${index}`);
-    return rule.onForbidden(error, (outcome) => settled.push(`${index} ${outcome}`));
+    return tracker.on403(error, (outcome) => settled.push(`${index} ${outcome}`));
   });
-  const end = rule.end();
+  const end = tracker.end();
   return { settled, stops: stops.map((error) => error?.message ?? '').join(), end: end?.message };
 }
 
-describe('createForbiddenRule', () => {
+describe('createForbiddenTracker', () => {
   it.each([
     ['', [], '', undefined],
     ['..', [], ',', undefined],

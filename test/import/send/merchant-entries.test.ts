@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { ordersOfAllKeys, ownOrders } from '../../../src/import/send/known-orders.ts';
+import { entriesOfKey, entriesOfMerchant } from '../../../src/import/send/merchant-entries.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { type LedgerOptions, ledgerEntry, startLedger } from '../../support/ledger.ts';
@@ -27,11 +27,11 @@ async function findKnown(
   const ledger = await startLedger({ path });
   for (const row of own) ledger.orders.record(ledgerEntry(row));
   const client = stubClient(service);
-  const known = await ordersOfAllKeys(ledger, client);
+  const known = await entriesOfMerchant(ledger, client);
   const found = known.find('A-1');
   expect(known.findMany(['A-1']).get('A-1')).toEqual(found);
   return {
-    known: found && `${found.sentWith} ${found.entry.run}`,
+    known: found && `${found.owner} ${found.entry.run}`,
     isEmpty: known.isEmpty,
     orders: known,
     read: client.requests.map((request) => `${request.method} ${request.path}`),
@@ -46,10 +46,10 @@ describe('orders sent with other keys', () => {
   it.each<[string, Service, string | undefined]>([
     ['readable', readable, 'same_merchant theirs'],
     ['not found', () => errorResponse(404, 'NOT_FOUND'), undefined],
-    ['read forbidden', () => errorResponse(403, 'SCOPE_MISSING'), 'unclear theirs'],
-    ['read rejected', () => errorResponse(400, 'NO'), 'unclear theirs'],
-    ['not an order', () => response(200, { ok: true }), 'unclear theirs'],
-    ['another order', () => response(200, { id: 'S-9', customer: {} }), 'unclear theirs'],
+    ['read forbidden', () => errorResponse(403, 'SCOPE_MISSING'), 'unknown_merchant theirs'],
+    ['read rejected', () => errorResponse(400, 'NO'), 'unknown_merchant theirs'],
+    ['not an order', () => response(200, { ok: true }), 'unknown_merchant theirs'],
+    ['another order', () => response(200, { id: 'S-9', customer: {} }), 'unknown_merchant theirs'],
   ])('belong to a merchant by the newest order of the key: %s', async (_, service, expected) => {
     const { known, read, isEmpty } = await findKnown(service, [[otherKey, [{}]]]);
     expect([known, read, isEmpty]).toEqual([expected, ['GET /S-1'], expected === undefined]);
@@ -77,7 +77,7 @@ describe('orders sent with other keys', () => {
   it('are unclear when the key created none', async () => {
     const row = { state: 'unknown', orderId: null } as const;
     const { known, read } = await findKnown(readable, [[otherKey, [row]]]);
-    expect([known, read]).toEqual(['unclear theirs', []]);
+    expect([known, read]).toEqual(['unknown_merchant theirs', []]);
   });
 
   it('count only for the same service', async () => {
@@ -113,10 +113,10 @@ describe('orders sent with other keys', () => {
   });
 
   it.each<[Partial<LedgerEntry>, Partial<LedgerEntry>, string]>([
-    [{ state: 'created' }, { state: 'unknown' }, 'unclear second'],
-    [{ state: 'unknown' }, { state: 'created' }, 'unclear first'],
-    [{ state: 'created' }, { state: 'rejected' }, 'unclear first'],
-    [{ state: 'rejected' }, { state: 'created' }, 'unclear second'],
+    [{ state: 'created' }, { state: 'unknown' }, 'unknown_merchant second'],
+    [{ state: 'unknown' }, { state: 'created' }, 'unknown_merchant first'],
+    [{ state: 'created' }, { state: 'rejected' }, 'unknown_merchant first'],
+    [{ state: 'rejected' }, { state: 'created' }, 'unknown_merchant second'],
   ])('rank by state when the merchant of both keys is unclear: %j, %j', async (first, second, expected) => {
     const { known } = await findKnown(
       () => errorResponse(403, 'SCOPE_MISSING'),
@@ -130,7 +130,7 @@ describe('orders sent with other keys', () => {
 
   it('rank below orders of the current key', async () => {
     const { known, log, ledger } = await findKnown(readable, [[otherKey, [{}]]], [{ run: 'ours' }]);
-    expect(known).toBe('own ours');
+    expect(known).toBe('this_key ours');
     expect(log).toBe(ledger.orders);
   });
 
@@ -143,10 +143,10 @@ describe('orders sent with other keys', () => {
 
   it('are not among the orders of the current key', async () => {
     const { ledger } = await findKnown(readable, [[otherKey, [{}]]]);
-    const own = ownOrders(ledger);
+    const own = entriesOfKey(ledger);
     expect([own.find('A-1'), own.isEmpty]).toEqual([undefined, true]);
     ledger.orders.record(ledgerEntry());
-    expect([own.find('A-1')?.sentWith, ownOrders(ledger).isEmpty]).toEqual(['own', false]);
+    expect([own.find('A-1')?.owner, entriesOfKey(ledger).isEmpty]).toEqual(['this_key', false]);
   });
 
   it('are found by many IDs at once, with those of the current key', async () => {

@@ -1,0 +1,50 @@
+import type { ApiClient } from '../../api/client.ts';
+import type { Creation } from '../../api/operations/create.ts';
+import type { OrderFinder } from '../../api/pages/order-finder.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Order } from '../../orders/order.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { PlannedOrder } from '../orders/plan-order.ts';
+import type { MerchantEntries } from './merchant-entries.ts';
+
+/** `row` is its first row, 0 without a file. */
+export interface OrderInFile {
+  externalOrderId: string;
+  row: number;
+}
+
+export interface OrderToSend extends OrderInFile {
+  order: Order;
+}
+
+export function toSend({ externalOrderId, order, rows }: PlannedOrder): OrderToSend {
+  return { externalOrderId, order, row: rows[0]?.row ?? 0 };
+}
+
+/** What the outcome of an order that was sent before follows from. */
+export interface LedgerContext {
+  ledger: Ledger;
+  /** Absent where nothing is sent. */
+  run?: string;
+  entries: MerchantEntries;
+  recreatesCancelled: boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface SendContext extends LedgerContext {
+  client: ApiClient;
+  finder: OrderFinder;
+  /** Absent where only one order is sent. */
+  canary?: Canary;
+  run: string;
+  places: FieldPlaces;
+  /** An `Idempotency-Key` given by the user, sent instead of the one made from the order. */
+  key?: string;
+}
+
+/** Holds back the creates of an import until it is known what is at the base URL. */
+export interface Canary {
+  /** Errors, before anything was sent: those of `checkAddress`, and the one by which the first create ended the run. */
+  run(create: () => Promise<Creation>): Promise<Creation>;
+}
