@@ -10,6 +10,9 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { textField } from '../../orders/order.ts';
 import type { ReferenceKind } from '../../orders/order-reference.ts';
 
+/** How many orders, or runs, are listed before the others are counted. */
+export const maxListed = 20;
+
 /** An order as the user names it; a file has other identifiers of it too. */
 export interface OrderName {
   reference: string;

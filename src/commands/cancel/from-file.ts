@@ -3,14 +3,13 @@ import { CliError } from '../../errors.ts';
 import { checkNamedOrders, type NamedOrder, readNamedOrders } from '../../import/results/named-orders.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
+import { maxListed } from './cancel-orders.ts';
 
 export interface FromFlags extends Pick<ReadingFlags, 'delimiter' | 'encoding'> {
   /** Of a results file only the orders that these runs created. */
   run?: string[];
 }
 
-/** How many orders, or runs, are listed before the others are counted. */
-export const maxListed = 20;
 const maxRowsShown = 3;
 
 /** The orders that a file names. Errors: those of the file; `usage` when it is not clear which orders are meant. */

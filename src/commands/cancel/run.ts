@@ -17,10 +17,11 @@ import {
   createCancelLedger,
   type FoundOrder,
   findOrders,
+  maxListed,
   type OrderName,
   type Result,
 } from './cancel-orders.ts';
-import { type FromFlags, maxListed, readFrom, usage } from './from-file.ts';
+import { type FromFlags, readFrom, usage } from './from-file.ts';
 
 interface CancelOptions extends CancelFlags {
   references: string[];
