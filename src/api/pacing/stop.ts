@@ -1,3 +1,4 @@
+import { advice, again } from '../../advice/advice.ts';
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
 /** `wait_too_long`: longer than `--max-wait` allows; `outage`: no request succeeded for `--max-outage`; `foreign_responses`: so many success responses in a row had no order and no list. */
@@ -33,7 +34,7 @@ export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: stri
   const isThrottling = stop.reason === 'wait_too_long' || stop.isThrottling;
   const sentence = `The service ${describeStop(stop)}${words === undefined ? '' : `: ${words}`}.`;
   return new CliError(isThrottling ? 'throttled' : 'unreachable', sentence, {
-    hint: `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
+    hint: advice`Run the same command again later, or allow a longer wait with ${flag} SECONDS.${again()}`,
     ...details,
   });
 }

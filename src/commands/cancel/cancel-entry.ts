@@ -1,6 +1,7 @@
+import { advice, again } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
-import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { isCancelled, nameOf, type ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -56,11 +57,11 @@ export function record(
   return ledger.add({ orderId: order.id, externalOrderId });
 }
 
-function toNotRecorded({ id, order }: ServiceOrder, { code, message, details }: CliError): CliError {
-  const name = textField(order, 'orderNumber') ?? id;
+function toNotRecorded(order: ServiceOrder, { code, message, details }: CliError): CliError {
+  const name = nameOf(order);
   return new CliError(code, `${name} was cancelled, but this could not be recorded. ${message}`, {
     ...details,
-    hint: `${details.hint ?? ''} Then run the same command again.`,
+    hint: advice`${details.hint ?? ''} Then run the same command again.${again()}`,
   });
 }
 
@@ -69,7 +70,7 @@ export function formatCancelled(
   { outcome, order, isCurrent }: Extract<CancelResult, { isCurrent: boolean }>,
   label: Connection['label'],
 ): string {
-  const name = textField(order.order, 'orderNumber') ?? order.id;
+  const name = nameOf(order);
   if (outcome === 'already_cancelled') {
     return `The service did not respond properly, but ${name} is cancelled now (${label}).`;
   }

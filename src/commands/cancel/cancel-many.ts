@@ -1,7 +1,8 @@
+import { advice, again } from '../../advice/advice.ts';
 import type { CancelResult } from '../../api/operations/cancel.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { isCancelled, nameOf, type ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { NamedOrder } from '../../import/results/named-orders.ts';
@@ -131,7 +132,10 @@ async function readTarget({ reference, by, names = {} }: Target, job: Job): Prom
     if (!(error instanceof CliError) || error.code !== 'order_not_found') throw error;
     const { code, message } = error;
     const order = { reference, ...names };
-    return { state: 'missing', cancellation: { order, outcome: 'not_found', code, message } };
+    return {
+      state: 'missing',
+      cancellation: { order, outcome: 'not_found', code, message, namedAs: reference },
+    };
   }
 }
 
@@ -197,7 +201,7 @@ function alreadyCancelled(order: ServiceOrder): Result {
 
 function interrupted(): CliError {
   return new CliError('interrupted', 'Stopped before all orders were cancelled.', {
-    hint: 'To cancel the rest, run the same command again.',
+    hint: advice`To cancel the rest, run the same command again.${again()}`,
   });
 }
 
@@ -206,7 +210,8 @@ function toCancellation(result: Result): Cancellation {
   const status = textField(order.order, 'status');
   const error =
     'error' in result ? { code: result.error.reportedCode, message: result.error.wholeMessage } : {};
-  return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error };
+  const named = outcome === 'unknown' ? { namedAs: nameOf(order) } : {};
+  return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error, ...named };
 }
 
 // These count more than unknown outcomes, which the list shows.
@@ -230,7 +235,7 @@ function reportAll(
   if (unknown > 0) {
     const orders = unknown === 1 ? '1 of the orders was' : `${unknown} of the orders were`;
     throw new CliError('outcome_unknown', `It is not known whether ${orders} cancelled.`, {
-      hint: 'To find out, run the same command again.',
+      hint: advice`To find out, run the same command again.${again()}`,
       outcome: 'unknown',
     });
   }

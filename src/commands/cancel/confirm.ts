@@ -1,10 +1,10 @@
+import { advice, again } from '../../advice/advice.ts';
 import { cancelRequest } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { labelOf } from '../../identity.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { formatOrdersToCancel } from '../../output/order-preview.ts';
 import type { CancelLedger, Entry } from './cancel-entry.ts';
 
@@ -18,7 +18,7 @@ export interface ConfirmFlags {
  * Errors: `usage`, `confirmation_required`, `configuration_invalid`.
  */
 export async function checkCanConfirm(context: Context, { dryRun, reason }: ConfirmFlags): Promise<void> {
-  const { settings, prompts, system } = context;
+  const { settings, prompts } = context;
   if (prompts === undefined && reason?.trim() === '') {
     throw new CliError('usage', 'The reason is blank.', { hint: 'Give a reason: --reason "out of stock"' });
   }
@@ -32,7 +32,7 @@ export async function checkCanConfirm(context: Context, { dryRun, reason }: Conf
   const names = missing.map((words) => words.join(' ')).join(' and ');
   const sentence = `${names} ${missing.length > 1 ? 'are' : 'is'} required when the program cannot ask questions.`;
   throw new CliError('confirmation_required', sentence, {
-    hint: `Nothing was sent. Run:\n  ${formatCommandLine([...system.args, ...missing.flat()], system)}`,
+    hint: advice`Nothing was sent. Run:${again(...missing.flat())}`,
     outcome: 'not_sent',
   });
 }

@@ -1,8 +1,8 @@
+import { advice, completeCommand, joinAdvice } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { checkNamedOrders, type NamedOrder, readNamedOrders } from '../../import/results/named-orders.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import type { Target } from './cancel-many.ts';
 
 export interface FromFlags extends Pick<ReadingFlags, 'delimiter' | 'encoding'> {
@@ -59,14 +59,17 @@ function chooseRuns(
   const runs = countRuns(orders);
   if (chosen === undefined) {
     if (runs.length < 2) return orders;
-    const commandFor = (ids: string) => formatCommandLine([...system.args, '--run', ids], system);
     const [first] = runs;
+    const withRuns = (ids: string) => completeCommand([...system.args, '--run', ids]);
     throw new CliError('usage', `${name} has orders of ${runs.length} runs. Choose the runs to cancel.`, {
-      hint: [
-        ...listRuns(runs),
-        `Nothing was cancelled. To cancel the orders of the first run, run:\n  ${commandFor(first?.run ?? '')}`,
-        `To cancel the orders of all runs, run:\n  ${commandFor(runs.map(({ run }) => run).join(','))}`,
-      ].join('\n'),
+      hint: joinAdvice(
+        [
+          ...listRuns(runs),
+          advice`Nothing was cancelled. To cancel the orders of the first run, run:\n  ${withRuns(first?.run ?? '')}`,
+          advice`To cancel the orders of all runs, run:\n  ${withRuns(runs.map(({ run }) => run).join(','))}`,
+        ],
+        '\n',
+      ),
       outcome: 'not_sent',
     });
   }

@@ -1,3 +1,4 @@
+import { type Advice, joinAdvice } from '../../advice/advice.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type ReportedProblem } from '../problem.ts';
 import type { OrderOutcome } from './order-outcome.ts';
@@ -9,7 +10,7 @@ export interface Reject {
   ownCells?: readonly string[];
   code: string;
   error: string;
-  fix: string;
+  fix: Advice;
 }
 
 export function invalidOutcome({ externalOrderId, rows, problems }: PlannedOrder): OrderOutcome {
@@ -68,7 +69,10 @@ function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' 
   return {
     code: problems.map(({ code }) => code).join(' '),
     error: problems.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
-    fix: problems.map(({ fix }) => fix).join('; '),
+    fix: joinAdvice(
+      problems.map(({ fix }) => fix),
+      '; ',
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { advice, again, command } from '../../advice/advice.ts';
 import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import type { CliError } from '../../errors.ts';
@@ -40,7 +41,7 @@ export function contentChangedOutcome(
     outcome: 'conflict',
     code: 'content_changed',
     message: `it was created before with other content (${name}${fields})`,
-    fix: `compare it: merchant-orders get ${name}; then correct its rows, or remove them`,
+    fix: advice`compare it: ${command('get', name)}; then correct its rows, or remove them`,
   });
 }
 
@@ -60,7 +61,7 @@ export function earlierAttemptOpenOutcome(order: OrderInFile, entry: LedgerEntry
     outcome: 'unknown',
     code: 'earlier_attempt_open',
     message: 'it was sent before, and it is not known yet whether it was created',
-    fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
+    fix: advice`run the same command again later; the earlier request can take effect for up to ten minutes${again()}`,
   });
 }
 
@@ -82,7 +83,7 @@ export function deferredOutcome(
         code,
         message:
           'it was sent before with another API key, and this key cannot find out whether it was created',
-        fix: 'run the same command with a key that may list orders',
+        fix: advice`run the same command with a key that may list orders${again()}`,
       });
     default:
       return earlierAttemptOpenOutcome(order, entry);

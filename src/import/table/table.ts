@@ -1,3 +1,4 @@
+import type { Advice } from '../../advice/advice.ts';
 import type { Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { HiddenRowsChoice } from '../choices.ts';
@@ -104,19 +105,12 @@ export function flagOfOther(name: string, flag: keyof typeof flagNames, why: str
   });
 }
 
-export function invalid(
-  name: string,
-  problem: string,
-  hint: string,
-  cures?: CliError['details']['cures'],
-): CliError {
-  const ways = cures === undefined ? {} : { cures };
-  return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...ways, outcome: 'not_sent' });
+export function invalid(name: string, problem: string, hint: Advice): CliError {
+  return new CliError('file_invalid', `${name} ${problem}.`, { hint, outcome: 'not_sent' });
 }
 
 interface WorkbookQuestionParts {
-  hint: string;
-  cures: readonly (readonly string[])[];
+  hint: Advice;
   question: string;
   sheets?: readonly string[];
 }
@@ -130,9 +124,9 @@ export class WorkbookQuestion extends CliError {
   constructor(
     code: 'sheet_unclear' | 'rows_hidden',
     sentence: string,
-    { hint, cures, question, sheets }: WorkbookQuestionParts,
+    { hint, question, sheets }: WorkbookQuestionParts,
   ) {
-    super(code, `${sentence} Nothing was sent.`, { hint, cures, outcome: 'not_sent' });
+    super(code, `${sentence} Nothing was sent.`, { hint, outcome: 'not_sent' });
     this.question = question;
     this.sheets = sheets;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Stop, toStopError } from '../../../src/api/pacing/stop.ts';
 import { listPage } from '../../../src/api/pages/list-orders.ts';
+import { asText } from '../../support/advice.ts';
 import { startWithClient } from '../stub-service.ts';
 
 const minute = 60_000;
@@ -39,7 +40,7 @@ describe('a stop', () => {
       exitCode: 7,
     });
     expect(error.details).toEqual({
-      hint: `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
+      hint: asText(`Run the same command again later, or allow a longer wait with ${flag} SECONDS.`),
       idempotencyKey: 'K',
     });
   });

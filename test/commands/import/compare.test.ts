@@ -5,6 +5,7 @@ import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
 import { ownOrders } from '../../../src/import/send/recall.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
+import { textOf } from '../../support/advice.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 
 const live = {
@@ -47,7 +48,7 @@ test.each<[string, Partial<LedgerEntry>, LeftOutReason, string[]]>([
   ledger.orders.record(ledgerEntry(fields));
   const recall = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => 1000 };
   const warnings = ledgerWarnings(inFile, { leftOut }, live, recall);
-  expect(warnings.flatMap(({ problem, fix }) => [problem, fix])).toEqual(expected);
+  expect(warnings.flatMap(({ problem, fix }) => [problem, textOf(fix)])).toEqual(expected);
 });
 
 test('an order that is in the ledger under another spelling of its ID', async () => {

@@ -5,6 +5,7 @@ import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts'
 import { type OrderToSend, recallOutcome } from '../../../src/import/send/recall.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
+import { asText } from '../../support/advice.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import {
   created,
@@ -189,7 +190,7 @@ describe('an order in the ledger', () => {
       attempts: 0,
       code: 'content_changed',
       message: 'it was created before with other content (ORD-2026-000001)',
-      fix: 'compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them',
+      fix: asText('compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them'),
     };
     expect(recallOutcome(changed, parts)).toEqual(conflict);
     const existing = { ...order.order, id: 'id of A-1', total: '4' };
@@ -261,7 +262,9 @@ describe('an attempt with an unknown outcome', () => {
       outcome: 'unknown',
       code: 'earlier_attempt_open',
       message: 'it was sent before, and it is not known yet whether it was created',
-      fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
+      fix: asText(
+        'run the same command again later; the earlier request can take effect for up to ten minutes',
+      ),
       attempts: 0,
       idempotencyKey: keyOf(order),
     });
