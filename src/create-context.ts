@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { advice, command, type Piece } from './advice/advice.ts';
 import { basePath, ordersUrl } from './api/http/address.ts';
 import type { AttemptPolicy, TimeLeft } from './api/pacing/attempts.ts';
 import type { Connection, ConnectOptions, Context } from './context.ts';
@@ -51,8 +52,14 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
   if (settings.baseUrl?.source === 'flag') checkBaseUrl(settings.baseUrl);
   const { terminal, clock, interruption } = system;
   const colour = streamColours(system.env, terminal, settings.noColour);
-  const wrapNote = (line: string) => (terminal.stderr ? wrapLine(line, terminal.width) : [line]);
-  const print = createPrint({ ...system, ...redaction, quiet: settings.quiet, colour, wrapNote });
+  const wrapNote = (line: readonly Piece[]) => wrapLine(line, terminal.width);
+  const print = createPrint({
+    ...system,
+    ...redaction,
+    quiet: settings.quiet,
+    colour,
+    ...(terminal.stderr ? { wrapNote } : {}),
+  });
   const report = createReporter({
     format: settings.format,
     print,
@@ -60,7 +67,9 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     header: settings.header,
     terminal: { isTerminal: terminal.stdout, width: terminal.width, colour: colour.out },
   });
-  const directory = createPrivateDirectory(system.configDirectory, (text) => print.note(`warning: ${text}`));
+  const directory = createPrivateDirectory(system.configDirectory, (text) =>
+    print.note(advice`warning: ${text}`),
+  );
   const profiles = createProfileStore(directory);
   const sandbox = createSandboxHost(system);
   const trace = (line: string) => (settings.verbose ? print.note(line) : undefined);
@@ -150,7 +159,7 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
   if (identity.apiKey === undefined) {
     const service = identity.baseUrl?.value ?? `profile ${identity.profile}`;
     throw new CliError('no_key', `There is no API key for ${service}.`, {
-      hint: 'Run: merchant-orders login, or try everything out first with: --sandbox',
+      hint: advice`Run: ${command('login')}, or try everything out first with: --sandbox`,
     });
   }
   if (identity.baseUrl === undefined) {

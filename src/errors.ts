@@ -1,3 +1,4 @@
+import type { Advice } from './advice/advice.ts';
 /** Exit codes of the program: the whole table. */
 export const exitCodes = {
   done: 0,
@@ -81,9 +82,9 @@ export interface ErrorIssue {
 
 export interface ErrorDetails {
   /** What to do next; an exact command where possible. */
-  hint?: string;
-  /** Flags with which the same command works, for each way to go on; the commands follow the hint. */
-  cures?: readonly (readonly string[])[];
+  hint?: Advice;
+  /** What has to be done before the same command can succeed: the hint without that command, if it names it. */
+  cure?: Advice;
   status?: number;
   /** The service's own code, as it sent it. */
   serviceCode?: string;

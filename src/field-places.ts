@@ -1,3 +1,4 @@
+import { advice, completeCommand } from './advice/advice.ts';
 import { cleanCell } from './clean-text.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
@@ -9,7 +10,6 @@ import {
   resolvePlaces,
   type UnnamedField,
 } from './orders/unnamed-fields.ts';
-import { formatCommandLine } from './output/error-text.ts';
 import type { ProfileStore } from './system/stores/profile-store.ts';
 
 /** The places that somebody confirmed or set for a profile; they need not differ from the default ones. */
@@ -64,7 +64,7 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
  * once. Errors: `fields_unconfirmed` without one, and with `--yes`, since this is a decision; `not_confirmed`.
  */
 export async function confirmPlaces(
-  { settings, profiles, prompts, print, system }: Context,
+  { settings, profiles, prompts, print }: Context,
   { label, profile }: Connection,
   fields: readonly UnnamedField[],
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function confirmPlaces(
   if (unset.length === 0) return;
   const places = Object.fromEntries(unset.map((field) => [field, defaultPlaces[field]]));
   const commandFor = (assignments: string[]) =>
-    formatCommandLine(['profiles', 'fields', profile, ...assignments], system);
+    completeCommand(['profiles', 'fields', profile, ...assignments]);
   const question = `The service's documentation does not say where it expects ${listOf(unset)}`;
   if (!prompts || settings.yes) {
     const command = commandFor(unset.map((field) => `${field}=${places[field]}`));
@@ -82,7 +82,7 @@ export async function confirmPlaces(
       'fields_unconfirmed',
       `${question}, and the paths have not been confirmed. Nothing was sent.`,
       {
-        hint: `Run this once, with other paths if your platform expects them elsewhere, then start again:\n  ${command}`,
+        hint: advice`Run this once, with other paths if your platform expects them elsewhere, then start again:\n  ${command}`,
         outcome: 'not_sent',
       },
     );
@@ -90,10 +90,10 @@ export async function confirmPlaces(
   const width = Math.max(...unset.map((field) => field.length));
   const list = unset.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
   const change = commandFor([`${unset[0]}=PATH`]);
-  print.note(`${question}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`);
+  print.note(advice`${question}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`);
   if (!(await prompts.confirm('Does your platform expect them there? (asked only once)'))) {
     throw new CliError('not_confirmed', 'Nothing was sent.', {
-      hint: `Set where your platform expects them, then start again:\n  ${change}`,
+      hint: advice`Set where your platform expects them, then start again:\n  ${change}`,
       outcome: 'not_sent',
     });
   }

@@ -1,3 +1,4 @@
+import { type Advice, advice, command } from './advice/advice.ts';
 import { isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
@@ -51,7 +52,7 @@ function findConflict(settings: Settings, name: string, stored: Profile | undefi
   if (stored === undefined && (apiKey !== undefined || variable !== undefined)) {
     return contradiction(
       `There is no profile "${name}".`,
-      'List the profiles with: merchant-orders profiles, or remove --profile to use the environment.',
+      advice`List the profiles with: ${command('profiles')}, or remove --profile to use the environment.`,
     );
   }
   const isOtherUrl =
@@ -69,7 +70,7 @@ function findConflict(settings: Settings, name: string, stored: Profile | undefi
   );
 }
 
-function contradiction(sentence: string, hint: string): CliError {
+function contradiction(sentence: string, hint: Advice): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 

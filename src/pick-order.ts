@@ -1,3 +1,4 @@
+import { advice, command } from './advice/advice.ts';
 import { listPage } from './api/pages/list-orders.ts';
 import { idOf } from './api/responses/order.ts';
 import type { Connection, Context } from './context.ts';
@@ -44,7 +45,7 @@ export async function pickOrder(
 /** Error for a command that needs an order, where nothing can be asked. */
 export function noReference(): CliError {
   return new CliError('usage', 'Please name the order.', {
-    hint: 'Give its order number, your own order ID or its UUID. To find it, run: merchant-orders list --customer-phone PHONE',
+    hint: advice`Give its order number, your own order ID or its UUID. To find it, run: ${command('list', '--customer-phone', 'PHONE')}`,
     outcome: 'not_sent',
   });
 }
@@ -52,6 +53,6 @@ export function noReference(): CliError {
 function notFound(phone: string | undefined): CliError {
   const sentence = phone === undefined ? 'There are no orders.' : `There is no order for the phone ${phone}.`;
   return new CliError('order_not_found', sentence, {
-    hint: 'To see the newest orders, run: merchant-orders list',
+    hint: advice`To see the newest orders, run: ${command('list')}`,
   });
 }

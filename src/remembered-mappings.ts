@@ -1,4 +1,5 @@
 import { parse } from 'node:path';
+import { advice, command } from './advice/advice.ts';
 import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { foldHeader } from './import/columns/known-fields.ts';
@@ -123,7 +124,7 @@ export function mappingIn({ name, mapping }: StoredMapping): JsonObject {
   const parsed = parseJson(mapping);
   if (isJsonObject(parsed)) return parsed;
   throw new CliError('configuration_invalid', `The remembered mapping ${name} is not an object.`, {
-    hint: `Remove it with: merchant-orders mappings remove ${name}`,
+    hint: advice`Remove it with: ${command('mappings', 'remove', name)}`,
     outcome: 'not_sent',
   });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { advice, again, command } from './advice/advice.ts';
 import { CliError, isDiskFull } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
@@ -58,7 +59,7 @@ export function createSandboxHost(system: System): SandboxHost {
       }
       const reason = (error as Error).message;
       throw new CliError('configuration_invalid', `The sandbox database ${path} cannot be used: ${reason}.`, {
-        hint: 'It contains only rehearsal orders: move it away, then run the same command again.',
+        hint: advice`It contains only rehearsal orders: move it away, then run the same command again.${again()}`,
         cause: error,
       });
     }
@@ -67,7 +68,7 @@ export function createSandboxHost(system: System): SandboxHost {
     namingFullDisk(path, async () => {
       if (!isOwn(path) && !existsSync(path)) {
         throw new CliError('file_not_readable', `There is no sandbox database ${path}.`, {
-          hint: 'Check the name, or create it with: merchant-orders sandbox start --db FILE',
+          hint: advice`Check the name, or create it with: ${command('sandbox', 'start', '--db', 'FILE')}`,
         });
       }
       const database = await open(path);
@@ -133,7 +134,7 @@ async function namingFullDisk<Result>(path: string, work: () => Promise<Result>)
     throw new CliError(
       'file_not_writable',
       `The sandbox database ${path} cannot be written: the disk is full.`,
-      { hint: 'Free some space, then run the same command again.', cause: error },
+      { hint: advice`Free some space, then run the same command again.${again()}`, cause: error },
     );
   }
 }

@@ -1,5 +1,4 @@
 import { CliError } from './errors.ts';
-import { formatCommandLine } from './output/error-text.ts';
 import { type Format, formats } from './output/reporter.ts';
 
 /** The flags of the root command as commander returns them. */
@@ -101,15 +100,11 @@ export function isOn(variable: string | undefined): boolean {
   return variable !== undefined && !['', '0', 'false', 'no'].includes(variable.toLowerCase());
 }
 
-/** The start of the commands in hints: the program and the flags that select the same service. */
-export function programName(
-  { sandbox, profile, baseUrl }: GlobalFlags,
-  shell: { isWindows: boolean },
-): string {
-  const words = [
-    ...(sandbox ? ['--sandbox'] : []),
-    ...(profile === undefined ? [] : ['--profile', profile]),
-    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+/** The flags that select the same service. */
+export function serviceFlags({ sandbox, profile, baseUrl }: GlobalFlags): string[][] {
+  return [
+    ...(sandbox ? [['--sandbox']] : []),
+    ...(profile === undefined ? [] : [['--profile', profile]]),
+    ...(baseUrl === undefined ? [] : [['--base-url', baseUrl]]),
   ];
-  return formatCommandLine(words, shell);
 }

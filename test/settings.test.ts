@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   errorFormat,
   type GlobalFlags,
-  programName,
   resolveSettings,
   type Settings,
+  serviceFlags,
 } from '../src/settings.ts';
 
 describe('columns', () => {
@@ -96,20 +96,19 @@ describe('resolveSettings', () => {
   });
 });
 
-describe('programName', () => {
-  it.each<[GlobalFlags, string]>([
-    [{}, 'merchant-orders'],
-    [{ sandbox: true }, 'merchant-orders --sandbox'],
+describe('serviceFlags', () => {
+  it.each<[GlobalFlags, string[][]]>([
+    [{}, []],
+    [{ sandbox: true }, [['--sandbox']]],
     [
       { profile: 'shop', baseUrl: 'https://e.mn/v1' },
-      'merchant-orders --profile shop --base-url https://e.mn/v1',
+      [
+        ['--profile', 'shop'],
+        ['--base-url', 'https://e.mn/v1'],
+      ],
     ],
-    [
-      { profile: "a';ls", baseUrl: 'https://e.mn/$(ls)' },
-      "merchant-orders --profile 'a'\\'';ls' --base-url 'https://e.mn/$(ls)'",
-    ],
-  ])('of %j: %s', (flags, expected) => {
-    expect(programName(flags, { isWindows: false })).toBe(expected);
+  ])('of %j: %j', (flags, expected) => {
+    expect(serviceFlags(flags)).toEqual(expected);
   });
 });
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { advice, command } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { writeJson } from '../orders/json.ts';
 import { parseJson } from '../orders/parse-json.ts';
@@ -28,7 +29,7 @@ function idSegment(id: string): string {
   // `.` and `..` lead to another route, and servers read `%2E` as a dot and `%2F` as a slash.
   if (/^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u.test(id)) {
     throw new CliError('order_not_found', `There is no order ${JSON.stringify(id)}.`, {
-      hint: 'Check the number, or run: merchant-orders list',
+      hint: advice`Check the number, or run: ${command('list')}`,
     });
   }
   return `/${encodeURIComponent(id)}`;

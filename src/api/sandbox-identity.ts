@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Client, type Dispatcher } from 'undici';
+import { advice, command } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { isLoopback } from './http/address.ts';
 import { createConnector } from './http/connect.ts';
@@ -13,7 +14,7 @@ export async function ensureNotSandbox(baseUrl: URL, time: TimeLeft): Promise<vo
   const mayBeSandbox = baseUrl.protocol === 'http:' && isLoopback(baseUrl.hostname);
   if (!mayBeSandbox || (await readIdentity(baseUrl, time)) === undefined) return;
   throw new CliError('usage', `A key of the live service is not sent to the sandbox at ${baseUrl.host}.`, {
-    hint: 'Use the sandbox key shown by: merchant-orders sandbox info',
+    hint: advice`Use the sandbox key shown by: ${command('sandbox', 'info')}`,
   });
 }
 

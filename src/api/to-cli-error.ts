@@ -1,10 +1,11 @@
-import { CliError, type ErrorCode, type ErrorDetails, type ErrorIssue } from '../errors.ts';
+import { type Advice, advice, again, command } from '../advice/advice.ts';
+import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { isJsonObject } from '../orders/json.ts';
 import type { AttemptResult, Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { CallResult } from './pacing/attempts.ts';
 import { readServiceError, type ServiceError } from './responses/error-body.ts';
 import { isErrorBody, isOrderLike } from './responses/error-envelope.ts';
-import { pageTitle } from './responses/message-text.ts';
+import { mentions, pageTitle, withoutStop } from './responses/message-text.ts';
 import { readOrder } from './responses/order.ts';
 import type { Outcome } from './responses/outcome.ts';
 import { hintFor, knownServiceCodes } from './responses/service-codes.ts';
@@ -38,9 +39,16 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     attemptResult.kind === 'response' ? readWords(attemptResult) : { details: {} };
   const reason = describeResult(attemptResult);
   const cure = cureOf(attemptResult);
-  const error = (code: ErrorCode, sentence: string, hint: string, effect?: ErrorDetails['outcome']) =>
+  const error = (
+    code: ErrorCode,
+    sentence: string,
+    hint: Advice,
+    effect?: ErrorDetails['outcome'],
+    cureAlone?: string,
+  ) =>
     new CliError(code, sentence, {
       hint,
+      ...(cureAlone === undefined ? {} : { cure: cureAlone }),
       ...service.details,
       ...(effect ? { outcome: effect } : {}),
       ...details,
@@ -49,7 +57,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     return error(
       'unreachable',
       `The time limit of ${result.spentTimeoutMilliseconds / 1000} s (--timeout) passed before ${said[operation].done}.`,
-      'Run the same command again with a longer --timeout.',
+      advice`Run the same command again with a longer --timeout.${again()}`,
       ...(outcome === 'not_sent' ? ([outcome] as const) : []),
     );
   }
@@ -58,7 +66,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         'key_refused',
         `The service does not accept the API key: ${reason}.`,
-        'Run: merchant-orders login',
+        advice`Run: ${command('login')}`,
         'rejected',
       );
     case 'forbidden':
@@ -66,14 +74,14 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         'permission_missing',
         `This key cannot ${said[operation].denied}: ${reason}.`,
         // Only a create states its scope (interface section 5.3).
-        `Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: merchant-orders login`,
+        advice`Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: ${command('login')}`,
         'rejected',
       );
     case 'not_found':
       return error(
         'order_not_found',
         'The service has no such order.',
-        'Check the number, or run: merchant-orders list',
+        advice`Check the number, or run: ${command('list')}`,
       );
     case 'wrong_base_url':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
@@ -88,7 +96,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         'throttled',
         `The service is receiving too many requests at the moment: ${reason}.`,
-        'Wait a few minutes, then run the same command again.',
+        advice`Wait a few minutes, then run the same command again.${again()}`,
         'not_sent',
       );
     case 'not_sent':
@@ -96,14 +104,15 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         return error(
           'out_of_resources',
           `This computer could not connect to the service: ${reason}.`,
-          `${cure}, then run the same command again. Nothing was sent.`,
+          advice`${cure}, then run the same command again. Nothing was sent.${again()}`,
           'not_sent',
+          `${cure}.`,
         );
       }
       return error(
         'unreachable',
         `The service could not be reached: ${reason}.`,
-        `Nothing was sent. ${cure}, then run the same command again.`,
+        advice`Nothing was sent. ${cure}, then run the same command again.${again()}`,
         'not_sent',
       );
     case 'rejected':
@@ -130,7 +139,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         'unreachable',
         `The service did not respond as expected: ${reason}.`,
-        'Run the same command again.',
+        advice`Run the same command again.${again()}`,
       );
   }
 }
@@ -161,10 +170,6 @@ function unreadWords(response: ServiceResponse): string | undefined {
   return message === undefined ? undefined : withoutStop(message);
 }
 
-function withoutStop(sentence: string): string {
-  return sentence.replace(/(?<![.\s])[.\s]+$/, '');
-}
-
 /** What the service says, without a full stop; undefined when it says nothing. */
 export function wordsOf(attemptResult: AttemptResult): string | undefined {
   return attemptResult.kind === 'failure' ? undefined : readWords(attemptResult).message;
@@ -188,14 +193,9 @@ export function unreadableResponse(what: string, response: ServiceResponse): Cli
   });
 }
 
-function isStated({ path, message }: ErrorIssue, sentence: string): boolean {
-  const paths = [path, path.replace(/\[(\d+)\]/g, '.$1')];
-  return sentence.includes(message) && paths.some((text) => sentence.includes(text));
-}
-
 function wrongBaseUrl(
   response: ServiceResponse,
-  error: (code: ErrorCode, sentence: string, hint: string, effect: 'not_sent') => CliError,
+  error: (code: ErrorCode, sentence: string, hint: Advice, effect: 'not_sent') => CliError,
 ): CliError {
   const target = hostOf(response.headers.location);
   const { message } = readWords(response);
@@ -203,7 +203,7 @@ function wrongBaseUrl(
     response.status < 400
       ? `it redirects${target ? ` to ${target}` : ''}`
       : `status ${response.status}${message ? `: ${message}` : ''}`;
-  const hint = 'Check the base URL; run: merchant-orders login';
+  const hint = advice`Check the base URL; run: ${command('login')}`;
   return error(
     'wrong_base_url',
     `The merchant orders API is not at this address: ${found}.`,
@@ -221,7 +221,7 @@ function readWords(response: ServiceResponse): ServiceWords {
   // The texts in a success response belong to an order or a page.
   const isError = response.status >= 300 || isErrorBody(response.body);
   const { code, message, issues } = isError ? stated : ({} as ServiceError);
-  const isInMessage = issues?.every((issue) => message !== undefined && isStated(issue, message)) ?? false;
+  const isInMessage = issues?.every((issue) => message !== undefined && mentions(message, issue)) ?? false;
   return {
     ...(message === undefined ? {} : { message: withoutStop(message) }),
     details: {

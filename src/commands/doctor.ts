@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type Advice, advice, again, command, plainText } from '../advice/advice.ts';
 import { proxyFor } from '../api/http/address.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
@@ -24,9 +25,10 @@ export function registerDoctor(command: Command, open: OpenContext): void {
 interface Check {
   name: string;
   status: 'pass' | 'warn' | 'fail';
-  /** Without a full stop unless it has several sentences. */
   message: string;
-  hint?: string;
+  /** The message ends with a full stop. */
+  isSentence?: boolean;
+  hint?: Advice;
   /** Of a failure: that of the key, or of everything else. */
   isOfKey?: boolean;
 }
@@ -40,7 +42,7 @@ async function runDoctor(context: Context): Promise<void> {
   if (context.interruption.stopping.aborted)
     throw new CliError('unreachable', 'The checks were not finished.');
   const records = checks.map(({ name, status, message, hint }): JsonObject => {
-    return { name, status, message, ...(hint === undefined ? {} : { hint }) };
+    return { name, status, message, ...(hint === undefined ? {} : { hint: plainText(hint, system) }) };
   });
   report.records('checks', records, ['status', 'name', 'message']);
   const { wrapText } = await import('../output/wrapped-text.ts');
@@ -49,22 +51,18 @@ async function runDoctor(context: Context): Promise<void> {
     for (const line of stderr ? wrapText(text, width - indent.length) : [text]) print.note(indent + line);
   };
   const found = checks.filter(({ status }) => status !== 'pass');
-  for (const { name, status, message, hint } of found) {
+  for (const { name, status, message, isSentence, hint } of found) {
     print.note('');
-    show(cleanCell(`${status}: ${name}. ${sentence(message)}`), '');
-    if (hint !== undefined) show(cleanCell(hint), '      ');
+    show(cleanCell(`${status}: ${name}. ${message}${isSentence ? '' : '.'}`), '');
+    if (hint !== undefined) show(cleanCell(plainText(hint, system)), '      ');
   }
   const failed = checks.filter(({ status }) => status === 'fail');
   if (failed.length === 0) return;
   throw new CliError(
     failed.some(({ isOfKey }) => isOfKey) ? 'key_check_failed' : 'checks_failed',
     failed.length === 1 ? '1 check failed.' : `${failed.length} checks failed.`,
-    { hint: 'Fix what is listed above, then run the same command again.' },
+    { hint: advice`Fix what is listed above, then run the same command again.${again()}` },
   );
-}
-
-function sentence(message: string): string {
-  return /[.?!]$/.test(message) ? message : `${message}.`;
 }
 
 const supported = [20, 19] as const;
@@ -86,22 +84,17 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
     },
   ];
   const onNetwork = `${directory} is on a network drive, where the ledger cannot be locked reliably`;
-  const directoryCheck = (status: Check['status'], message: string, hint = elsewhere): Check => {
+  const directoryCheck = (status: Check['status'], message: string, hint: Advice = elsewhere): Check => {
     return { name: 'directory', status, message, ...(status === 'pass' ? {} : { hint }) };
   };
-  if (noDirectory !== undefined) checks.push(directoryCheck('fail', noDirectory.message, noDirectory.hint));
-  else if (distrust !== undefined) checks.push(directoryCheck('warn', ...splitFix(distrust)));
+  if (noDirectory !== undefined)
+    checks.push({ ...directoryCheck('fail', noDirectory.message, noDirectory.hint), isSentence: true });
+  else if (distrust !== undefined) checks.push(directoryCheck('warn', distrust.problem, distrust.fix));
   else if (!isWritable) checks.push(directoryCheck('fail', `${directory} cannot be written`));
   else if (isOnNetwork) checks.push(directoryCheck('warn', onNetwork));
   else checks.push(directoryCheck('pass', directory));
   if (freeBytes !== undefined) checks.push(checkDisk(freeBytes, directory));
   return checks;
-}
-
-/** `A sentence. The fix.` → both. */
-function splitFix(text: string): [message: string, fix: string] {
-  const end = text.lastIndexOf('. ');
-  return [text.slice(0, end), text.slice(end + 2)];
 }
 
 function checkDisk(freeBytes: number, directory: string): Check {
@@ -128,7 +121,7 @@ function failureOf(name: string, error: unknown): Check {
   const { message, exitCode, details } = error;
   const isOfKey = exitCode === exitCodes.keyRefused || error.code === 'configuration_invalid';
   const hint = details.hint === undefined ? {} : { hint: details.hint };
-  return { name, status: 'fail', message, ...hint, isOfKey };
+  return { name, status: 'fail', message, isSentence: true, ...hint, isOfKey };
 }
 
 /** The checks from the configuration to the service; each needs the one before it. */
@@ -158,7 +151,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
     if (error === undefined) checks.push(service, key);
     else if (error.code === 'key_refused') checks.push(service, failureOf('API key', error));
     else if (error.code === 'permission_missing')
-      checks.push(service, { ...mayNotRead, message: error.message });
+      checks.push(service, { ...mayNotRead, message: error.message, isSentence: true });
     else if (
       connection.label === 'SANDBOX' &&
       error.exitCode === exitCodes.unreachable &&
@@ -166,7 +159,10 @@ async function checkConnection(context: Context): Promise<Check[]> {
     )
       checks.push(sandboxIsGone(connection.baseUrl, error));
     else if (error.details.status === 404 || error.details.status === 405)
-      checks.push({ ...failureOf('service', error), hint: 'Check the base URL; run: merchant-orders login' });
+      checks.push({
+        ...failureOf('service', error),
+        hint: advice`Check the base URL; run: ${command('login')}`,
+      });
     else checks.push(failureOf('service', error));
     if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
   } catch (error) {
@@ -187,17 +183,18 @@ const mayRead = 'it may read orders; only an order shows whether it may also cre
 const mayNotRead = {
   name: 'API key',
   status: 'warn',
-  hint: 'It may still create orders. For get, list and cancel use a key that may read them; run: merchant-orders login',
+  hint: advice`It may still create orders. For get, list and cancel use a key that may read them; run: ${command('login')}`,
 } as const;
 
 function sandboxIsGone(baseUrl: string, { message }: CliError): Check {
   const { port } = new URL(baseUrl);
-  const start = port === '' ? 'sandbox start' : `sandbox start --port ${port}`;
+  const start = ['sandbox', 'start', ...(port === '' ? [] : ['--port', port])];
   return {
     name: 'service',
     status: 'fail',
     message: `no sandbox responds at ${baseUrl}. ${message}`,
-    hint: `Start it with: merchant-orders ${start}   or use another profile: merchant-orders profiles`,
+    isSentence: true,
+    hint: advice`Start it with: ${command(...start)}   or use another profile: ${command('profiles')}`,
   };
 }
 

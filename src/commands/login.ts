@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { advice, command, plainText } from '../advice/advice.ts';
+import type { UserShell } from '../advice/command-line.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { explain } from '../flags.ts';
@@ -77,7 +79,7 @@ async function checkKey(context: Context, baseUrl: string, apiKey: string): Prom
 }
 
 async function askBaseUrl(
-  { settings, prompts }: Context,
+  { settings, prompts, system }: Context,
   stored: string | undefined,
   withKey: boolean,
 ): Promise<string> {
@@ -85,20 +87,20 @@ async function askBaseUrl(
   if (given !== undefined) return given;
   if (!prompts || withKey) {
     throw new CliError('usage', 'The base URL is missing.', {
-      hint: 'Run: merchant-orders login --base-url https://... --with-key < key.txt',
+      hint: advice`Run: ${command('login', '--base-url', 'https://...', '--with-key')} < key.txt`,
     });
   }
   return prompts.text({
     message: 'Base URL of the service',
     ...(stored === undefined ? {} : { preset: stored }),
-    check: (answer) => problemOf(() => parseBaseUrl(answer)),
+    check: (answer) => problemOf(() => parseBaseUrl(answer), system),
   });
 }
 
 async function askKey({ prompts }: Context): Promise<string> {
   if (!prompts) {
     throw new CliError('usage', 'The API key is missing, and the program cannot ask questions here.', {
-      hint: 'Pass it on standard input: merchant-orders login --with-key < key.txt',
+      hint: advice`Pass it on standard input: ${command('login', '--with-key')} < key.txt`,
     });
   }
   return prompts.secret({
@@ -111,15 +113,17 @@ async function readKey({ files, stdin }: Context['system']): Promise<string> {
   const key = (await files.readStream(stdin, 'Standard input', maxKeyBytes)).trim();
   if (key !== '') return key;
   throw new CliError('usage', 'There was no key on standard input.', {
-    hint: 'Run: merchant-orders login --with-key < key.txt',
+    hint: advice`Run: ${command('login', '--with-key')} < key.txt`,
   });
 }
 
-function problemOf(check: () => unknown): string | undefined {
+function problemOf(check: () => unknown, shell: UserShell): string | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
-    return error instanceof CliError ? [error.message, error.details.hint].join(' ') : String(error);
+    return error instanceof CliError
+      ? [error.message, plainText(error.details.hint ?? '', shell)].join(' ')
+      : String(error);
   }
 }

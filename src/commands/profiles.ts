@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { advice, command } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -8,7 +9,6 @@ import { labelOf } from '../identity.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
-import { formatCommandLine } from '../output/error-text.ts';
 import { maskKey } from '../redact.ts';
 import type { Configuration, Profile } from '../system/stores/profile-store.ts';
 
@@ -72,7 +72,7 @@ async function runProfiles({ profiles, report, print }: Context): Promise<void> 
     };
   });
   report.records('profiles', records, ['name', 'current', 'service', 'baseUrl', 'apiKey']);
-  if (records.length === 0) print.note('No profiles. To store one, run: merchant-orders login');
+  if (records.length === 0) print.note(advice`No profiles. To store one, run: ${command('login')}`);
 }
 
 async function runUse({ profiles, settings, print }: Context, name: string): Promise<void> {
@@ -88,7 +88,7 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
 }
 
 async function runRemove(context: Context, name: string): Promise<void> {
-  const { profiles, skus, print, system } = context;
+  const { profiles, skus, print } = context;
   const configuration = await profiles.read();
   const profile = findProfile(configuration, name);
   const { currentProfile, profiles: stored } = configuration;
@@ -108,7 +108,7 @@ async function runRemove(context: Context, name: string): Promise<void> {
   if (forgotten.length > 0) print.note(`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
   const [first] = Object.keys(others);
   if (isCurrent && first !== undefined)
-    print.note(`To choose another, run:\n  ${formatCommandLine(['profiles', 'use', first], system)}`);
+    print.note(advice`To choose another, run:\n  ${command('profiles', 'use', first)}`);
 }
 
 /** Without assignments only shows where the fields are sent. The profile in use may have no key of its own. */
@@ -153,7 +153,9 @@ function parsePlaces(assignments: readonly string[], before: OwnPlaces): OwnPlac
 }
 
 function invalidPlace(problem: string): CliError {
-  return new CliError('usage', `${problem}.`, { hint: 'See: merchant-orders profiles fields --help' });
+  return new CliError('usage', `${problem}.`, {
+    hint: advice`See: ${command('profiles', 'fields', '--help')}`,
+  });
 }
 
 /** Error: `usage` when there is no such profile. */
@@ -161,7 +163,7 @@ function findProfile({ profiles }: Configuration, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
   const known = Object.keys(profiles).join(', ');
-  const login = `To store one, run: merchant-orders login --profile ${name}`;
+  const login = advice`To store one, run: ${command('login', '--profile', name)}`;
   const hint = known === '' ? login : `The profiles are: ${known}.`;
   throw new CliError('usage', `There is no profile "${name}".`, { hint });
 }

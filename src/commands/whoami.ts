@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { advice, command } from '../advice/advice.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { labelOf } from '../identity.ts';
@@ -39,10 +40,10 @@ async function showIdentity({ settings, identity, sandbox, report, print }: Cont
     return;
   }
   const { profile, profileSource, baseUrl, apiKey, conflict } = await identity();
-  if (conflict !== undefined) print.note(`warning: ${conflict.message} ${conflict.details.hint}`);
+  if (conflict !== undefined) print.note(advice`warning: ${conflict.message} ${conflict.details.hint ?? ''}`);
   if (apiKey === undefined) {
     throw new CliError('no_key', `There is no API key in profile ${profile}.`, {
-      hint: 'Run: merchant-orders login',
+      hint: advice`Run: ${command('login')}`,
     });
   }
   report.facts({

@@ -1,3 +1,4 @@
+import type { Advice } from '../advice/advice.ts';
 import type { IssueCode } from '../orders/issue.ts';
 
 export type ProblemCode =
@@ -60,7 +61,7 @@ export interface ReportedProblem {
   severity: 'error' | 'warning';
   code: string;
   problem: string;
-  fix: string;
+  fix: Advice;
   /** Names the cause when the text of `problem` differs from place to place; the same cause is reported once. */
   cause?: string;
   row?: number;
@@ -74,8 +75,8 @@ export interface ReportedProblem {
 
 export interface Problem extends ReportedProblem {
   code: ProblemCode;
-  /** With these flags the same command reads the file right. */
-  flags?: readonly string[];
+  /** With the flags of one of these the same command reads the file right; with several, only a person knows which. */
+  cures?: readonly (readonly string[])[];
 }
 
 export interface FoldedProblem<Kind extends ReportedProblem = Problem> {
@@ -164,6 +165,6 @@ function causeOf({ about, severity, code, column, header, path, cause, problem }
 }
 
 /** Each reading fits all amounts of the column. */
-export function isAmbiguousAmount({ code, fix }: Pick<Problem, 'code' | 'fix'>): boolean {
-  return code === 'decimal_ambiguous' && fix.startsWith('add --decimal dot or');
+export function isAmbiguousAmount({ code, cures = [] }: Pick<Problem, 'code' | 'cures'>): boolean {
+  return code === 'decimal_ambiguous' && cures.length > 1;
 }

@@ -1,3 +1,4 @@
+import { advice, again, shellCommand } from '../advice/advice.ts';
 import { CliError, isDiskFull } from '../errors.ts';
 import { foldExternalId } from '../orders/order-reference.ts';
 import type { Database, Schema } from '../system/sqlite.ts';
@@ -89,7 +90,7 @@ export const ledgerSchema: Schema = {
         hint:
           version === undefined
             ? 'Move the file away: orders keep their keys, so none is created twice.'
-            : 'Update merchant-orders: npm install -g merchant-orders@latest',
+            : advice`Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`,
       },
     ),
 };
@@ -137,7 +138,11 @@ export function toLedgerError(error: unknown): CliError {
     return new CliError(
       'ledger_not_writable',
       'The ledger of past imports cannot be written: the disk is full.',
-      { hint: 'Free some space, then run the same command again: no order is created twice.', cause: error },
+      {
+        hint: advice`Free some space, then run the same command again: no order is created twice.${again()}`,
+        cure: 'Free some space.',
+        cause: error,
+      },
     );
   }
   return new CliError(

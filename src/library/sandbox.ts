@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { namesFlag, plainText } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { writeJson } from '../orders/json.ts';
 import { resetService } from '../sandbox/admin/admin.ts';
@@ -165,6 +166,7 @@ function assertPromises({ store }: AdminService, externalOrderIds: readonly stri
 
 /** Hints with flags are for the command line. */
 function plainError({ message, code, details: { hint } }: CliError): Error {
-  const isForCode = hint !== undefined && !hint.includes('--');
-  return Object.assign(new Error(isForCode ? `${message}\n${hint}` : message), { code });
+  const isForCode = hint !== undefined && !namesFlag(hint);
+  const text = isForCode ? `${message}\n${plainText(hint, { isWindows: false })}` : message;
+  return Object.assign(new Error(text), { code });
 }

@@ -13,7 +13,7 @@ class JsonTooDeep extends SyntaxError {}
 export function describeJsonError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const isJson = error instanceof JsonTooDeep || error instanceof JsonTooLarge;
-  return isJson ? message.replace(/^it /, '') : `is not JSON: ${message}`;
+  return isJson ? message : `is not JSON: ${message}`;
 }
 
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
@@ -30,7 +30,7 @@ function parseFast(text: string): Json | undefined {
   const withJsonNumbers = (value: Json, depth: number): Json => {
     if (typeof value === 'number') return new JsonNumber(String(value));
     if (typeof value !== 'object' || value === null) return value;
-    if (depth === maxJsonDepth) throw new JsonTooDeep('it is nested too deeply');
+    if (depth === maxJsonDepth) throw new JsonTooDeep('is nested too deeply');
     containers += 1;
     const members = value as JsonObject;
     for (const name of Object.keys(members)) {
@@ -133,11 +133,11 @@ function parseExactly(text: string, once: ReadonlySet<string> | undefined): Json
   };
   const readValue = (depth: number): Json => {
     values += 1;
-    if (values > maxValues) throw new JsonTooLarge(`it has more than ${maxValues} values`);
+    if (values > maxValues) throw new JsonTooLarge(`has more than ${maxValues} values`);
     const first = next();
     if (first === '"') return readString();
     if (first === '{' || first === '[') {
-      if (depth === maxJsonDepth) throw new JsonTooDeep(`it is nested more than ${maxJsonDepth} levels deep`);
+      if (depth === maxJsonDepth) throw new JsonTooDeep(`is nested more than ${maxJsonDepth} levels deep`);
       position += 1;
       return first === '{' ? readObject(depth + 1) : readArray(depth + 1);
     }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { type Advice, joinPieces, linesOf, type Piece, piecesOf } from '../advice/advice.ts';
 import { cleanData, cleanText, hiddenCharacter, mayHide } from '../clean-text.ts';
 import { indentJson, type Json, type JsonObject, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
@@ -19,7 +20,8 @@ interface PrintOptions {
   /** False when certainly neither redacting nor cleaning changes the text. */
   mayChange(text: string): boolean;
   /** Breaks a line of a note where a terminal would. */
-  wrapNote?(line: string): string[];
+  wrapNote?(line: readonly Piece[]): string[];
+  isWindows: boolean;
 }
 
 /** The print sink: the only way out of the program. Each call writes its text cleaned, and ends it with one newline. */
@@ -29,7 +31,7 @@ export interface Print {
   /** Each text as `data` writes it, and all of them in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
   lines(texts: readonly string[], escapeHidden?: (text: string) => string): void;
   /** To stderr, unless quiet, without styles: the text may quote the service or a file. */
-  note(text: string): void;
+  note(text: Advice): void;
   /** To stderr, unless quiet. Styles are let through, so text from outside must be cleaned before it is laid out. */
   styledNote(text: string): void;
   /** To stderr, always. The first word is highlighted when a colon follows it. */
@@ -42,7 +44,15 @@ const esc = '\u001b';
 const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
 export function createPrint(options: PrintOptions): Print {
-  const { stdout, stderr, quiet, terminal, colour, redact, wrapNote = (line) => [line] } = options;
+  const {
+    stdout,
+    stderr,
+    quiet,
+    terminal,
+    colour,
+    redact,
+    wrapNote = (line) => [joinPieces(line)],
+  } = options;
   const { red, bold } = createStyle(colour.err);
   const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
   const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
@@ -57,7 +67,12 @@ export function createPrint(options: PrintOptions): Print {
       if (texts.length > 0) stdout.write(shown.map(ended).join(''));
     },
     note: (text) => {
-      if (!quiet) writeLine(stderr, redact(cleanText(text)).split('\n').flatMap(wrapNote).join('\n'));
+      if (quiet) return;
+      const pieces = piecesOf(text, options).map((piece) => ({
+        ...piece,
+        text: redact(cleanText(piece.text)),
+      }));
+      writeLine(stderr, linesOf(pieces).flatMap(wrapNote).join('\n'));
     },
     styledNote: (text) => {
       if (!quiet) writeLine(stderr, redact(cleanStyled(text, colour.err)));

@@ -18,6 +18,8 @@ export interface Cancellation {
   status?: string;
   code?: string;
   message?: string;
+  /** What the message calls the order, if it names it. */
+  namedAs?: string;
 }
 
 /** Orders that arrive page by page; `end` must be called once. */

@@ -94,14 +94,15 @@ const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 
 /** In full, since a person has to read it: `ORD-2026-000123 (UB-1): It was delivered. (ORDER_NOT_CANCELLABLE)` */
 function formatFailure(cancellation: Cancellation, width: number): string {
-  const { code, message, outcome } = cancellation;
+  const { code, message, namedAs, outcome } = cancellation;
   const [number = '', own = ''] = pickCells(cancellationRecord(cancellation), outcomeColumns).map(cleanCell);
   const name = number === '' ? own : own === '' ? number : `${number} (${own})`;
   const why = cleanCell(message ?? inWords(outcome));
-  const isNamed = [number, own].some((id) => id !== '' && why.includes(` order ${id}`));
+  const isNamed = namedAs !== undefined && [number, own].includes(cleanCell(namedAs));
   const text = isNamed ? why : `${name}: ${why}`;
   const isOfService = code !== undefined && !isErrorCode(code);
-  const lines = wrapAroundCommands(isOfService ? `${text} (${cleanCell(code)})` : text, width - 2);
+  const line = isOfService ? `${text} (${cleanCell(code)})` : text;
+  const lines = wrapAroundCommands([{ text: line, isCommand: false }], width - 2);
   return lines.join('\n  ');
 }
 

@@ -1,3 +1,4 @@
+import { joinPieces, type Piece } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import { measureColumns } from './table.ts';
 
@@ -11,19 +12,24 @@ export function wrapText(text: string, width: number): string[] {
 }
 
 /** A line, which may be indented, as `wrapAroundCommands` wraps its text. */
-export function wrapLine(line: string, width: number): string[] {
-  const text = line.trimStart();
-  const indent = line.slice(0, line.length - text.length);
-  return wrapAroundCommands(text, width - indent.length).map((part) => indent + part);
+export function wrapLine(line: readonly Piece[], width: number): string[] {
+  const [first = { text: '', isCommand: false }, ...others] = line;
+  const text = first.text.trimStart();
+  const indent = first.text.slice(0, first.text.length - text.length);
+  return wrapAroundCommands([{ ...first, text }, ...others], width - indent.length).map(
+    (part) => indent + part,
+  );
 }
 
 /** Text with commands to paste, wrapped between its words: a command, with what follows it, and a long word stay whole. */
-export function wrapAroundCommands(text: string, width: number): string[] {
+export function wrapAroundCommands(pieces: readonly Piece[], width: number): string[] {
+  const text = joinPieces(pieces);
   if (text.length > maxTextLength || measure(text) <= width) return [text];
-  const start = text.search(/[Rr]un: +(?!merchant-orders )\S|merchant-orders( |$)|npm install /);
-  const before = (start < 0 ? text : text.slice(0, start)).trimEnd();
+  const first = pieces.findIndex(({ isCommand }) => isCommand);
+  const start = joinPieces(first < 0 ? pieces : pieces.slice(0, first)).length;
+  const before = text.slice(0, start).trimEnd();
   const lines = packLines(toPieces(before, measure(before), '', width, 'whole'), width);
-  if (start < 0) return lines;
+  if (first < 0) return lines;
   const separator = text.slice(before.length, start);
   const command = text.slice(start);
   const last = lines.pop() ?? '';
@@ -35,7 +41,7 @@ function measure(text: string): number {
   return measureColumns([[text]])[0] ?? 0;
 }
 
-interface Piece {
+interface MeasuredText {
   text: string;
   width: number;
   /** Before it, when it is not the first on its line. */
@@ -49,7 +55,7 @@ export function toPieces(
   separator: string,
   width: number,
   longWords: 'cut' | 'whole' = 'cut',
-): Piece[] {
+): MeasuredText[] {
   if (textWidth <= width) return [{ text, width: textWidth, separator }];
   const words = text.split(' ');
   const widths = measureColumns([words]);
@@ -68,7 +74,7 @@ export function toPieces(
   });
 }
 
-export function packLines(pieces: readonly Piece[], width: number): string[] {
+export function packLines(pieces: readonly MeasuredText[], width: number): string[] {
   const lines: string[] = [];
   let used = 0;
   for (const piece of pieces) {

@@ -2,6 +2,7 @@ import { close, constants, open, read, stat, write } from 'node:fs';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notReadable } from './file-errors.ts';
 import { notStored, openTemporaryFile } from './temporary-file.ts';
@@ -45,7 +46,7 @@ export function decodeUtf8(bytes: Uint8Array, name: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new CliError('file_invalid', `${name} is not UTF-8 text.`, {
-      hint: 'Save it as UTF-8 (in Excel: Save As, "CSV UTF-8") and run the same command again.',
+      hint: advice`Save it as UTF-8 (in Excel: Save As, "CSV UTF-8") and run the same command again.${again()}`,
     });
   }
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
-import { findDistrustOf, noDirectory } from './private-files.ts';
+import { type Distrust, findDistrustOf, noDirectory } from './private-files.ts';
 
 /** What this machine offers the program. */
 export interface Machine {
@@ -10,8 +10,8 @@ export interface Machine {
   nodeVersion: string;
   /** Why there is no configuration directory, and what to do. */
   noDirectory?: { message: string; hint: string };
-  /** Who else could replace the files of the configuration directory, and the fix, in sentences. */
-  distrust: string | undefined;
+  /** Who else could replace the files of the configuration directory. */
+  distrust: Distrust | undefined;
   isWritable: boolean;
   /** Undefined where the system does not tell. */
   freeBytes: number | undefined;

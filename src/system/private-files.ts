@@ -15,6 +15,7 @@ import {
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
+import { type Advice, advice, shellCommand } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { notWritable } from './file-errors.ts';
 
@@ -54,25 +55,32 @@ function findHome(): string | undefined {
   return undefined;
 }
 
+/** A problem in words, without a full stop, and what to do. */
+export interface Distrust {
+  problem: string;
+  fix: Advice;
+}
+
 /** The configuration directory, and where warnings about it go. */
 export interface PrivateDirectory {
   /** Undefined for a user without a home directory. */
   path: string | undefined;
   /** Warns, once, of others who can write to the directory. */
   check(): void;
-  warn(sentence: string): void;
+  warn(sentence: Advice): void;
 }
 
 export function createPrivateDirectory(
   path: string | undefined,
-  warn: (sentence: string) => void,
+  warn: (sentence: Advice) => void,
 ): PrivateDirectory {
   let isChecked = false;
   const check = () => {
     if (isChecked || path === undefined) return;
     isChecked = true;
-    const sentence = findDistrustOf(path);
-    if (sentence !== undefined && !isReadOnly(path)) warn(sentence);
+    const distrust = findDistrustOf(path);
+    if (distrust === undefined || isReadOnly(path)) return;
+    warn(advice`${distrust.problem}. ${distrust.fix}`);
   };
   return { path, check, warn };
 }
@@ -116,18 +124,21 @@ function createDirectory(path: string): void {
   }
 }
 
-/** Who else could change a directory, and the fix, in sentences. Undefined also for one that cannot be opened: opening a file in it reports that. */
-export function findDistrustOf(directory: string): string | undefined {
+/** Who else could change a directory, and what to do. Undefined also for one that cannot be opened: opening a file in it reports that. */
+export function findDistrustOf(directory: string): Distrust | undefined {
   const found = statOf(directory);
   if (found === undefined || findDistrust(found) === undefined) return undefined;
   const { uid } = found;
   if (uid !== currentUser() && uid !== 0)
-    return `${directory} belongs to another user (${uid}), who could replace the files in it. ${elsewhere}`;
+    return {
+      problem: `${directory} belongs to another user (${uid}), who could replace the files in it`,
+      fix: elsewhere,
+    };
   const fix =
     uid === currentUser()
-      ? `Run: chmod 700 ${directory}`
+      ? advice`Run: ${shellCommand(`chmod 700 ${directory}`)}`
       : 'Set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.';
-  return `other users can write to ${directory} and could replace the files in it. ${fix}`;
+  return { problem: `other users can write to ${directory} and could replace the files in it`, fix };
 }
 
 const elsewhere = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.';
@@ -227,11 +238,14 @@ function checkFile(
       reason,
       'Run the command as that user, or set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.',
     );
-  throw refuse(reason, file.uid === currentUser() ? `${review}: chmod 600 ${path}` : elsewhere);
+  throw refuse(
+    reason,
+    file.uid === currentUser() ? advice`${review}: ${shellCommand(`chmod 600 ${path}`)}` : elsewhere,
+  );
 }
 
 function refusalOf(code: 'configuration_invalid' | 'configuration_not_writable', path: string) {
-  return (reason: string, hint: string) =>
+  return (reason: string, hint: Advice) =>
     new CliError(code, `${path} is not used: ${reason}.`, { hint, outcome: 'not_sent' });
 }
 

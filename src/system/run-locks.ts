@@ -1,9 +1,10 @@
 import { closeSync, lstatSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Libsql from 'libsql';
+import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { makePrivateDirectory, needDirectory } from './private-files.ts';
-import { loadSqlite } from './sqlite.ts';
+import { isBusy, loadSqlite } from './sqlite.ts';
 
 /** A lock per run: the operating system frees those of a process that died, while process IDs are used again. */
 export interface RunLocks {
@@ -47,9 +48,8 @@ export async function createRunLocks(
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       database?.close();
-      const { message } = error as Error;
-      if (/\b(?:busy|locked)\b/i.test(message)) return true;
-      throw notUsable(`${file}, the lock of an import, cannot be used: ${message}.`);
+      if (isBusy(error)) return true;
+      throw notUsable(`${file}, the lock of an import, cannot be used: ${(error as Error).message}.`);
     }
     remove(database, file);
     return false;
@@ -108,6 +108,7 @@ function namesIn(directory: string | undefined): string[] {
 
 function notUsable(sentence: string): CliError {
   return new CliError('ledger_not_writable', sentence, {
-    hint: 'Move it away and run the same command again.',
+    hint: advice`Move it away and run the same command again.${again()}`,
+    cure: 'Move it away.',
   });
 }

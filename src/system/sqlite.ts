@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import type Libsql from 'libsql';
+import { type Advice, advice, shellCommand } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
@@ -48,27 +49,29 @@ export async function loadSqlite(): Promise<typeof Libsql> {
   }
 }
 
-const reinstall = 'install this program again: npm install -g --include=optional merchant-orders';
+const reinstall = advice`install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
 
 /** The native part is there, but what it needs is not, or it is damaged. */
-function cureOfLoading(): string {
+function cureOfLoading(): Advice {
   const needed: Partial<Record<NodeJS.Platform, string>> = {
     win32: 'Install the Microsoft Visual C++ Redistributable: https://aka.ms/vs/17/release/vc_redist.x64.exe',
     linux:
       'Install the library that is named there (Debian, Ubuntu: apt-get install libc6 libgcc-s1; Alpine: apk add libgcc)',
   };
   const cure = needed[process.platform];
-  return cure === undefined ? `Please ${reinstall}` : `${cure}. If that does not help, ${reinstall}`;
+  return cure === undefined
+    ? advice`Please ${reinstall}`
+    : advice`${cure}. If that does not help, ${reinstall}`;
 }
 
 /** Systems for which libsql has a native part. */
 const supported = ['darwin arm64', 'darwin x64', 'linux arm', 'linux arm64', 'linux x64', 'win32 x64'];
 
 /** There is no native part: it was not installed, or was installed for another system, or there is none for this one. */
-function cureOfMissing(platform: string, arch: string): string {
+function cureOfMissing(platform: string, arch: string): Advice {
   const system = `${platform} ${arch}`;
   if (supported.includes(system))
-    return `It was left out, or installed for another system. Please ${reinstall}`;
+    return advice`It was left out, or installed for another system. Please ${reinstall}`;
   const isOnArm = system === 'win32 arm64';
   return isOnArm
     ? 'There is none for Node.js for Windows on ARM: install Node.js for x64, which runs there too, then install this program again.'
@@ -272,6 +275,10 @@ function stateOf(
   throw mismatch(path, foundId === applicationId && foundVersion > version ? foundVersion : undefined);
 }
 
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY');
+}
+
 /** Of several processes that open a new file at once, SQLite lets some fail here without waiting as it does elsewhere. */
 function useWriteAheadLog(connection: Libsql.Database): void {
   for (let waited = 0; ; waited += retryMilliseconds) {
@@ -279,8 +286,7 @@ function useWriteAheadLog(connection: Libsql.Database): void {
       connection.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      const isBusy = /\b(?:busy|locked)\b/i.test(error instanceof Error ? error.message : '');
-      if (!isBusy || waited >= busyMilliseconds) throw error;
+      if (!isBusy(error) || waited >= busyMilliseconds) throw error;
       block(retryMilliseconds);
     }
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 
@@ -55,7 +56,7 @@ export function reserveSpace(folder: string, bytes: number): () => void {
 export function notStored(folder: string, error: unknown): CliError {
   const reason = reasonOf(error, 'it does not exist');
   return new CliError('file_not_writable', `No temporary file can be written to ${folder}: ${reason}.`, {
-    hint: 'Free some space there, or name another folder with TMPDIR=/path/to/folder, and run the same command again.',
+    hint: advice`Free some space there, or name another folder with TMPDIR=/path/to/folder, and run the same command again.${again()}`,
     outcome: 'not_sent',
     cause: error,
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { operations } from '../../src/api/http/attempt-result.ts';
 import { outcomeOf } from '../../src/api/responses/outcome.ts';
 import { describeResult, toCliError } from '../../src/api/to-cli-error.ts';
+import { textOf } from '../support/advice.ts';
 import { responseOf } from './response.ts';
 
 type CallResult = Parameters<typeof toCliError>[1];
@@ -38,7 +39,7 @@ it.each([
   ['cancel', 'cancel orders', 'Ask for a key that can, then run: merchant-orders login'],
 ] as const)('%s without permission: cannot %s', (operation, thing, hint) => {
   const error = errorOf(operation, 403, '{"message":"Forbidden"}');
-  expect([error.message, error.details.hint]).toEqual([`This key cannot ${thing}: Forbidden.`, hint]);
+  expect([error.message, textOf(error.details.hint)]).toEqual([`This key cannot ${thing}: Forbidden.`, hint]);
 });
 
 it.each([

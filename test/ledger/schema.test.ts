@@ -5,6 +5,7 @@ import { hashBody } from '../../src/ledger/entry.ts';
 import { openRunHistory } from '../../src/ledger/run-history.ts';
 import { toLedgerError } from '../../src/ledger/schema.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
+import { asText } from '../support/advice.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { createLocks, ledgerEntry, startLedger } from '../support/ledger.ts';
 
@@ -139,7 +140,7 @@ describe('a file that is not a ledger of this version', () => {
       );
     const before = bytes();
     const message = `${path} ${sentence}. It was left as it is.`;
-    const error = { code: 'ledger_not_writable', exitCode: 7, message, details: { hint } };
+    const error = { code: 'ledger_not_writable', exitCode: 7, message, details: { hint: asText(hint) } };
     await expect(startLedger({ path })).rejects.toMatchObject(error);
     const history = openRunHistory({ open: (schema) => openDatabase(path, schema), locks: createLocks() });
     await expect(history).rejects.toMatchObject(error);

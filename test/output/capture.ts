@@ -14,6 +14,7 @@ export function capture({ quiet = false, out = false, err = false, isTerminal = 
     stdout: { write: (text) => (written.out += text) },
     stderr: { write: (text) => (written.err += text) },
     quiet,
+    isWindows: false,
     terminal: { stdout: out || isTerminal },
     ...createRedaction(),
     colour: { out, err },

@@ -1,9 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import {
+  type Advice,
+  advice,
+  again,
+  command,
+  completeCommand,
+  shellCommand,
+} from '../../src/advice/advice.ts';
+import { formatCommandLine } from '../../src/advice/command-line.ts';
 import { CliError, type ErrorDetails } from '../../src/errors.ts';
-import { formatCommandLine, formatError } from '../../src/output/error-text.ts';
+import { formatError } from '../../src/output/error-text.ts';
 import { wrapLine } from '../../src/output/wrapped-text.ts';
 import { runCli } from '../support/cli.ts';
+
+const line = { isWindows: false, args: ['list', '--all'], serviceFlags: [['--sandbox']] };
 
 const issues = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -13,8 +24,8 @@ const issues = (count: number) =>
     ...(index === 0 ? { value: ' ' } : {}),
   }));
 const text = (details: ErrorDetails = {}) =>
-  formatError(new CliError('order_refused', 'The service rejected it.', details), 'table', false);
-const json = (error: CliError, format: 'json' | 'ndjson' = 'json') => formatError(error, format, false);
+  formatError(new CliError('order_refused', 'The service rejected it.', details), 'table', false, line);
+const json = (error: CliError, format: 'json' | 'ndjson' = 'json') => formatError(error, format, false, line);
 
 describe('for a person', () => {
   it.each<[string, ErrorDetails, string[]]>([
@@ -58,30 +69,30 @@ describe('for a person', () => {
   it.each(['interrupted', 'terminated', 'not_confirmed'] as const)(
     'has no "error:" when it was %s',
     (code) => {
-      expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', false)).toBe(
+      expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', false, line)).toBe(
         'Stopped.\nGo on.',
       );
     },
   );
 
   it.each(['table', 'csv', 'tsv'] as const)('is the same in %s', (format) => {
-    expect(formatError(new CliError('usage', 'No.'), format, false)).toBe('error: No.');
+    expect(formatError(new CliError('usage', 'No.'), format, false, line)).toBe('error: No.');
   });
 
   it('shows the stack of a bug with --verbose', () => {
     const cause = new Error('the cause');
     const error = new CliError('unexpected_failure', 'A bug.', { cause, hint: 'Report it.' });
-    expect(formatError(error, 'table', true)).toBe(`error: A bug.\nReport it.\n${cause.stack}`);
+    expect(formatError(error, 'table', true, line)).toBe(`error: A bug.\nReport it.\n${cause.stack}`);
     const own = new CliError('unexpected_failure', 'No.');
-    expect(formatError(own, 'table', true)).toBe(`error: No.\n${own.stack}`);
-    expect(formatError(new CliError('usage', 'No.'), 'table', true)).toBe('error: No.');
+    expect(formatError(own, 'table', true, line)).toBe(`error: No.\n${own.stack}`);
+    expect(formatError(new CliError('usage', 'No.'), 'table', true, line)).toBe('error: No.');
   });
 });
 
 describe('on a terminal', () => {
   const at = (width: number, sentence: string, details: ErrorDetails = {}) =>
-    formatError(new CliError('order_invalid', sentence, details), 'table', false, (line) =>
-      wrapLine(line, width),
+    formatError(new CliError('order_invalid', sentence, details), 'table', false, line, (pieces) =>
+      wrapLine(pieces, width),
     );
   const damaged = 'a spreadsheet replaced this number; its last digits are gone';
   const issue = { path: 'customer.phone', value: '9.91E+07', message: damaged, code: 'phone_damaged' };
@@ -102,25 +113,29 @@ Correct it there.`);
   are gone (phone_damaged)`);
   });
 
-  it.each([
+  it.each<[Advice, string[]]>([
     [
-      'Compare it: merchant-orders get "UB 1" --json; or cancel it',
-      ['Compare it:', 'merchant-orders get "UB 1" --json; or cancel it'],
+      advice`Compare it: ${command('get', 'UB 1', '--json')}; or cancel it`,
+      ['Compare it:', "merchant-orders --sandbox get 'UB 1' --json; or cancel it"],
     ],
-    ['Correct it, and run: lsof -i :4010', ['Correct it, and', 'run: lsof -i :4010']],
-    ['Correct it, and run:  merchant-orders list', ['Correct it, and run:', 'merchant-orders list']],
-    ['Correct it: npm install -g a-package', ['Correct it:', 'npm install -g a-package']],
     [
-      'First this:\n  merchant-orders import orders.csv',
+      advice`Correct the first of all the mistakes: ${shellCommand('lsof -i :4010')}`,
+      ['Correct the first of all', 'the mistakes:', 'lsof -i :4010'],
+    ],
+    [
+      advice`Correct it, and run:  ${completeCommand(['list'])}`,
+      ['Correct it, and run:', 'merchant-orders list'],
+    ],
+    [
+      advice`First this:\n  ${completeCommand(['import', 'orders.csv'])}`,
       ['First this:', '  merchant-orders import orders.csv'],
     ],
-    ['See: merchant-orders list', ['See: merchant-orders list']],
-    ['Correct the three: merchant-orders list', ['Correct the three:', 'merchant-orders list']],
+    [advice`See: ${completeCommand(['list'])}`, ['See: merchant-orders list']],
+    [advice`Two more words: ${completeCommand(['ls'])}, now`, ['Two more words:', 'merchant-orders ls, now']],
     [
-      'Correct the first of all the mistakes: merchant-orders',
-      ['Correct the first of all', 'the mistakes:', 'merchant-orders'],
+      advice`Wait, then run the same command again.${again()}`,
+      ['Wait, then run the same', 'command again.', '  merchant-orders list --all'],
     ],
-    ['Two more words: merchant-orders ls, now', ['Two more words:', 'merchant-orders ls, now']],
   ])('leaves the command whole in %j', (hint, lines) => {
     expect(at(26, 'No.', { hint }).split('\n').slice(1)).toEqual(lines);
   });
@@ -193,7 +208,7 @@ it('shows every value on one line, clipped', () => {
     serviceCode: 'E\n1',
     requestId: 'r\n2',
   });
-  const lines = formatError(error, 'table', false).split('\n');
+  const lines = formatError(error, 'table', false, line).split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe('error: The order x error: forged has 1 problem.');
   expect(lines[1]).toMatch(/^ {2}items\[0\]\.a b "x error: forgedy{100,200}…": is wrong really \(c d\)$/);
@@ -211,4 +226,33 @@ it('writes hidden characters and line breaks of a command so that a shell reads 
     encoding: 'utf8',
   });
   expect(stdout.split('\0').slice(0, -1)).toEqual(words);
+});
+
+describe('a command in a hint', () => {
+  const shown = (hint: Advice, serviceFlags: string[][] = [['--profile', 'a b']]) =>
+    formatError(new CliError('usage', 'No.', { hint }), 'table', false, { ...line, serviceFlags }).slice(
+      'error: No.\n'.length,
+    );
+
+  it.each<[Advice, string]>([
+    [advice`Run: ${command('get', 'x')}`, "Run: merchant-orders --profile 'a b' get x"],
+    [advice`Run: ${command('profiles')}`, 'Run: merchant-orders profiles'],
+    [advice`Run: ${command('login', '--profile', 'c')}`, 'Run: merchant-orders login --profile c'],
+    [advice`Run: ${completeCommand(['get', 'x'])}`, 'Run: merchant-orders get x'],
+    [advice`Once more.${again()}`, 'Once more.\n  merchant-orders list --all'],
+    [
+      advice`Once more.${again()} And again.${again()}`,
+      'Once more. And again.\n  merchant-orders list --all',
+    ],
+    [advice`Once more, or ${command('profiles')}.${again()}`, 'Once more, or merchant-orders profiles.'],
+    [
+      advice`Choose.${again('--sheet', 'A 1')}${again('--sheet', 'B')}`,
+      "Choose.\n  merchant-orders list --all --sheet 'A 1'\n  merchant-orders list --all --sheet B",
+    ],
+  ])('%j', (hint, text) => {
+    expect(shown(hint)).toBe(text);
+    const error = new CliError('usage', 'No.', { hint });
+    const serviceFlags = [['--profile', 'a b']];
+    expect(JSON.parse(formatError(error, 'json', false, { ...line, serviceFlags })).error.hint).toBe(text);
+  });
 });

@@ -33,7 +33,7 @@ test('writes several texts as each is written alone, in one write', () => {
   const writes: string[] = [];
   const stdout = { write: (text: string) => writes.push(text) };
   createPrint({
-    ...{ ...createRedaction(), stdout, stderr: stdout, quiet: false },
+    ...{ ...createRedaction(), stdout, stderr: stdout, quiet: false, isWindows: false },
     ...{ terminal: { stdout: false }, colour: { out: false, err: false } },
   }).lines(['a', 'b']);
   expect(writes).toEqual(['a\nb\n']);
@@ -49,7 +49,7 @@ test.each([
   const redaction = createRedaction();
   redaction.add('live_key_1234');
   createPrint({
-    ...{ ...redaction, stdout, stderr: stdout, quiet: false },
+    ...{ ...redaction, stdout, stderr: stdout, quiet: false, isWindows: false },
     ...{ terminal: { stdout: true }, colour: { out: false, err: false } },
   }).lines(lines);
   expect(written).toBe(shown);
@@ -62,6 +62,7 @@ test('the lines of a note are broken for a terminal, those of data and errors ar
     stdout: stream,
     stderr: stream,
     quiet: false,
+    isWindows: false,
     terminal: { stdout: true },
     colour: { out: false, err: false },
     ...createRedaction(),

@@ -28,6 +28,7 @@ describe('cancellations', () => {
       outcome: 'not_found' as const,
       code: 'order_not_found',
       message: 'There is no order UB-9.',
+      namedAs: 'UB-9',
     };
     const many = (report: Reporter) => report.cancellations([failed, ...done, missing]);
     expect(shown(many, { ...terminal, width: 80 })).toBe(

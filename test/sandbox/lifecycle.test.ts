@@ -12,6 +12,7 @@ import { describeSandbox } from '../../src/sandbox/sandbox.ts';
 import { resetSandbox } from '../../src/sandbox/store/reset.ts';
 import { sharedPhone } from '../../src/sandbox/store/seed.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
+import { asText } from '../support/advice.ts';
 import { openSandboxDatabase } from './database.ts';
 import { anOrder, orders, start, temporaryFile } from './start.ts';
 
@@ -168,7 +169,9 @@ describe('describe', () => {
       code: 'configuration_invalid',
       message: `The database ${file} was made by another version of merchant-orders, or by another program.`,
       details: {
-        hint: 'It was left as it is. Move it away and run the same command again, or give another file with sandbox start --db FILE.',
+        hint: asText(
+          'It was left as it is. Move it away and run the same command again, or give another file with sandbox start --db FILE.',
+        ),
       },
     });
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -188,7 +191,7 @@ describe('start and stop', () => {
     await expect(start({ port })).rejects.toMatchObject({
       code: 'port_in_use',
       message: `Port ${port} is in use by another program.`,
-      details: { hint: expect.stringMatching(new RegExp(`^To see which, run: .*${port}\\nOr `)) },
+      details: { hint: asText(new RegExp(`^To see which, run: .*${port}\\nOr `)) },
     });
   });
 
@@ -201,7 +204,9 @@ describe('start and stop', () => {
       code: 'port_in_use',
       message: `Port ${port} is in use: a sandbox is served there already.`,
       details: {
-        hint: `Use that one at http://127.0.0.1:${port}, stop it with Ctrl-C where it was started, or give another port with --port, or --port 0 for any that is free.`,
+        hint: asText(
+          `Use that one at http://127.0.0.1:${port}, stop it with Ctrl-C where it was started, or give another port with --port, or --port 0 for any that is free.`,
+        ),
       },
     });
     expect(store.products.count()).toBe(2);

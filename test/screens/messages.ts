@@ -114,18 +114,34 @@ function valueText(node: Node, source: string): string {
     const [one, other] = [node.consequent, node.alternate].map((side) => textOf(side as Node, source));
     if (one !== undefined && other !== undefined) return `[${one}|${other}]`;
   }
+  const typed = typedText(node, source);
+  if (typed !== undefined) return typed;
   const callee = node.type === 'CallExpression' ? nameOfCall(node) : '';
   if (callee !== '') return `{${callee}()}`;
   const name = /(\w+)$/.exec(source.slice(node.start, node.end))?.[1];
   return node.type === 'Identifier' || node.type === 'MemberExpression' ? `{${name ?? 'value'}}` : '{value}';
 }
 
+/** What is typed, as src/advice writes it; undefined for anything else. */
+function typedText(node: Node, source: string): string | undefined {
+  const name = node.type === 'CallExpression' ? nameOfCall(node) : '';
+  if (!['command', 'completeCommand', 'again', 'shellCommand', 'flag'].includes(name)) return undefined;
+  const words = (node.arguments as Node[])
+    .flatMap((value) => (value.type === 'ArrayExpression' ? (value.elements as Node[]) : [value]))
+    .map((value) => textOf(value, source) ?? valueText(value, source));
+  if (name === 'again') return words.length === 0 ? '' : ['\n  {args}', ...words].join(' ');
+  return [...(name.endsWith('ommand') && name !== 'shellCommand' ? ['merchant-orders'] : []), ...words].join(
+    ' ',
+  );
+}
+
 /** What stands inside a text and may have texts of its own. */
 function valuesIn(node: Node): Node[] {
   if (node.type === 'TemplateLiteral') {
-    return (node.expressions as Node[]).flatMap((value) =>
-      value.type === 'ConditionalExpression' ? [...shownInside(value)] : [value],
-    );
+    return (node.expressions as Node[]).flatMap((value) => {
+      if (value.type === 'ConditionalExpression') return shownInside(value);
+      return typedText(value, '') === undefined ? [value] : [];
+    });
   }
   if (node.type !== 'BinaryExpression') return [];
   return [node.left as Node, node.right as Node].flatMap((side) =>

@@ -59,12 +59,15 @@ async function read(path: string): Promise<string[][]> {
 
 try {
   const path = join(directory, 'orders.rejects.csv');
-  const format = createRejectsFormat({
-    header: ['externalOrderId', 'x.note'],
-    above: [],
-    delimiter: ',',
-    isUnquoted: false,
-  });
+  const format = createRejectsFormat(
+    {
+      header: ['externalOrderId', 'x.note'],
+      above: [],
+      delimiter: ',',
+      isUnquoted: false,
+    },
+    { isWindows: false },
+  );
   const rows = cells.map((cell, index) => ({
     row: index + 2,
     cells: [`A-${index}`, cell],

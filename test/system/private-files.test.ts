@@ -24,6 +24,7 @@ import {
   readPrivateFile,
 } from '../../src/system/private-files.ts';
 import { createProfileStore } from '../../src/system/stores/profile-store.ts';
+import { textOf } from '../support/advice.ts';
 import { actAsNobody, clearUmask, isRoot, modeOf, newDirectory } from './private-mode.ts';
 
 const configuration = { profiles: { shop: { baseUrl: 'https://shop.mn', apiKey: 'mk_shop' } } };
@@ -36,13 +37,16 @@ function newFile(mode = 0o600) {
   writeFileSync(path, text);
   chmodSync(path, mode);
   const warnings: string[] = [];
-  const privateDirectory = createPrivateDirectory(directory, (warning) => void warnings.push(warning));
+  const privateDirectory = createPrivateDirectory(
+    directory,
+    (warning) => void warnings.push(textOf(warning)),
+  );
   return {
     directory,
     path,
     warnings,
     store: createProfileStore(privateDirectory),
-    read: () => readPrivateFile(path, (warning) => void warnings.push(warning)),
+    read: () => readPrivateFile(path, (warning) => void warnings.push(textOf(warning))),
   };
 }
 
@@ -53,7 +57,7 @@ function hintOf(act: () => unknown): string | undefined {
   try {
     act();
   } catch (error) {
-    return (error as CliError).details.hint;
+    return textOf((error as CliError).details.hint);
   }
   return undefined;
 }
@@ -141,7 +145,7 @@ describe('a file that is read', () => {
     symlinkSync('..2026', join(mounted, '..data'));
     symlinkSync('..data/config.json', join(mounted, 'config.json'));
     const linked = createProfileStore(
-      createPrivateDirectory(mounted, (warning) => void warnings.push(warning)),
+      createPrivateDirectory(mounted, (warning) => void warnings.push(textOf(warning))),
     );
     expect(await linked.read()).toEqual(configuration);
     expect([modeOf(join(mounted, '..2026/config.json')), warnings]).toEqual(['644', []]);
@@ -248,7 +252,7 @@ describe('a directory', () => {
 
   it('need not exist', () => {
     const path = join(newDirectory(), 'missing');
-    createPrivateDirectory(path, (warning) => expect.fail(warning)).check();
+    createPrivateDirectory(path, (warning) => expect.fail(textOf(warning))).check();
   });
 
   it.runIf(isRoot)('that cannot be opened is reported when a file in it is needed', async () => {
@@ -261,7 +265,8 @@ describe('a directory', () => {
 
   it.runIf(isRoot)('of another user is a warning, and one of root is none', () => {
     const { directory, warnings } = newFile();
-    const check = () => createPrivateDirectory(directory, (warning) => void warnings.push(warning)).check();
+    const check = () =>
+      createPrivateDirectory(directory, (warning) => void warnings.push(textOf(warning))).check();
     chownSync(directory, 1001, 1001);
     check();
     expect(warnings).toEqual([

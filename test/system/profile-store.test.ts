@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPrivateDirectory } from '../../src/system/private-files.ts';
 import { type Configuration, createProfileStore } from '../../src/system/stores/profile-store.ts';
+import { asText, textOf } from '../support/advice.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 const stored: Configuration = {
@@ -25,7 +26,7 @@ const stored: Configuration = {
 const other: Configuration = { profiles: { other: { apiKey: 'mk_other' } } };
 
 const openStore = (directory: string, warnings: string[] = []) =>
-  createProfileStore(createPrivateDirectory(directory, (text) => void warnings.push(text)));
+  createProfileStore(createPrivateDirectory(directory, (text) => void warnings.push(textOf(text))));
 
 /** A store whose file has this text; without text there is no file. */
 function open(text?: string) {
@@ -140,7 +141,9 @@ describe('a file that cannot be read', () => {
     await expect(store.read()).rejects.toMatchObject({
       code: 'configuration_invalid',
       message: `The configuration file ${store.path} cannot be read: ${reason}.`,
-      details: { hint: 'It was left as it is. Fix it, or move it away and run: merchant-orders login' },
+      details: {
+        hint: asText('It was left as it is. Fix it, or move it away and run: merchant-orders login'),
+      },
     });
     expect(files()).toEqual({ 'config.json': text });
   });

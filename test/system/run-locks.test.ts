@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRunLocks } from '../../src/system/run-locks.ts';
+import { asText } from '../support/advice.ts';
 import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
@@ -112,7 +113,7 @@ describe('what is not a lock', () => {
         expect.objectContaining({
           code: 'ledger_not_writable',
           message: `${file} is not the lock of an import.`,
-          details: { hint: 'Move it away and run the same command again.' },
+          details: { hint: asText('Move it away and run the same command again.'), cure: 'Move it away.' },
         }),
       );
     },

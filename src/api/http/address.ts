@@ -1,3 +1,4 @@
+import { advice, shellCommand } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 
 /** The path of all operations (interface section 1). */
@@ -34,7 +35,7 @@ function parseProxy(name: string, value: string): URL {
   }
   // The value is not shown: it may hold a password.
   throw new CliError('usage', `The environment variable ${name} does not hold the address of a proxy.`, {
-    hint: `Set it to an address such as http://proxy.example:3128, or run: unset ${name}`,
+    hint: advice`Set it to an address such as http://proxy.example:3128, or run: ${shellCommand(`unset ${name}`)}`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { advice, command } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import type { Json } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
@@ -12,6 +13,7 @@ import {
   isCancelled,
   isSameId,
   mayHaveExternalId,
+  nameOf,
   readOrder,
   type ServiceOrder,
   wordFor,
@@ -101,9 +103,9 @@ function identifiersOf({ id, order }: ServiceOrder): ServiceOrder {
 }
 
 function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResult {
-  const { id, order } = now;
+  const { order } = now;
   const { details } = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
-  const name = textField(order, 'orderNumber') ?? id;
+  const name = nameOf(now);
   const status = textField(order, 'status');
   const current = status === undefined ? 'Its current status is not known.' : `Its status is now ${status}.`;
   const error = new CliError(
@@ -111,7 +113,7 @@ function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResul
     `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current} ${lastWords(result)}`,
     {
       ...details,
-      hint: `If it is not cancelled, run the same command again. Check it with: merchant-orders get ${wordFor(now)}`,
+      hint: advice`If it is not cancelled, run the same command again. Check it with: ${command('get', wordFor(now))}`,
       outcome: 'unknown',
     },
   );

@@ -1,6 +1,7 @@
+import { advice, again, command } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
@@ -9,7 +10,14 @@ import { toStopError } from '../pacing/stop.ts';
 import { type LookupResult, type OrderFinder, withoutRecreated } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-envelope.ts';
-import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder, wordFor } from '../responses/order.ts';
+import {
+  isCancelled,
+  mayHaveExternalId,
+  nameOf,
+  readOrder,
+  type ServiceOrder,
+  wordFor,
+} from '../responses/order.ts';
 import { isEcho, isReplay } from '../responses/replay.ts';
 import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
@@ -176,7 +184,7 @@ function compare(
     return { outcome, order: found, isDirect, notCompared: unclear, differences, attempts };
   }
   const differing = differences.map(({ field }) => field);
-  const name = textField(found.order, 'orderNumber') ?? found.id;
+  const name = nameOf(found);
   const rejected = { outcome: 'rejected', idempotencyKey: key } as const;
   const error = isGone
     ? new CliError(
@@ -187,7 +195,7 @@ function compare(
     : new CliError(
         'order_conflict',
         `Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
-        { ...rejected, hint: `Compare it: merchant-orders get ${wordFor(found)}` },
+        { ...rejected, hint: advice`Compare it: ${command('get', wordFor(found))}` },
       );
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
@@ -220,8 +228,8 @@ function endWithoutOrder(
       idempotencyKey: key,
       hint:
         lookup?.kind === 'not_allowed'
-          ? 'Run the same command again with a key that may list orders: it settles this order.'
-          : 'Run the same command again: it settles this order and never creates it twice.',
+          ? advice`Run the same command again with a key that may list orders: it settles this order.${again()}`
+          : advice`Run the same command again: it settles this order and never creates it twice.${again()}`,
       outcome: 'unknown',
     });
     return { outcome: 'unknown', attempts, result, saw409, error, lastError };

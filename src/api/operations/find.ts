@@ -1,3 +1,4 @@
+import { advice, again, command } from '../../advice/advice.ts';
 import { CliError, type ErrorDetails } from '../../errors.ts';
 import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
@@ -41,7 +42,7 @@ export async function findOrder(
   if (found !== undefined) return found;
   throw new CliError('order_not_found', `There is no order ${reference}.`, {
     ...details,
-    hint: 'Check the number, or search with: merchant-orders list --customer-phone PHONE',
+    hint: advice`Check the number, or search with: ${command('list', '--customer-phone', 'PHONE')}`,
   });
 }
 
@@ -121,7 +122,7 @@ function beyondBound(value: string): CliError {
 
 function incomplete(value: string, sentence: string): CliError {
   return new CliError('search_incomplete', `${value} was not found, but it may still exist. ${sentence}`, {
-    hint: 'Run the same command again, or look the order up by its ID.',
+    hint: advice`Run the same command again, or look the order up by its ID.${again()}`,
   });
 }
 
@@ -130,6 +131,6 @@ function fieldNotShown(field: SearchField, value: string): CliError {
   return new CliError(
     'search_incomplete',
     `Cannot tell whether order ${value} exists: the service lists orders without their ${field}.`,
-    { hint: `Look it up by ${other}. To see all orders, run: merchant-orders list` },
+    { hint: advice`Look it up by ${other}. To see all orders, run: ${command('list')}` },
   );
 }

@@ -1,3 +1,4 @@
+import { advice, again } from '../../advice/advice.ts';
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
 /** `wait_too_long`: longer than the command allows; `outage`: no request succeeded for as long as it waits; `unexpected_responses`: so many success responses in a row had no order and no list. `hasFlag`: a flag of the command changes the limit. */
@@ -35,8 +36,8 @@ export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: stri
   const sentence = `The service ${describeStop(stop)}${words === undefined ? '' : `: ${words}`}.`;
   return new CliError(isThrottling ? 'throttled' : 'unreachable', sentence, {
     hint: stop.hasFlag
-      ? `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`
-      : 'Run the same command again later.',
+      ? advice`Run the same command again later, or allow a longer wait with ${flag} SECONDS.${again()}`
+      : advice`Run the same command again later.${again()}`,
     ...details,
   });
 }

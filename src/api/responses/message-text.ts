@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { ErrorIssue } from '../../errors.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 import { isUuid } from '../../orders/order-reference.ts';
 import { parseJson } from '../../orders/parse-json.ts';
@@ -37,6 +38,17 @@ function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[.;:\s]/.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
+}
+
+/** Without a full stop, which the sentence around it has. */
+export function withoutStop(sentence: string): string {
+  return sentence.replace(/(?<![.\s])[.\s]+$/, '');
+}
+
+/** Whether the message of the service has the text and the field of its issue already. */
+export function mentions(message: string, issue: Pick<ErrorIssue, 'path' | 'message'>): boolean {
+  const spellings = [issue.path, issue.path.replace(/\[(\d+)\]/g, '.$1')];
+  return message.includes(issue.message) && spellings.some((spelling) => message.includes(spelling));
 }
 
 const phrases = new Set(Object.values(STATUS_CODES).map((phrase) => lettersOf(phrase ?? '')));

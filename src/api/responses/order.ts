@@ -122,6 +122,11 @@ export function isCancelled({ order }: ServiceOrder): boolean {
   return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
 }
 
+/** What names an order in a sentence. */
+export function nameOf({ id, order }: ServiceOrder): string {
+  return textField(order, 'orderNumber') ?? id;
+}
+
 /** What names an order in a command line: its number, or its id when the number means something to a shell. */
 export function wordFor({ id, order }: ServiceOrder): string {
   const number = textField(order, 'orderNumber') ?? '';

@@ -1,11 +1,12 @@
+import { type Advice, advice, again } from '../../advice/advice.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { decodeEntities } from './xml-text.ts';
 
-const orderHint = 'Fix what the message names, then run the same command again.';
+const orderHint = advice`Fix what the message names, then run the same command again.${again()}`;
 
-const hints = new Map([
+const hints = new Map<string, Advice>([
   [
     'PRODUCT_SKU_NOT_FOUND',
     'Check the SKU. If it is right, ask the platform to add the product, or leave the SKU out for an item that is not in the catalogue.',
@@ -28,7 +29,7 @@ const cancellationHint =
   'It stays as it is. If it must still be stopped, call the operator of the service. If the message is about the reason, give another one with --reason.';
 
 /** What to do about a rejection; general advice for unknown codes. */
-export function hintFor(serviceCode: string | undefined, isCancellation = false): string {
+export function hintFor(serviceCode: string | undefined, isCancellation = false): Advice {
   return isCancellation ? cancellationHint : (hints.get(serviceCode ?? '') ?? orderHint);
 }
 

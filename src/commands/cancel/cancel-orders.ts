@@ -1,7 +1,8 @@
+import { advice, again } from '../../advice/advice.ts';
 import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { isCancelled, nameOf, type ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { NamedOrder } from '../../import/results/named-orders.ts';
@@ -152,13 +153,12 @@ async function forEachOrder<Item>(
   }
 }
 
-function toNotRecorded({ id, order }: ServiceOrder, error: unknown): unknown {
+function toNotRecorded(order: ServiceOrder, error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   const { code, message, details } = error;
-  const name = textField(order, 'orderNumber') ?? id;
-  return new CliError(code, `${name} was cancelled, but this could not be recorded. ${message}`, {
+  return new CliError(code, `${nameOf(order)} was cancelled, but this could not be recorded. ${message}`, {
     ...details,
-    hint: `${details.hint ?? ''} Then run the same command again.`,
+    hint: advice`${details.hint ?? ''} Then run the same command again.${again()}`,
   });
 }
 

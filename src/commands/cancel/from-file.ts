@@ -1,8 +1,8 @@
+import { type Advice, advice, completeCommand, joinAdvice } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { checkNamedOrders, type NamedOrder, readNamedOrders } from '../../import/results/named-orders.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { maxListed } from './cancel-orders.ts';
 
 export interface FromFlags extends Pick<ReadingFlags, 'delimiter' | 'encoding'> {
@@ -35,7 +35,7 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
 }
 
 /** What the user named is not clear. */
-export function usage(sentence: string, hint: string): CliError {
+export function usage(sentence: string, hint: Advice): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
@@ -61,12 +61,15 @@ function chooseRuns(
   if (chosen === undefined) {
     const [first, ...others] = runs;
     if (first === undefined || others.length === 0) return orders;
-    const commandFor = (ids: string) => formatCommandLine([...system.args, '--run', ids], system);
-    const hint = [
-      ...listRuns(rowsOf),
-      `Nothing was cancelled. To cancel the orders of the first run, run:\n  ${commandFor(first)}`,
-      `To cancel the orders of all runs, run:\n  ${commandFor(runs.join(','))}`,
-    ].join('\n');
+    const withRuns = (ids: string) => completeCommand([...system.args, '--run', ids]);
+    const hint = joinAdvice(
+      [
+        ...listRuns(rowsOf),
+        advice`Nothing was cancelled. To cancel the orders of the first run, run:\n  ${withRuns(first)}`,
+        advice`To cancel the orders of all runs, run:\n  ${withRuns(runs.join(','))}`,
+      ],
+      '\n',
+    );
     throw usage(`${name} has orders of ${runs.length} runs. Choose the runs to cancel.`, hint);
   }
   const absent = chosen.filter((id) => !rowsOf.has(id));

@@ -1,12 +1,12 @@
+import { advice, again } from '../../advice/advice.ts';
 import { cancelRequest } from '../../api/requests.ts';
-import { isCancelled } from '../../api/responses/order.ts';
+import { isCancelled, nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { By } from '../../flags.ts';
 import { isForSandbox } from '../../identity.ts';
 import { textField } from '../../orders/order.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { formatAlreadyCancelled, formatOrdersToCancel } from '../../output/order-view.ts';
 import type { Cancellation } from '../../output/reporter.ts';
 import { noReference, pickOrder } from '../../pick-order.ts';
@@ -100,7 +100,7 @@ function checkNames({ references, from, by, ...reading }: CancelOptions): void {
  * Errors: `usage`, `confirmation_required`, `configuration_invalid`.
  */
 async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptions): Promise<void> {
-  const { settings, prompts, system } = context;
+  const { settings, prompts } = context;
   if (prompts) return;
   if (reason?.trim() === '') {
     throw new CliError('usage', 'The reason is blank.', { hint: 'Give a reason: --reason "out of stock"' });
@@ -111,7 +111,7 @@ async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptio
   const words = missing.join(' ').split(' ');
   const sentence = `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} required when the program cannot ask questions.`;
   throw new CliError('confirmation_required', sentence, {
-    hint: `Nothing was sent. Run:\n  ${formatCommandLine([...system.args, ...words], system)}`,
+    hint: advice`Nothing was sent. Run:${again(...words)}`,
     outcome: 'not_sent',
   });
 }
@@ -169,7 +169,7 @@ function formatCancelled(
   { outcome, order, isCurrent }: Extract<Result, { isCurrent: boolean }>,
   label: string,
 ): string {
-  const name = textField(order.order, 'orderNumber') ?? order.id;
+  const name = nameOf(order);
   if (outcome === 'already_cancelled') {
     return `The service did not respond properly, but ${name} is cancelled now (${label}).`;
   }
@@ -201,14 +201,14 @@ function reportAll(
   const isInterrupted = stoppedBy?.code === 'unreachable' && interruption.stopping.aborted;
   const error = isInterrupted
     ? new CliError('interrupted', 'Stopped before all orders were cancelled.', {
-        hint: 'To cancel the rest, run the same command again.',
+        hint: advice`To cancel the rest, run the same command again.${again()}`,
       })
     : stoppedBy;
   if (error !== undefined && (unknown === 0 || firstCodes.has(error.code))) throw error;
   if (unknown > 0) {
     const orders = unknown === 1 ? '1 of the orders was' : `${unknown} of the orders were`;
     throw new CliError('outcome_unknown', `It is not known whether ${orders} cancelled.`, {
-      hint: 'To find out, run the same command again.',
+      hint: advice`To find out, run the same command again.${again()}`,
       outcome: 'unknown',
     });
   }
@@ -223,5 +223,6 @@ function toCancellation(result: Result): Cancellation {
   const status = textField(order.order, 'status');
   const error =
     'error' in result ? { code: result.error.reportedCode, message: result.error.wholeMessage } : {};
-  return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error };
+  const named = outcome === 'unknown' || outcome === 'not_found' ? { namedAs: nameOf(order) } : {};
+  return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error, ...named };
 }

@@ -1,3 +1,4 @@
+import { advice, again, command } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { parseAssignment, parseLineSpec } from '../../orders/assignment.ts';
@@ -32,7 +33,7 @@ export async function buildDraft({ system }: Pick<Context, 'system'>, flags: Dra
     applyFlags(draft, flags);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    throw new CliError('usage', `${error.message}.`, { hint: 'Run: merchant-orders create --help' });
+    throw new CliError('usage', `${error.message}.`, { hint: advice`Run: ${command('create', '--help')}` });
   }
   return draft;
 }
@@ -70,7 +71,7 @@ async function readDraft(file: string, { files, stdin, interruption }: Context['
   const value = parseDraft(text, name);
   if (isJsonObject(value)) return value;
   throw new CliError('file_invalid', `${name} is not an order: it is JSON, but not an object.`, {
-    hint: 'Write one order as {"externalOrderId": "...", ...}. To create many orders, use: merchant-orders import',
+    hint: advice`Write one order as {"externalOrderId": "...", ...}. To create many orders, use: ${command('import')}`,
   });
 }
 
@@ -79,7 +80,7 @@ function parseDraft(text: string, name: string) {
     return parseJson(text);
   } catch (error) {
     throw new CliError('file_invalid', `${name} ${describeJsonError(error)}.`, {
-      hint: 'Fix the file and run the same command again.',
+      hint: advice`Fix the file and run the same command again.${again()}`,
     });
   }
 }

@@ -1,3 +1,4 @@
+import { advice, again, command, completeCommand } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
@@ -18,7 +19,6 @@ import {
   unnamedFields,
 } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { formatOrder } from '../../output/order-view.ts';
 import { describeAge } from '../../output/times.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
@@ -174,7 +174,7 @@ function commandOf({ system }: Context, dialogue: Dialogue): string[] {
 function showCommand(context: Context, dialogue: Dialogue): void {
   if (dialogue.flags().replaced.size === 0) return;
   context.print.note(
-    `The same order as a command:\n  ${formatCommandLine(commandOf(context, dialogue), context.system)}`,
+    advice`The same order as a command:\n  ${completeCommand(commandOf(context, dialogue))}`,
   );
 }
 
@@ -185,7 +185,7 @@ function moveFields(order: Order, places: FieldPlaces): Order {
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     throw new CliError('order_invalid', `${error.message}, and the profile sends another field there.`, {
-      hint: 'Leave one of the two out, or choose another place: merchant-orders profiles fields --help',
+      hint: advice`Leave one of the two out, or choose another place: ${command('profiles', 'fields', '--help')}`,
       outcome: 'not_sent',
     });
   }
@@ -238,7 +238,7 @@ function missingFlag({ code }: Issue): string | undefined {
 
 /** Off a terminal an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
-  { clock, prompts, print, system }: Context,
+  { clock, prompts, print }: Context,
   label: Connection['label'],
   order: Order,
   places: FieldPlaces,
@@ -249,7 +249,7 @@ async function isConfirmed(
     const sentence =
       'A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.';
     throw new CliError('confirmation_required', sentence, {
-      hint: `To create it without confirmation, run:\n  ${formatCommandLine([...system.args, '--yes'], system)}`,
+      hint: advice`To create it without confirmation, run:${again('--yes')}`,
       outcome: 'not_sent',
     });
   }

@@ -1,3 +1,4 @@
+import { type Advice, advice, command, completeCommand } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
@@ -11,7 +12,6 @@ import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 
 /** The order as the service has it, and whether this command created it. */
 export interface CreatedOrder {
@@ -61,7 +61,7 @@ export async function sendOne(
       await end(error instanceof CliError ? error.exitCode : 1);
       const problem = warning();
       if (problem !== undefined) context.print.note(problem);
-      throw withCommand(error, args, context.system);
+      throw withCommand(error, args);
     });
     await end(0);
     return { ...created, warning: warning() };
@@ -87,17 +87,16 @@ function createRecorder(): { record: Recorder; warning(): string | undefined } {
 }
 
 /** The same command settles an unknown outcome. After a dialogue it is not the one that was typed. */
-function withCommand(error: unknown, args: readonly string[], system: Context['system']): unknown {
+function withCommand(error: unknown, args: readonly string[]): unknown {
   if (!(error instanceof CliError)) return error;
-  const command = formatCommandLine(args, system);
   if (error.code === 'in_other_run') {
-    const hint = `Wait until that run has ended, then run:\n  ${command}`;
+    const hint = advice`Wait until that run has ended, then run:\n  ${completeCommand(args)}`;
     return new CliError(error.code, error.message, { ...error.details, hint });
   }
   if (error.code !== 'outcome_unknown') return error;
   const { cause } = error;
-  const cure = cause instanceof CliError && cause.details.hint ? `${cause.details.hint}\n` : '';
-  const hint = `${cure}To settle it, run this command, which never creates the order twice:\n  ${command}`;
+  const cure = cause instanceof CliError && cause.details.hint ? advice`${cause.details.hint}\n` : '';
+  const hint = advice`${cure}To settle it, run this command, which never creates the order twice:\n  ${completeCommand(args)}`;
   return new CliError(error.code, error.message, { ...error.details, hint });
 }
 
@@ -150,10 +149,10 @@ async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<Serv
   }
 }
 
-const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): string }> = {
+const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): Advice }> = {
   content_changed: {
     code: 'order_conflict',
-    hint: (name) => `Compare it: merchant-orders get ${name}`,
+    hint: (name) => advice`Compare it: ${command('get', name)}`,
   },
   order_cancelled: { code: 'order_cancelled', hint: () => 'Create it under a new ID.' },
   in_other_run: { code: 'in_other_run', hint: () => '' },
@@ -164,7 +163,7 @@ function toError({ outcome, code = '', message = '', ...order }: OrderOutcome): 
   const { externalOrderId, orderNumber, orderId, fix = '', idempotencyKey } = order;
   const { code: errorCode, hint } = ledgerErrors[code] ?? {
     code: 'outcome_unknown',
-    hint: () => `To continue: ${fix}.`,
+    hint: () => advice`To continue: ${fix}.`,
   };
   const errorOutcomes: Partial<Record<OutcomeName, ErrorDetails['outcome']>> = {
     unknown: 'unknown',

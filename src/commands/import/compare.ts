@@ -1,3 +1,5 @@
+import { advice, commandFor } from '../../advice/advice.ts';
+import { inWords } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import type { LeftOutReason } from '../../import/choices.ts';
 import type { OrderDigest } from '../../import/orders/plan-import.ts';
@@ -14,7 +16,6 @@ import { countUnsent, type ImportSummary } from '../../import/results/summary.ts
 import type { LedgerContext, OrderInFile } from '../../import/send/context.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/from-ledger.ts';
 import { createSum } from '../../orders/decimal.ts';
-import { commandFor } from '../../output/error-text.ts';
 import type { ImportJob } from './read.ts';
 
 /** What the ledger says about the orders that may be sent, and about those that are left out. */
@@ -87,7 +88,7 @@ function createUnsent() {
 export function ledgerWarnings(
   order: OrderInFile,
   { leftOut }: { leftOut?: LeftOutReason },
-  context: Pick<Context, 'settings' | 'system'>,
+  context: Pick<Context, 'settings'>,
   ledgerContext: LedgerContext,
 ): Problem[] {
   const { externalOrderId, row } = order;
@@ -115,7 +116,7 @@ export function ledgerWarnings(
 /** An order that has to be fixed keeps the names of the one that was created, by which it can be cancelled. */
 export function invalidOutcomeOf(
   planned: PlannedOrder,
-  context: Pick<Context, 'settings' | 'system'>,
+  context: Pick<Context, 'settings'>,
   ledgerContext: LedgerContext | undefined,
 ): OrderOutcome {
   const outcome = invalidOutcome(planned);
@@ -127,7 +128,7 @@ export function invalidOutcomeOf(
     ...outcome,
     ...created,
     message: `${outcome.message}; it was created before (${name})`,
-    fix: `if it must not be delivered, cancel it: ${cancel}`,
+    fix: advice`if it must not be delivered, cancel it: ${cancel}`,
   };
 }
 
@@ -137,16 +138,16 @@ const deliveredReasons: readonly LeftOutReason[] = ['fulfilled', 'completed', 'r
 function leftOutButCreated(
   { outcome, externalOrderId, orderNumber, orderId }: OrderOutcome,
   reason: LeftOutReason,
-  context: Pick<Context, 'settings' | 'system'>,
+  context: Pick<Context, 'settings'>,
 ): Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'> {
   const name = orderNumber ?? orderId ?? externalOrderId;
   const common = { code: 'left_out_but_created', cause: `${outcome} ${reason}` } as const;
-  const why = `it is left out (${reason.replaceAll('_', ' ')})`;
+  const why = `it is left out (${inWords(reason)})`;
   if (outcome === 'unknown') {
     return {
       ...common,
       problem: `${why}, but it was sent before, and it is not known whether it was created`,
-      fix: `to find out, run: ${commandFor(context, ['settle', externalOrderId])}`,
+      fix: advice`to find out, run: ${commandFor(context, ['settle', externalOrderId])}`,
     };
   }
   const cancel = commandFor(context, ['cancel', name, '--reason', `${reason} in the shop`]);
@@ -155,6 +156,6 @@ function leftOutButCreated(
     problem: `${why}, but it was created before (${name})`,
     fix: deliveredReasons.includes(reason)
       ? 'nothing needs to be done if this service delivered it'
-      : `so that it is not delivered, run: ${cancel}`,
+      : advice`so that it is not delivered, run: ${cancel}`,
   };
 }

@@ -1,10 +1,10 @@
+import { advice, again } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
 import { toSend } from '../../import/send/context.ts';
 import { formatAmount } from '../../output/amount.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { formatImportPreview, wrapQuestion } from '../../output/imports/import-preview.ts';
 import { type ImportPreview, withArticle } from '../../output/imports/preview-sections.ts';
 import type { Comparison } from './compare.ts';
@@ -21,7 +21,7 @@ export async function confirmImport(
   if (unsent.orders === 0) return showReading(context, job);
   if (connection.label === 'LIVE') checkNoExamples(job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
-  const { settings, prompts, print, system } = context;
+  const { settings, prompts, print } = context;
   const { label } = connection;
   if (settings.yes || (!prompts && label === 'SANDBOX')) return showReading(context, job);
   const preview = previewOf(job, label, { counts, warnings });
@@ -34,7 +34,7 @@ export async function confirmImport(
       'confirmation_required',
       'The import must be confirmed, and the program cannot ask questions here. Nothing was sent.',
       {
-        hint: `To send without confirmation, run:\n  ${formatCommandLine([...system.args, '--yes'], system)}`,
+        hint: advice`To send without confirmation, run:${again('--yes')}`,
         outcome: 'not_sent',
       },
     );

@@ -1,3 +1,4 @@
+import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -8,7 +9,6 @@ import type { Problem, ProblemCode } from '../../import/problem.ts';
 import { findOverwritten, stemOf } from '../../import/results/paths.ts';
 import type { CsvSource, Table } from '../../import/table/read-table.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
 import { isQuoteError, planOptions, readMapped } from './mapping.ts';
@@ -68,17 +68,14 @@ export async function writeDraft(
     if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
   }
   const name = path === '-' ? 'The mapping' : path;
-  const next = formatCommandLine(
-    [
-      ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
-      '--map',
-      path === '-' ? mapFileFor(file) : path,
-    ],
-    system,
-  );
+  const next = completeCommand([
+    ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
+    '--map',
+    path === '-' ? mapFileFor(file) : path,
+  ]);
   const first = questions === 0 ? 'is complete' : `has ${countQuestions(questions)} ("? ...")`;
   const then = questions === 0 ? 'Run' : 'Answer them and run';
-  print.note(`${cleanCell(`${name} ${first}.`)} ${then}:\n  ${next}`);
+  print.note(advice`${cleanCell(`${name} ${first}.`)} ${then}:\n  ${next}`);
 }
 
 function countQuestions(count: number): string {
@@ -97,9 +94,9 @@ export function formatDraft({ mapping, questions }: Draft): string {
 }
 
 /** The command that writes the draft. */
-export function writeMapCommand({ system }: Pick<Context, 'system'>, file: string): string {
+export function writeMapCommand({ system }: Pick<Context, 'system'>, file: string): Typed {
   const words = [...withoutFlag(system.args, '--write-map'), '--write-map', mapFileFor(file)];
-  return formatCommandLine(words, system);
+  return completeCommand(words);
 }
 
 function mapFileFor(file: string): string {

@@ -4,7 +4,7 @@ import { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
-import { type OrderOutcome, withWarnings } from '../../import/results/order-outcome.ts';
+import { type OrderOutcome, toRecord, withWarnings } from '../../import/results/order-outcome.ts';
 import { countUnsent } from '../../import/results/summary.ts';
 import { type LedgerContext, type OrderToSend, toSend } from '../../import/send/context.ts';
 import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/send/from-ledger.ts';
@@ -87,8 +87,11 @@ async function reportOutcomes(
         ledgerContext !== undefined && warnsFromLedger
           ? ledgerWarnings(order, planned, context, ledgerContext)
           : [];
-      const outcome = withWarnings(outcomeOf(planned, order), [...planned.problems, ...found]);
-      report.outcome({ ...outcome, ...(planned.leftOut === undefined ? { request: planned.order } : {}) });
+      const outcome = withWarnings(outcomeOf(planned, order), [...planned.problems, ...found], system);
+      report.outcome({
+        ...toRecord(outcome, system),
+        ...(planned.leftOut === undefined ? { request: planned.order } : {}),
+      });
     }
     await drained(system.stdout);
   }

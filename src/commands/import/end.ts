@@ -1,3 +1,4 @@
+import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
@@ -9,7 +10,6 @@ import { echoDiffers, type OrderOutcome, type Reject } from '../../import/result
 import { createFileOrder, invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { type ImportPreview, listLeftOut } from '../../output/imports/preview-sections.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
@@ -48,7 +48,7 @@ export function writeRejects(
   rejects: () => Iterable<Reject[]> | AsyncIterable<Reject[]>,
 ): Promise<WrittenFile> {
   const { header, above, delimiter, isUnquoted } = plan.table;
-  const format = createRejectsFormat({ header: header.cells, above, delimiter, isUnquoted });
+  const format = createRejectsFormat({ header: header.cells, above, delimiter, isUnquoted }, context.system);
   const pieces = async function* () {
     let isEmpty = true;
     const order = createFileOrder();
@@ -128,19 +128,12 @@ export function reportImport(
 const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects|sheet|hidden-rows)(=|$)/;
 
 /** The command that imports the fixed rejects, with the flags of the original import. */
-export function rejectsCommand(
-  { system }: Pick<Context, 'system'>,
-  { file, args }: ImportJob,
-  rejects: string,
-): string {
+export function rejectsCommand({ file, args }: ImportJob, rejects: string): Typed {
   const words = args.filter((word, index) => {
     const [flag, hasValue] = onlyForOriginal.exec(args[index - 1] ?? '') ?? [];
     return !onlyForOriginal.test(word) && (flag === undefined || hasValue === '=');
   });
-  return formatCommandLine(
-    words.map((word) => (word === file ? rejects : word)),
-    system,
-  );
+  return completeCommand(words.map((word) => (word === file ? rejects : word)));
 }
 
 function formatLeftOut(total: number, { counts }: Plan): string {
@@ -186,15 +179,16 @@ export async function stopForOrders(
   const { selected, invalid } = plan.counts;
   const good = selected - invalid;
   const { path: rejects, failure } = await writeRejects(context, job, () => invalidRows(plan));
-  const { system } = context;
-  const skip = formatCommandLine([...job.args, '--on-invalid', 'skip'], system);
+  const skip = completeCommand([...job.args, '--on-invalid', 'skip']);
   const named = rejects ?? files.rejects;
-  const hint = [
+  const fix =
     failure === undefined
-      ? `Fix them in ${cleanCell(named)} and run:\n  ${rejectsCommand(context, job, named)}`
-      : `The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:\n  ${formatCommandLine(job.args, system)}`,
-    ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:\n  ${skip}`] : []),
-  ].join('\n');
+      ? advice`Fix them in ${cleanCell(named)} and run:\n  ${rejectsCommand(job, named)}`
+      : advice`The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:\n  ${completeCommand(job.args)}`;
+  const hint =
+    good > 0
+      ? advice`${fix}\nor send the ${good === 1 ? 'good one' : `${good} good ones`} now:\n  ${skip}`
+      : fix;
   const error = invalidOrders(context, job, hint);
   reportImport(context, job, countUnsent(plan.counts), { error, rejects, warnings });
   throw error;

@@ -149,7 +149,7 @@ function collectField(text: string, earlier: Assignment[] | undefined): Assignme
     throw new FieldPathError('Every order needs an externalOrderId of its own');
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    throw new InvalidArgumentError(/[.?]$/.test(error.message) ? error.message : `${error.message}.`);
+    throw new InvalidArgumentError(`${error.message}.`);
   }
 }
 

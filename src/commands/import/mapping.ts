@@ -1,3 +1,4 @@
+import { advice, command } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -103,7 +104,7 @@ async function readRemembered({ name, mapping }: Remembered): Promise<MappingFil
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     throw new CliError(error.code, error.message, {
-      hint: `Another version may have written it. Forget it with: merchant-orders mappings remove ${name}\nTo import without it, add --map none.`,
+      hint: advice`Another version may have written it. Forget it with: ${command('mappings', 'remove', name)}\nTo import without it, add --map none.`,
       outcome: 'not_sent',
     });
   }

@@ -1,3 +1,5 @@
+import { type Advice, advice, completeCommand, plainText } from '../../advice/advice.ts';
+import type { UserShell } from '../../advice/command-line.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -8,7 +10,6 @@ import type { FoldedProblem, Problem, ReportedProblem } from '../../import/probl
 import type { ImportFiles } from '../../import/results/paths.ts';
 import type { CsvSource } from '../../import/table/read-table.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { withArticle } from '../../output/imports/preview-sections.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
@@ -139,9 +140,9 @@ function stopForShop(
   { shop }: Plan,
 ): void {
   if (!shop?.isRecognised || dryRun || (prompts !== undefined && !settings.yes)) return;
-  const withPreset = (name: string) => formatCommandLine([...system.args, '--preset', name], system);
+  const withPreset = (name: string) => completeCommand([...system.args, '--preset', name]);
   throw new CliError('shop_recognised', `${file} looks like ${withArticle(shop.title)}. Nothing was sent.`, {
-    hint: `To read it as one, run:\n  ${withPreset(shop.name)}\nTo read it by its header alone, run:\n  ${withPreset('none')}`,
+    hint: advice`To read it as one, run:\n  ${withPreset(shop.name)}\nTo read it by its header alone, run:\n  ${withPreset('none')}`,
     outcome: 'not_sent',
   });
 }
@@ -161,30 +162,30 @@ function stopForFile(
 ): never {
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
-  print.note(formatProblems(about, textWidth(system)));
+  print.styledNote(formatProblems(about, system, textWidth(system)));
   print.note('');
-  const flags = about.flatMap(({ first }) => first.flags ?? []);
+  const flags = about.flatMap(({ first: { cures = [] } }) => (cures.length === 1 ? cures.flat() : []));
   const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
   const isUseful = isMapped && flags.length === 0;
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
-  const command = formatCommandLine([...system.args, ...flags], system);
+  const command = completeCommand([...system.args, ...flags]);
   const isCutOff = about.some(({ first }) => first.code === 'file_truncated');
-  const given = formatCommandLine(system.args, system);
+  const given = completeCommand(system.args);
   const fix = isCutOff
-    ? `Export or copy the file again and run:
+    ? advice`Export or copy the file again and run:
   ${given}
 If it really ends there:
   ${command}`
     : flags.length > 0
-      ? `Run:
+      ? advice`Run:
   ${command}`
-      : `Fix it and run:
+      : advice`Fix it and run:
   ${command}`;
   throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
     hint: isUseful
-      ? `${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, file)}`
+      ? advice`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, file)}`
       : fix,
-    issues: about.map(({ first }) => toIssue(first)),
+    issues: about.map(({ first }) => toIssue(first, system)),
     hasShownIssues: !settings.quiet,
     ...(isUseful ? { draft: draft.mapping } : {}),
     outcome: 'not_sent',
@@ -201,26 +202,30 @@ export function showProblems(
   problems: readonly FoldedProblem<ReportedProblem>[],
 ): void {
   if (problems.length === 0) return;
-  print.note(formatProblems(problems, textWidth(system)));
+  print.styledNote(formatProblems(problems, system, textWidth(system)));
   print.note('');
 }
 
 /** The error for a file with invalid orders. */
-export function invalidOrders({ settings }: Context, { file, plan }: ImportJob, hint: string): CliError {
+export function invalidOrders(
+  { settings, system }: Context,
+  { file, plan }: ImportJob,
+  hint: Advice,
+): CliError {
   const { selected, invalid } = plan.counts;
   const orders = selected === 1 ? '1 order' : `${selected} orders`;
   const sentence = `${file}: ${orders}, ${invalid} ${invalid === 1 ? 'needs' : 'need'} fixing. Nothing was sent.`;
-  const issues = plan.errors.map(toIssue);
+  const issues = plan.errors.map((problem) => toIssue(problem, system));
   const hasShownIssues = !settings.quiet;
   return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues, outcome: 'not_sent' });
 }
 
-function toIssue({ row, path, header, code, problem, fix, value }: Problem) {
+function toIssue({ row, path, header, code, problem, fix, value }: Problem, shell: UserShell) {
   const location = row === undefined ? '' : `row ${row}: `;
   return {
     path: path ?? header ?? '',
     code,
-    message: `${location}${problem}; ${fix}`,
+    message: `${location}${problem}; ${plainText(fix, shell)}`,
     ...(value === undefined ? {} : { value }),
   };
 }

@@ -1,3 +1,4 @@
+import { advice, command, commandFor, completeCommand } from '../../advice/advice.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
@@ -14,7 +15,6 @@ import { presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { commandFor, formatCommandLine } from '../../output/error-text.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
 import { writeDraft } from './draft.ts';
@@ -36,7 +36,7 @@ export async function runImport(
   if (flags.listPresets) return context.print.data(formatPresets());
   if (file === undefined) {
     throw new CliError('usage', 'Which file should be imported?', {
-      hint: 'Run: merchant-orders import orders.csv --dry-run   (--template prints an example file)',
+      hint: advice`Run: ${command('import', 'orders.csv', '--dry-run')}   (--template prints an example file)`,
       outcome: 'not_sent',
     });
   }
@@ -55,7 +55,7 @@ function checkFields(fields: NonNullable<ImportFlags['set']>): void {
     const near = nearMiss(path, true);
     if (near === undefined) continue;
     const problem = `The value of --set is not valid. ${path} is not a field of an order; did you mean ${near}?`;
-    throw new CliError('usage', problem, { hint: 'Run: merchant-orders import --help' });
+    throw new CliError('usage', problem, { hint: advice`Run: ${command('import', '--help')}` });
   }
 }
 
@@ -127,11 +127,11 @@ async function endImport(
   const results = await writeResults(context, job, store.outcomes);
   // From the outcomes, not from the file: it may have changed since.
   const rejects = await writeRejects(context, job, store.rejects);
-  const command = formatCommandLine(job.args, context.system);
+  const command = completeCommand(job.args);
   const fix =
     rejects.failure === undefined
-      ? `Fix them in ${cleanCell(rejects.path ?? '')} and run:\n  ${rejectsCommand(context, job, rejects.path ?? '')}`
-      : `To write the rows to fix, run the same command again; it creates no order twice:\n  ${command}`;
+      ? advice`Fix them in ${cleanCell(rejects.path ?? '')} and run:\n  ${rejectsCommand(job, rejects.path ?? '')}`
+      : advice`To write the rows to fix, run the same command again; it creates no order twice:\n  ${command}`;
   const end = endOf(tally, { stoppedBy, signal: context.interruption.signal(), command, fix });
   const error = withUnwritten(end, tally, {
     results: results.failure,

@@ -8,6 +8,7 @@ import {
   createOutcomeStore,
   type OrderOutcome,
   type OutcomeStore,
+  toRecord,
   withWarnings,
 } from '../../import/results/order-outcome.ts';
 import { rejectsOf } from '../../import/results/rejects.ts';
@@ -69,11 +70,11 @@ export async function sendFile(
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
   const finish = async ({ index, planned, isSelected }: IndexedOrder, sent: OrderOutcome) => {
     const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
-    const outcome = withWarnings(sent, problems);
+    const outcome = withWarnings(sent, problems, system);
     store.add(index, outcome, isSelected ? rejectsOf(planned, outcome) : []);
     if (!isSelected) return;
     if (planned.leftOut === undefined) tally.add(outcome);
-    if (report.showsOutcomes) progress.writeAbove(() => report.outcome({ ...outcome }));
+    if (report.showsOutcomes) progress.writeAbove(() => report.outcome(toRecord(outcome, system)));
     const { total: _, ...counts } = tally.orders;
     progress.update(counts);
     await drained(system.stdout);

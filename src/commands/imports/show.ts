@@ -1,10 +1,10 @@
+import { type Advice, advice, command, commandFor } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import { formatResults } from '../../import/results/files.ts';
 import { noOutcomes } from '../../import/results/order-outcome.ts';
 import { fileBeside } from '../../import/results/paths.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
-import { commandFor } from '../../output/error-text.ts';
 import { drained } from '../../output/print.ts';
 import type { PastImport } from '../../output/reporter.ts';
 
@@ -61,15 +61,15 @@ function notIncluded(count: number): string {
 }
 
 /** The next step for the user; undefined when every order exists. */
-function nextStep(context: Context, run: PastRun, counts: Record<string, number>): string | undefined {
+function nextStep(context: Context, run: PastRun, counts: Record<string, number>): Advice | undefined {
   const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (run.progress === 'running') return 'It is still running.';
   if (count('unknown') > 0) {
-    return `To settle the unknown outcomes, run:\n  ${commandFor(context, ['settle', run.id])}`;
+    return advice`To settle the unknown outcomes, run:\n  ${commandFor(context, ['settle', run.id])}`;
   }
   if (count('not_sent') > 0) {
     const command = commandFor(context, ['import', run.file]);
-    return `To send the others, run the same import again, with the same flags:\n  ${command}`;
+    return advice`To send the others, run the same import again, with the same flags:\n  ${command}`;
   }
   if (count('rejected', 'invalid', 'conflict') > 0) {
     return `To fix: ${fileBeside(run.file, 'rejects')}, if the rejects file was written to its default path.`;
@@ -92,7 +92,7 @@ function findRun(history: RunHistory, reference: string): PastRun {
   const [run, ...others] = history.find(reference);
   if (run === undefined) {
     throw new CliError('usage', `There is no import with the ID ${reference} on this machine.`, {
-      hint: 'To list the imports, run: merchant-orders imports',
+      hint: advice`To list the imports, run: ${command('imports')}`,
     });
   }
   if (others.length === 0) return run;

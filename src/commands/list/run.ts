@@ -1,3 +1,4 @@
+import { advice, again } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
 import { type WalkedPage, walkPages } from '../../api/pages/walk-pages.ts';
@@ -96,7 +97,7 @@ export async function runList(context: Context, flags: ListFlags): Promise<void>
   if (!areDated) print.note(undatedNote);
   if (doubt?.kind === 'grown' || doubt?.kind === 'one_page') print.note(doubt.sentence);
   else if (doubt !== undefined) {
-    const hint = 'Run the same command again, or narrow the list with a filter, such as --created-from.';
+    const hint = advice`Run the same command again, or narrow the list with a filter, such as --created-from.${again()}`;
     throw new CliError('list_incomplete', doubt.sentence, { hint });
   }
 }

@@ -1,3 +1,4 @@
+import { advice, command, plainText } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -7,7 +8,6 @@ import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
 import { indentJson, type JsonObject } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
 import { forgetMappings, mappingIn, remember } from '../../remembered-mappings.ts';
 import type { StoredMapping } from '../../system/stores/profile-store.ts';
@@ -19,7 +19,9 @@ export async function runMappings({ mappings, report, print }: Context): Promise
   });
   report.records('mappings', records, ['name', 'profile', 'columns', 'savedAt', 'usedAt']);
   if (records.length === 0)
-    print.note('No mappings. To remember one, run: merchant-orders mappings add FILE.csv MAP.json');
+    print.note(
+      advice`No mappings. To remember one, run: ${command('mappings', 'add', 'FILE.csv', 'MAP.json')}`,
+    );
 }
 
 export async function runShow({ mappings, print }: Context, name: string): Promise<void> {
@@ -30,7 +32,7 @@ export async function runShow({ mappings, print }: Context, name: string): Promi
 export async function runRemove(context: Context, name: string | undefined, all: boolean): Promise<void> {
   if (all === (name !== undefined)) {
     throw new CliError('usage', 'Which mapping should be removed?', {
-      hint: 'Give its name, or --all. To list them, run: merchant-orders mappings',
+      hint: advice`Give its name, or --all. To list them, run: ${command('mappings')}`,
     });
   }
   if (name !== undefined) findMapping((await context.mappings.read()).mappings, name);
@@ -63,12 +65,14 @@ export async function runAdd(
     const plan = await planWith(context, source, map, flags);
     const about = plan.problems.filter(({ first }) => first.about !== 'order' && first.severity === 'error');
     if (about.length > 0) {
-      print.note(formatProblems(about, system.terminal.stderr ? system.terminal.width : undefined));
+      print.styledNote(
+        formatProblems(about, system, system.terminal.stderr ? system.terminal.width : undefined),
+      );
       print.note('');
       throw new CliError('file_invalid', `${mapping} cannot read ${source.name}. Nothing was remembered.`, {
-        hint: `Correct it, and try it with:\n  ${formatCommandLine(['import', file, '--map', mapping, '--dry-run'], system)}`,
+        hint: advice`Correct it, and try it with:\n  ${command('import', file, '--map', mapping, '--dry-run')}`,
         issues: about.map(({ first: { path, header, code, problem, fix } }) => {
-          return { path: path ?? header ?? '', code, message: `${problem}; ${fix}` };
+          return { path: path ?? header ?? '', code, message: `${problem}; ${plainText(fix, system)}` };
         }),
         hasShownIssues: !settings.quiet,
         outcome: 'not_sent',

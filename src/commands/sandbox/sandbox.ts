@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { advice, command } from '../../advice/advice.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { collect, explain, parseMilliseconds, parsePort } from '../../flags.ts';
 import type { StartFlags } from './start.ts';
@@ -122,7 +123,7 @@ async function runInfo({ sandbox, report, print }: Context, databasePath?: strin
     identity,
   });
   if (baseUrl === undefined) {
-    print.note('It is not being served. To serve it, run: merchant-orders sandbox start');
+    print.note(advice`It is not being served. To serve it, run: ${command('sandbox', 'start')}`);
   }
 }
 
@@ -133,5 +134,5 @@ async function runBehaviours({ sandbox, report, print }: Context): Promise<void>
     behaviours.map(({ name, description }) => ({ name, description })),
     ['name', 'description'],
   );
-  print.note('To use one, run: merchant-orders sandbox start --behaviour NAME');
+  print.note(advice`To use one, run: ${command('sandbox', 'start', '--behaviour', 'NAME')}`);
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
+import { formatCommandLine, quote } from '../../advice/command-line.ts';
 import { basePath, isLoopback } from '../../api/http/address.ts';
 import type { Context } from '../../context.ts';
 import { createStyle, streamColours } from '../../output/colour.ts';
-import { formatCommandLine, quote } from '../../output/error-text.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
 import type { SandboxHost, SandboxStart } from '../../sandbox-host.ts';
 

@@ -1,3 +1,4 @@
+import { type Advice, advice, again, command, commandFor } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
@@ -6,7 +7,6 @@ import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entr
 import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
-import { commandFor } from '../../output/error-text.ts';
 import { describeSettled, describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
 
 /**
@@ -78,7 +78,7 @@ async function unknownReference(
     const run = history.find(reference).find(({ id }) => id === reference);
     if (run === undefined || run.client === client) {
       return new CliError('usage', `This machine has sent no order ${reference} with this key.`, {
-        hint: `Name an external order ID or the ID of an import, or run:\n  ${commandFor(context, ['settle'])}`,
+        hint: advice`Name an external order ID or the ID of an import, or run:\n  ${commandFor(context, ['settle'])}`,
       });
     }
     if (run.service === service) {
@@ -88,7 +88,7 @@ async function unknownReference(
     }
     return new CliError('usage', `Import ${run.id} was sent to ${run.service}, but this is ${service}.`, {
       hint: run.service.startsWith('sandbox ')
-        ? 'Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: merchant-orders sandbox info'
+        ? advice`Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: ${command('sandbox', 'info')}`
         : 'Name that service with --profile or --base-url.',
     });
   } finally {
@@ -124,7 +124,7 @@ function reportSettled(
   const imports = settled.flatMap(({ operation, run }) => (operation === 'import' ? [run] : []));
   for (const run of [...new Set(imports)].slice(0, maxNamed))
     print.note(
-      `To print the results of its import, run:\n  ${commandFor(context, ['imports', 'show', run, '--format', 'csv'])}`,
+      advice`To print the results of its import, run:\n  ${commandFor(context, ['imports', 'show', run, '--format', 'csv'])}`,
     );
 }
 
@@ -133,14 +133,14 @@ function toRecord({ externalOrderId, operation, outcome, orderNumber, run }: Set
 }
 
 /** The commands that send again what was not created. */
-function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): string[] {
+function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): Advice[] {
   const files = new Map<string, number>();
-  const notes: string[] = [];
+  const notes: Advice[] = [];
   for (const { operation, file, externalOrderId } of absent) {
     if (operation === 'import') files.set(file, (files.get(file) ?? 0) + 1);
     else if (notes.length < maxShown) {
       const command = commandFor(context, ['create', '--external-order-id', externalOrderId]);
-      notes.push(`${cleanCell(externalOrderId)} was not created. To create it, run:\n  ${command}`);
+      notes.push(advice`${cleanCell(externalOrderId)} was not created. To create it, run:\n  ${command}`);
     }
   }
   for (const [file, count] of files) {
@@ -148,7 +148,7 @@ function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): strin
     const command = commandFor(context, ['import', file]);
     const it = count === 1 ? 'it' : 'them';
     notes.push(
-      `${orders} not created. To send ${it}, run the same import again, with the same flags:\n  ${command}`,
+      advice`${orders} not created. To send ${it}, run the same import again, with the same flags:\n  ${command}`,
     );
   }
   return notes;
@@ -160,12 +160,12 @@ function stillOpen(open: readonly SettledOrder[], now: number, failure: CliError
   const ids = `${named.join(', ')}${open.length > maxNamed ? ', ...' : '.'}`;
   const last = Math.max(...open.map(({ provableAt }) => provableAt ?? 0));
   const when = last > now ? `in ${minutesUntil(last, now)}` : 'later';
-  const again =
+  const settles =
     'Creating or importing the same order under the same ID settles it too, and never creates it twice.';
   const why = failure === undefined ? '' : ` ${failure.message}`;
-  const cure = failure?.details.hint === undefined ? '' : `${failure.details.hint}\n`;
+  const cure = failure?.details.hint === undefined ? '' : advice`${failure.details.hint}\n`;
   return new CliError('outcome_unknown', `It is not yet known whether ${orders} created: ${ids}${why}`, {
-    hint: `${cure}Run the same command again ${when}. ${again}`,
+    hint: advice`${cure}Run the same command again ${when}. ${settles}${again()}`,
     outcome: 'unknown',
   });
 }

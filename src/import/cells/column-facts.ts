@@ -1,3 +1,4 @@
+import { advice } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
 import { readDate } from '../columns/dates.ts';
@@ -12,12 +13,14 @@ const idPaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'
 /** What the cells of each column have in common, collected row by row. */
 export interface ColumnFacts {
   addRow(cells: readonly string[]): void;
-  /** The flags, joined by " or ", that can read every cell of a column of money or dates; undefined when none can. */
-  flagFor(path: string): string | undefined;
+  /** The flags that can each read every cell of a column of money or dates. */
+  curesFor(path: string): Cures;
   /** For each column with cells that are sent in another format: the first of them and their number. */
   reformatted(): Reformatted[];
   problems(header: Row): Problem[];
 }
+
+type Cures = NonNullable<Problem['cures']>;
 
 interface Reformatted {
   from: string;
@@ -37,15 +40,15 @@ export function createColumnFacts(
   { allRules, ...cellFormat }: FactsOptions,
 ): ColumnFacts {
   const observers: [Column, (text: string) => void][] = [];
-  const flags = new Map<string, () => string | undefined>();
+  const cures = new Map<string, () => Cures>();
   const reformatted: (() => Reformatted | undefined)[] = [];
   const rounded: [Column, Rounding, isFound: () => boolean][] = [];
   for (const column of columns) {
     const path = formatFieldPath(column.path);
     const kind = kindOfCells(column);
     const observe: Observe = (observer) => observers.push([column, observer]);
-    if (kind === 'money') flags.set(path, findMoneyFlag(observe));
-    if (kind === 'date') flags.set(path, findDateFlag(observe));
+    if (kind === 'money') cures.set(path, findMoneyCures(observe));
+    if (kind === 'date') cures.set(path, findDateCures(observe));
     if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
     if (kind === 'phone' && allRules) rounded.push([column, phonesRounded, findRoundedPhones(observe)]);
     if (column.type === 'text' && idPaths.includes(path)) {
@@ -59,7 +62,7 @@ export function createColumnFacts(
         if (text !== '') observer(text);
       }
     },
-    flagFor: (path) => flags.get(path)?.(),
+    curesFor: (path) => cures.get(path)?.() ?? [],
     reformatted: () => reformatted.flatMap((found) => found() ?? []),
     problems: (header) =>
       rounded.flatMap(([column, rounding, isFound]) =>
@@ -68,39 +71,39 @@ export function createColumnFacts(
   };
 }
 
-function findMoneyFlag(observe: Observe): () => string | undefined {
-  const flag = findStyles(observe, isDigits, {
-    '--decimal dot': (text) => readMoney(text, 'dot') !== undefined,
-    '--decimal comma': (text) => readMoney(text, 'comma') !== undefined,
-  });
+function findMoneyCures(observe: Observe): () => Cures {
+  const cures = findStyles(observe, isDigits, [
+    [['--decimal', 'dot'], (text) => readMoney(text, 'dot') !== undefined],
+    [['--decimal', 'comma'], (text) => readMoney(text, 'comma') !== undefined],
+  ]);
   const contradiction = createContradictionFinder();
   observe((text) => {
     if (!isDigits(text)) contradiction.add(text);
   });
-  return () => (contradiction.isFound() ? undefined : flag());
+  return () => (contradiction.isFound() ? [] : cures());
 }
 
 function isDigits(text: string): boolean {
   return /^\d+$/.test(text);
 }
 
-function findDateFlag(observe: Observe): () => string | undefined {
-  return findStyles(observe, (text) => readDate(text, 'ymd') !== undefined, {
-    '--date-order dmy': (text) => readDate(text, 'dmy') !== undefined,
-    '--date-order mdy': (text) => readDate(text, 'mdy') !== undefined,
-  });
+function findDateCures(observe: Observe): () => Cures {
+  return findStyles(observe, (text) => readDate(text, 'ymd') !== undefined, [
+    [['--date-order', 'dmy'], (text) => readDate(text, 'dmy') !== undefined],
+    [['--date-order', 'mdy'], (text) => readDate(text, 'mdy') !== undefined],
+  ]);
 }
 
 function findStyles(
   observe: Observe,
   isPlain: (text: string) => boolean,
-  styles: Record<string, (text: string) => boolean>,
-): () => string | undefined {
-  let left = Object.entries(styles);
+  styles: readonly [cure: Cures[number], reads: (text: string) => boolean][],
+): () => Cures {
+  let left = styles;
   observe((text) => {
     if (left.length > 0 && !isPlain(text)) left = left.filter(([, reads]) => reads(text));
   });
-  return () => (left.length === 0 ? undefined : left.map(([flag]) => flag).join(' or '));
+  return () => left.map(([cure]) => cure);
 }
 
 function findReformatted(observe: Observe, read: (text: string) => string) {
@@ -188,21 +191,22 @@ export function suggestFlag(problem: Problem, facts: ColumnFacts): Problem {
     case 'decimal_invalid':
     case 'decimal_ambiguous':
     case 'date_invalid':
-      return { ...problem, fix: fixFor(problem, value, facts.flagFor(path)) };
+      return { ...problem, ...readByFlag(problem, value, facts.curesFor(path)) };
     case 'phone_invalid': {
       if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
       const pick = 'or have a mapping file take the first of each cell: "pick": "first"';
-      return { ...problem, fix: `${problem.fix}, ${pick}` };
+      return { ...problem, fix: advice`${problem.fix}, ${pick}` };
     }
     default:
       return problem;
   }
 }
 
-function fixFor({ code, fix }: Problem, value: string, flag: string | undefined): string {
+function readByFlag({ code, fix }: Problem, value: string, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
   const isAmbiguous = code === 'decimal_ambiguous';
-  if (flag === undefined) return isAmbiguous ? `write what is meant: ${readings(value).join(' or ')}` : fix;
-  const isOnlyOne = !flag.includes(' or ');
-  const add = `add ${flag}, ${isOnlyOne ? 'which reads every cell of the column' : 'whichever is meant'}`;
-  return isAmbiguous ? `${add}: ${describeReadings(value)}` : add;
+  if (cures.length === 0)
+    return { fix: isAmbiguous ? `write what is meant: ${readings(value).join(' or ')}` : fix };
+  const flags = cures.map((words) => words.join(' ')).join(' or ');
+  const add = `add ${flags}, ${cures.length === 1 ? 'which reads every cell of the column' : 'whichever is meant'}`;
+  return { fix: isAmbiguous ? `${add}: ${describeReadings(value)}` : add, cures };
 }

@@ -97,13 +97,13 @@ function countDigits(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
 }
 
-function cutOff(where: string): Pick<Problem, 'about' | 'severity' | 'code' | 'problem' | 'fix' | 'flags'> {
+function cutOff(where: string): Pick<Problem, 'about' | 'severity' | 'code' | 'problem' | 'fix' | 'cures'> {
   return {
     about: 'file',
     severity: 'error',
     code: 'file_truncated',
     problem: `the file ends without a line end ${where}: it seems to be cut off`,
     fix: 'export or copy the file again; if it really ends there, add --ends-here',
-    flags: ['--ends-here'],
+    cures: [['--ends-here']],
   };
 }

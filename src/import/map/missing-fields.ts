@@ -38,21 +38,21 @@ export function missingId(header: Header, guess: GuessFields): Problem {
   };
 }
 
-function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix' | 'flags'> {
+function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix' | 'cures'> {
   const names = header.cells.filter((name) => name !== '');
   if (names.length === 0) return { fix: 'add a header line with the names of the columns' };
   const isId = (cell: string) => (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
   const lower = (header.below ?? []).find(({ cells }) => cells.some(isId));
   if (lower !== undefined) {
-    const flags = ['--header-row', String(lower.row)];
-    return { fix: `row ${lower.row} looks like the header: add --header-row ${lower.row}`, flags };
+    const cure = ['--header-row', String(lower.row)];
+    return { fix: `row ${lower.row} looks like the header: add ${cure.join(' ')}`, cures: [cure] };
   }
   const [only = '', ...others] = names;
   const delimiter = others.length === 0 ? mostFrequentSeparator(only) : undefined;
   if (delimiter !== undefined) {
     const isTab = delimiter === '\t';
     const fix = `it was read as one column; if that is wrong, add --delimiter ${isTab ? 'tab' : `'${delimiter}'`}`;
-    return { fix, flags: ['--delimiter', isTab ? 'tab' : delimiter] };
+    return { fix, cures: [['--delimiter', isTab ? 'tab' : delimiter]] };
   }
   const suggestions = guessesOf(guess, idPath)
     .filter(({ score }) => score >= minIdScore)

@@ -1,3 +1,4 @@
+import { advice, again } from '../../advice/advice.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 
@@ -34,7 +35,7 @@ export function refuseQuestions(mapping: Json, name: string): void {
   if (issues.length === 0) return;
   const count = issues.length === 1 ? '1 open question' : `${issues.length} open questions`;
   throw new CliError('configuration_invalid', `${name} has ${count}.`, {
-    hint: 'Replace each text that begins with "? " with your answer, and run the same command again.',
+    hint: advice`Replace each text that begins with "? " with your answer, and run the same command again.${again()}`,
     issues,
     outcome: 'not_sent',
   });

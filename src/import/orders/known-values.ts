@@ -1,3 +1,4 @@
+import { type Advice, advice, command } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { columnsNamed, createHeader, nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
@@ -195,7 +196,7 @@ function valueProblem(
   column: NamedColumn,
   text: string,
   { rows, externalOrderId }: RowGroup,
-  [problem, fix]: [string, string],
+  [problem, fix]: [string, Advice],
 ): Problem {
   const row = rows.find(({ cells }) => (cells[column.index] ?? '') === text);
   const named = text === '' ? 'a blank cell' : `"${shownText(text)}"`;
@@ -216,17 +217,17 @@ function unlistedValue(column: DecidedColumn, text: string, group: RowGroup, rem
   const where =
     remembered === undefined
       ? 'write what it means under "values" in the mapping file:'
-      : `import the file at a terminal, which asks what it means, or run merchant-orders mappings show ${remembered} > ${remembered}.map.json, add it to "values" there, and run merchant-orders mappings add FILE.csv ${remembered}.map.json:`;
+      : advice`import the file at a terminal, which asks what it means, or run ${command('mappings', 'show', remembered)} > ${remembered}.map.json, add it to "values" there, and run ${command('mappings', 'add', 'FILE.csv', `${remembered}.map.json`)}:`;
   return valueProblem(column, text, group, [
     'is not among the values that the mapping lists',
-    `${where} ${line}, or ${others} instead of "${decision}"`,
+    advice`${where} ${line}, or ${others} instead of "${decision}"`,
   ]);
 }
 
 function unseenValue(column: NamedColumn, text: string, group: RowGroup, name: string): Problem {
   return valueProblem(column, text, group, [
     `was not in this column when the mapping "${name}" was remembered`,
-    `run merchant-orders mappings show ${name} > ${name}.map.json, list what each value of the column means in "values", such as ${lineFor(column, text, 'collect')}, and add --map ${name}.map.json; --ignore-column '${column.header}' sends such orders as the others`,
+    advice`run ${command('mappings', 'show', name)} > ${name}.map.json, list what each value of the column means in "values", such as ${lineFor(column, text, 'collect')}, and add --map ${name}.map.json; --ignore-column '${column.header}' sends such orders as the others`,
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { advice, command } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
@@ -140,7 +141,7 @@ function moveOrReport(
     const problem = orderProblem(externalOrderId, rows[0], undefined, {
       code: 'path_conflict',
       problem: `${error.message}, and the profile sends another field there`,
-      fix: 'remove one of the two columns, or choose another place: merchant-orders profiles fields --help',
+      fix: advice`remove one of the two columns, or choose another place: ${command('profiles', 'fields', '--help')}`,
     });
     problems.push(problem);
     return order;
@@ -195,7 +196,7 @@ function repeatOptionsOf({ externalOrderId, rows }: RowGroup, options: RepeatOpt
 }
 
 function toProblem(
-  { path, code, severity, problem, fix, value }: Omit<Issue, 'code'> & Pick<Problem, 'code'>,
+  { path, code, severity, problem, fix, value }: Omit<Issue, 'code' | 'fix'> & Pick<Problem, 'code' | 'fix'>,
   group: RowGroup,
   built: BuiltOrder,
   columns: readonly Column[],

@@ -1,3 +1,5 @@
+import { plainText } from '../../advice/advice.ts';
+import type { UserShell } from '../../advice/command-line.ts';
 import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import { rejectsColumns } from '../table/data-rows.ts';
 import type { RowRun } from '../table/table.ts';
@@ -21,7 +23,10 @@ interface RejectedTable {
  * Formats the rejects file piece by piece: the columns of the original, then what is wrong. An import reads it with
  * the flags of the original. The added columns of an earlier rejects file are replaced.
  */
-export function createRejectsFormat({ header, above, delimiter, isUnquoted }: RejectedTable) {
+export function createRejectsFormat(
+  { header, above, delimiter, isUnquoted }: RejectedTable,
+  shell: UserShell,
+) {
   const kept = [...header.keys()].filter((index) => !rejectsColumns.includes(header[index] ?? ''));
   // An import detects only the common delimiters.
   const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
@@ -46,7 +51,12 @@ export function createRejectsFormat({ header, above, delimiter, isUnquoted }: Re
       yield line(pick(header), rejectsColumns);
     },
     row: ({ row, cells, ownCells, code, error, fix }: Reject): string =>
-      line(ownCells ? pickOwn(ownCells) : pick(cells), [String(row), code, ownText(error), ownText(fix)]),
+      line(ownCells ? pickOwn(ownCells) : pick(cells), [
+        String(row),
+        code,
+        ownText(error),
+        ownText(plainText(fix, shell)),
+      ]),
   };
 }
 

@@ -1,3 +1,6 @@
+import type { Advice } from '../../advice/advice.ts';
+import { plainText } from '../../advice/advice.ts';
+import type { UserShell } from '../../advice/command-line.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { ReportedProblem } from '../problem.ts';
@@ -9,7 +12,7 @@ export interface Reject {
   ownCells?: readonly string[];
   code: string;
   error: string;
-  fix: string;
+  fix: Advice;
 }
 
 export const outcomes = [
@@ -43,7 +46,7 @@ export interface OrderOutcome {
   delivery?: string;
   code?: string;
   message?: string;
-  fix?: string;
+  fix?: Advice;
   attempts: number;
   idempotencyKey?: string;
   createdByRun?: string;
@@ -57,12 +60,20 @@ export function noOutcomes(): OutcomeCounts {
 }
 
 /** The outcome with the warnings about its order. */
-export function withWarnings(outcome: OrderOutcome, problems: readonly ReportedProblem[]): OrderOutcome {
+export function withWarnings(
+  outcome: OrderOutcome,
+  problems: readonly ReportedProblem[],
+  shell: UserShell,
+): OrderOutcome {
   const warnings = problems
     .filter(({ severity }) => severity === 'warning')
     .map(({ code, path, header, problem, fix }): OrderWarning => {
       const field = path ?? header;
-      return { code, ...(field === undefined ? {} : { path: field }), message: `${problem}; ${fix}` };
+      return {
+        code,
+        ...(field === undefined ? {} : { path: field }),
+        message: `${problem}; ${plainText(fix, shell)}`,
+      };
     });
   return warnings.length === 0
     ? outcome
@@ -124,4 +135,10 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
       }
     },
   };
+}
+
+/** The outcome as a line of ndjson. */
+export function toRecord(outcome: OrderOutcome, shell: UserShell): JsonObject {
+  const { fix, ...others } = outcome;
+  return fix === undefined ? others : { ...outcome, fix: plainText(fix, shell) };
 }

@@ -1,3 +1,4 @@
+import { joinAdvice } from '../../advice/advice.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type ReportedProblem } from '../problem.ts';
 import type { OrderOutcome, Reject } from './order-outcome.ts';
@@ -58,7 +59,10 @@ function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' 
   return {
     code: problems.map(({ code }) => code).join(' '),
     error: problems.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
-    fix: problems.map(({ fix }) => fix).join('; '),
+    fix: joinAdvice(
+      problems.map(({ fix }) => fix),
+      '; ',
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Advice, advice, joinAdvice, type Typed } from '../../advice/advice.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Signal } from '../../system/shell.ts';
@@ -80,8 +81,8 @@ export function countUnsent({
 interface RunEnd {
   stoppedBy: CliError | undefined;
   signal: Signal | undefined;
-  command: string;
-  fix: string;
+  command: Typed;
+  fix: Advice;
 }
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
@@ -93,7 +94,7 @@ export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: Run
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
     const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} not done yet.`;
-    const hint = open > 0 ? `To continue, run the same command again:\n  ${command}` : fix;
+    const hint = open > 0 ? advice`To continue, run the same command again:\n  ${command}` : fix;
     return new CliError(signal === 'SIGINT' ? 'interrupted' : 'terminated', sentence, { hint });
   }
   if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);
@@ -106,7 +107,10 @@ export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: Run
     if (stoppedBy.exitCode === exitCodes.nothingSent && sent > 0)
       return stopped(stoppedBy, counts.not_sent, command);
     const sentence = `${orders(counts.not_sent)} ${verb(counts.not_sent)} not sent.`;
-    return withHint(stoppedBy, `${cureOf(stoppedBy)}${sentence} Run the same command again:\n  ${command}`);
+    return withHint(
+      stoppedBy,
+      advice`${cureOf(stoppedBy)}${sentence} Run the same command again:\n  ${command}`,
+    );
   }
   if (counts.not_sent > unsent.inOtherRun) return outOfTime(counts.not_sent - unsent.inOtherRun, command);
   if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
@@ -120,9 +124,9 @@ interface Unwritten {
   results: string | undefined;
   rejects: string | undefined;
   /** How to go on with the orders that failed. */
-  fix: string;
+  fix: Advice;
   /** The command that prints the results. */
-  resultsCommand: string;
+  resultsCommand: Typed;
 }
 
 /** The error of a run with the files that could not be written. Only an error that says less gives way to `results_not_written`. */
@@ -146,10 +150,13 @@ export function withUnwritten(
     ...(isReplaced ? [] : [error.details.hint]),
     ...(results === undefined
       ? []
-      : [`Free some space, or check the folder. To print the results then, run:\n  ${resultsCommand}`]),
+      : [advice`Free some space, or check the folder. To print the results then, run:\n  ${resultsCommand}`]),
     ...(isReplaced && failed > 0 ? [fix] : []),
   ];
-  const hint = hints.filter((text) => text !== undefined).join('\n');
+  const hint = joinAdvice(
+    hints.filter((text) => text !== undefined),
+    '\n',
+  );
   if (isReplaced) {
     const message = error === undefined ? sentence : `${error.message} ${sentence}`;
     return new CliError('results_not_written', message, { hint });
@@ -157,39 +164,39 @@ export function withUnwritten(
   return new CliError(error.code, `${error.message} ${sentence}`, { ...error.details, hint });
 }
 
-function stopped({ message, details }: CliError, notSent: number, command: string): CliError {
+function stopped({ message, details }: CliError, notSent: number, command: Typed): CliError {
   const sentence = `${orders(notSent)} ${verb(notSent)} not sent. ${message}`;
-  const cure = details.hint === undefined ? '' : `${details.hint}\n`;
-  const hint = `${cure}Run the same command again; no order is created twice:\n  ${command}`;
+  const cure = details.hint === undefined ? '' : advice`${details.hint}\n`;
+  const hint = advice`${cure}Run the same command again; no order is created twice:\n  ${command}`;
   return new CliError('import_stopped', sentence, { hint, cause: details.cause });
 }
 
 /** Nothing stopped the run, and no other run is sending them. */
-function outOfTime(notSent: number, command: string): CliError {
+function outOfTime(notSent: number, command: Typed): CliError {
   const sentence = `${orders(notSent)} ${verb(notSent)} not sent before the time limit (--timeout).`;
-  const hint = `Run the same command again with a longer --timeout: ${command}`;
+  const hint = advice`Run the same command again with a longer --timeout: ${command}`;
   return new CliError('unreachable', sentence, { hint, outcome: 'not_sent' });
 }
 
-function inOtherRun(notSent: number, command: string): CliError {
+function inOtherRun(notSent: number, command: Typed): CliError {
   const [verb, them] = notSent === 1 ? ['was', 'it'] : ['were', 'them'];
   return new CliError(
     'in_other_run',
     `${orders(notSent)} ${verb} not sent: another run is sending ${them}.`,
     {
-      hint: `Wait until that run has ended, then run the same command again:\n  ${command}`,
+      hint: advice`Wait until that run has ended, then run the same command again:\n  ${command}`,
       outcome: 'not_sent',
     },
   );
 }
 
-function tooManyErrors(stoppedBy: CliError, notSent: number, fix: string): CliError {
+function tooManyErrors(stoppedBy: CliError, notSent: number, fix: Advice): CliError {
   const rest = `${orders(notSent)} ${verb(notSent)} not sent.`;
-  return withHint(stoppedBy, [rest, stoppedBy.details.hint, fix].join('\n'));
+  return withHint(stoppedBy, joinAdvice([rest, stoppedBy.details.hint ?? '', fix], '\n'));
 }
 
 /** An error of one order as the error of the run, without the idempotency key of that order. */
-function withHint({ code, message, details }: CliError, hint: string | undefined): CliError {
+function withHint({ code, message, details }: CliError, hint: Advice | undefined): CliError {
   const { idempotencyKey: _, ...others } = details;
   return new CliError(code, message, { ...others, ...(hint === undefined ? {} : { hint }) });
 }
@@ -199,18 +206,17 @@ function unknownOrders(count: number, ids: readonly string[], { stoppedBy, comma
   const sentence = `It is not known whether ${orders(count)} ${verb(count)} created: ${named}`;
   const why = stoppedBy === undefined ? [] : [`The import was stopped: ${stoppedBy.message}`];
   return new CliError('outcome_unknown', [sentence, ...why].join(' '), {
-    hint: `${cureOf(stoppedBy)}Run the same command again; it settles them and creates none twice:\n  ${command}`,
+    hint: advice`${cureOf(stoppedBy)}Run the same command again; it settles them and creates none twice:\n  ${command}`,
     outcome: 'unknown',
   });
 }
 
 /** What has to be done before the same command can succeed, on a line of its own. */
-function cureOf(stoppedBy: CliError | undefined): string {
-  const needsCure = ['ledger_not_writable', 'wrong_base_url', 'out_of_resources'];
-  if (stoppedBy === undefined || !needsCure.includes(stoppedBy.code) || stoppedBy.details.hint === undefined)
-    return '';
-  // The command follows.
-  return `${stoppedBy.details.hint.replace(/,? (?:then|and) run the same command again.*$/s, '.')}\n`;
+function cureOf(stoppedBy: CliError | undefined): Advice {
+  const curable = ['ledger_not_writable', 'wrong_base_url', 'out_of_resources'];
+  if (stoppedBy === undefined || !curable.includes(stoppedBy.code)) return '';
+  const { cure, hint = '' } = stoppedBy.details;
+  return advice`${cure ?? hint}\n`;
 }
 
 function orders(count: number): string {

@@ -1,3 +1,4 @@
+import { advice, again, command } from '../../advice/advice.ts';
 import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import type { CliError } from '../../errors.ts';
@@ -23,7 +24,7 @@ export function ledgerOutcome(
     content_changed: {
       outcome: 'conflict',
       message: `it was created before with other content (${name}${fields})`,
-      fix: `compare it: merchant-orders get ${name}; then correct its rows, or remove them`,
+      fix: advice`compare it: ${command('get', name)}; then correct its rows, or remove them`,
     },
     order_cancelled: {
       outcome: 'conflict',
@@ -35,12 +36,12 @@ export function ledgerOutcome(
     earlier_attempt_open: {
       outcome: 'unknown',
       message: 'it was sent before, and it is not known yet whether it was created',
-      fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
+      fix: advice`run the same command again later; the earlier request can take effect for up to ten minutes${again()}`,
     },
     sent_with_other_key: {
       outcome: 'unknown',
       message: 'it was sent before with another API key, and this key cannot find out whether it was created',
-      fix: 'run the same command with a key that may list orders',
+      fix: advice`run the same command with a key that may list orders${again()}`,
     },
   };
   const { outcome, ...texts } = outcomes[code];

@@ -1,3 +1,4 @@
+import { advice, again } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { hashOrder } from '../../ledger/entry.ts';
 import type { ErrorLimit } from '../choices.ts';
@@ -209,9 +210,7 @@ function tooManyErrors(failures: number, responses: number, reasons: ReadonlyMap
   const [[reason, times] = ['', 0]] = [...reasons].sort(([, left], [, right]) => right - left);
   const why = times === failures ? ` with ${reason}` : `, most often with ${reason} (${times})`;
   return new CliError('too_many_errors', `Stopped: ${share(failures, responses)} failed${why}.`, {
-    hint:
-      'Fix the cause and run the same command again: no order is created twice.\n' +
-      'To continue regardless of errors, run it with --max-errors 100%.',
+    hint: advice`Fix the cause and run the same command again: no order is created twice.\nTo continue regardless of errors, run it with --max-errors 100%.${again()}`,
   });
 }
 

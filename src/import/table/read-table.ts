@@ -1,3 +1,4 @@
+import { advice, again, joinAdvice } from '../../advice/advice.ts';
 import { CsvFormatError, type Row, readCsv } from '../../csv/read-csv.ts';
 import type { CliError } from '../../errors.ts';
 import { isBlank, isRejectsFile, rowsBelow } from './data-rows.ts';
@@ -95,8 +96,8 @@ export async function readTable(
       refuse: (problem) => {
         const lower = wideRowBelow(header);
         if (lower === undefined) return invalid(name, problem, widthFix);
-        const fix = `If row ${lower.row} is the header, add --header-row ${lower.row}. ${widthFix}`;
-        return invalid(name, problem, fix, { cures: [['--header-row', String(lower.row)]] });
+        const fix = advice`If row ${lower.row} is the header, add --header-row ${lower.row}. ${widthFix}${again('--header-row', String(lower.row))}`;
+        return invalid(name, problem, fix);
       },
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
@@ -146,11 +147,11 @@ function notDecodable(name: string, { encoding, samples }: DecodeError): CliErro
     return invalid(name, `is not ${encoding} text to its end`, `It may have been cut off. ${saveAgain}`);
   if (encoding !== 'utf-8')
     return invalid(name, `is not ${encoding} text`, 'Name another --encoding, or save it as "CSV UTF-8".');
-  const lines = samples.map((sample) => `  --encoding ${sample.encoding}  reads  ${sample.text}`);
-  const hint = [
-    'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:',
-    ...lines,
-  ];
-  const cures = samples.map((sample) => ['--encoding', sample.encoding]);
-  return invalid(name, 'is not UTF-8 text', hint.join('\n'), { cures });
+  const readings = samples.map(
+    (sample) =>
+      advice`  --encoding ${sample.encoding}  reads  ${sample.text}${again('--encoding', sample.encoding)}`,
+  );
+  const hint =
+    'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:';
+  return invalid(name, 'is not UTF-8 text', joinAdvice([hint, ...readings], '\n'));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { advice, again } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { StartThread, System } from '../../system/system.ts';
@@ -78,6 +79,6 @@ export function rejectChanges({ open, ...source }: Source): Source {
 
 function fileChanged(name: string): CliError {
   return new CliError('file_changed', `${name} changed while it was read.`, {
-    hint: 'Run the same command again when no other program writes to it.',
+    hint: advice`Run the same command again when no other program writes to it.${again()}`,
   });
 }

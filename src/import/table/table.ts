@@ -1,3 +1,4 @@
+import type { Advice } from '../../advice/advice.ts';
 import type { Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { HiddenRowsChoice } from '../choices.ts';
@@ -106,15 +107,14 @@ export function flagOfOther(name: string, flag: keyof typeof flagNames, why: str
 export function invalid(
   name: string,
   problem: string,
-  hint: string,
-  cure: Pick<CliError['details'], 'cures' | 'mappingKeys'> = {},
+  hint: Advice,
+  mapping: Pick<CliError['details'], 'mappingKeys'> = {},
 ): CliError {
-  return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...cure, outcome: 'not_sent' });
+  return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...mapping, outcome: 'not_sent' });
 }
 
 interface WorkbookQuestionParts {
-  hint: string;
-  cures: readonly (readonly string[])[];
+  hint: Advice;
   question: string;
   sheets?: readonly string[];
 }
@@ -128,9 +128,9 @@ export class WorkbookQuestion extends CliError {
   constructor(
     code: 'sheet_unclear' | 'rows_hidden',
     sentence: string,
-    { hint, cures, question, sheets }: WorkbookQuestionParts,
+    { hint, question, sheets }: WorkbookQuestionParts,
   ) {
-    super(code, `${sentence} Nothing was sent.`, { hint, cures, outcome: 'not_sent' });
+    super(code, `${sentence} Nothing was sent.`, { hint, outcome: 'not_sent' });
     this.question = question;
     this.sheets = sheets;
   }

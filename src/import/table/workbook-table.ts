@@ -1,3 +1,4 @@
+import { again } from '../../advice/advice.ts';
 import { columnLetters, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import { hiddenRowsChoices } from '../choices.ts';
@@ -116,8 +117,10 @@ async function chooseSheet(
     'sheet_unclear',
     `${name} has ${candidates.length} sheets with data, and only one is read.`,
     {
-      hint: `Choose it with --sheet: ${listNames(candidates)}.`,
-      cures: candidates.slice(0, maxCures).map((candidate) => ['--sheet', candidate.name]),
+      hint: [
+        `Choose it with --sheet: ${listNames(candidates)}.`,
+        ...candidates.slice(0, maxCures).map(({ name: sheet }) => again('--sheet', sheet)),
+      ],
       question: 'Which sheet has the orders?',
       sheets: candidates.map((candidate) => candidate.name),
     },
@@ -258,8 +261,10 @@ function rowsHidden(name: string, place: string, hidden: readonly number[]): Wor
     'rows_hidden',
     `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
     {
-      hint: 'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
-      cures: hiddenRowsChoices.map((choice) => ['--hidden-rows', choice]),
+      hint: [
+        'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+        ...hiddenRowsChoices.map((choice) => again('--hidden-rows', choice)),
+      ],
       question: `${rows} of ${place} ${are} hidden (${listRows(hidden)}). Read them too?`,
     },
   );

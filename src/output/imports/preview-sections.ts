@@ -1,4 +1,4 @@
-import { shorten } from '../../clean-text.ts';
+import { inWords, shorten } from '../../clean-text.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import type { Json } from '../../orders/json.ts';
 import { formatAmount } from '../amount.ts';
@@ -180,7 +180,7 @@ export function withArticle(title: string): string {
 export function listLeftOut(byReason: Readonly<Record<string, number>>): string[] {
   return Object.entries(byReason)
     .sort(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`);
+    .map(([reason, count]) => `${count} ${inWords(reason)}`);
 }
 
 function leftOutTexts(byReason: ImportPreview['leftOut']): string[] {

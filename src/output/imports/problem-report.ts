@@ -1,3 +1,5 @@
+import { type Advice, joinPieces, type Piece, piecesOf } from '../../advice/advice.ts';
+import type { UserShell } from '../../advice/command-line.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../../import/problem.ts';
 import { wrapAroundCommands, wrapText } from '../wrapped-text.ts';
@@ -6,9 +8,13 @@ const maxShown = 20;
 const maxValueLength = 80;
 const fixName = '  fix      ';
 
-/** With a width the texts are wrapped between their words. */
-export function formatProblems(causes: readonly FoldedProblem<ReportedProblem>[], width?: number): string {
-  const shown = causes.slice(0, maxShown).map((cause) => formatCause(cause, width));
+/** The lines, whose commands are for this shell; with a width they are wrapped between words. */
+export function formatProblems(
+  causes: readonly FoldedProblem<ReportedProblem>[],
+  shell: UserShell,
+  width?: number,
+): string {
+  const shown = causes.slice(0, maxShown).map((cause) => formatCause(cause, shell, width));
   const rest = causes.length - shown.length;
   return [
     ...shown,
@@ -18,10 +24,11 @@ export function formatProblems(causes: readonly FoldedProblem<ReportedProblem>[]
 
 function formatCause(
   { first, others, otherRows }: FoldedProblem<ReportedProblem>,
+  shell: UserShell,
   width: number | undefined,
 ): string {
   const { value, problem, fix } = first;
-  const lines: [name: string, text: string | undefined][] = [
+  const lines: [name: string, text: Advice | undefined][] = [
     ['', headline(first)],
     ['  value    ', value === undefined ? undefined : shorten(value, maxValueLength)],
     ['  problem  ', problem],
@@ -29,16 +36,21 @@ function formatCause(
     ['           ', others === 0 ? undefined : `same in ${countOthers(others, otherRows)}`],
   ];
   return lines
-    .flatMap(([name, text]) => (text === undefined ? [] : wrapBeside(name, cleanCell(text), width)))
+    .flatMap(([name, text]) => (text === undefined ? [] : wrapBeside(name, cleanPieces(text, shell), width)))
     .join('\n');
 }
 
+function cleanPieces(text: Advice, shell: UserShell): Piece[] {
+  return piecesOf(text, shell).map((piece) => ({ ...piece, text: cleanCell(piece.text) }));
+}
+
 /** Further lines stand below the first one, those of a headline a little further in. */
-function wrapBeside(name: string, text: string, width: number | undefined): string[] {
+function wrapBeside(name: string, pieces: readonly Piece[], width: number | undefined): string[] {
+  const text = joinPieces(pieces);
   if (width === undefined) return [`${name}${text}`];
   const indent = Math.max(2, name.length);
-  const wrap = name === fixName ? wrapAroundCommands : wrapText;
-  const [first = '', ...rest] = wrap(text, Math.max(20, width - indent));
+  const room = Math.max(20, width - indent);
+  const [first = '', ...rest] = name === fixName ? wrapAroundCommands(pieces, room) : wrapText(text, room);
   return [`${name}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];
 }
 

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { advice, flag } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
@@ -81,7 +82,7 @@ function hostnameOf(name: string): string {
     return new URL(address).hostname;
   }
   throw new CliError('usage', `"${name}" is not the name of a host.`, {
-    hint: 'Write it without a scheme and without a port, such as --allow-host sandbox.',
+    hint: advice`Write it without a scheme and without a port, such as ${flag('--allow-host', 'sandbox')}.`,
     outcome: 'not_sent',
   });
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, isIP, isIPv6, type Socket } from 'node:net';
 import { platform } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { advice, flag, shellCommand } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { wait } from '../../system/waits.ts';
 import type { Faults } from '../behaviour/fault-settings.ts';
@@ -76,7 +77,7 @@ export function baseUrlOf(host: string, port: number): string {
   return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`).origin;
 }
 
-const otherPort = 'give another port with --port, or --port 0 for any that is free';
+const otherPort = advice`give another port with ${flag('--port')}, or ${flag('--port', '0')} for any that is free`;
 
 /** An error of `listen` → the CliError that explains it; any other error as it is. */
 async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Address): Promise<Error> {
@@ -85,7 +86,7 @@ async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Addres
       'port_not_allowed',
       `Port ${port} may only be used by an administrator of this machine.`,
       {
-        hint: `Choose one from 1024: ${otherPort}.`,
+        hint: advice`Choose one from 1024: ${otherPort}.`,
       },
     );
   }
@@ -94,12 +95,12 @@ async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Addres
   const address = baseUrlOf(host, port);
   if ((await probeSandbox(address)) !== undefined) {
     return new CliError('port_in_use', `Port ${port} is in use: a sandbox is served there already.`, {
-      hint: `Use that one at ${address}, stop it with Ctrl-C where it was started, or ${otherPort}.`,
+      hint: advice`Use that one at ${address}, stop it with Ctrl-C where it was started, or ${otherPort}.`,
     });
   }
   const find = platform() === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -i :${port}`;
   return new CliError('port_in_use', `Port ${port} is in use by another program.`, {
-    hint: `To see which, run: ${find}\nOr ${otherPort}.`,
+    hint: advice`To see which, run: ${shellCommand(find)}\nOr ${otherPort}.`,
   });
 }
 
@@ -110,7 +111,7 @@ export function checkAddress(host: string): void {
 
 function notHere(host: string): CliError {
   return new CliError('usage', `"${host}" is not an IP address of this machine.`, {
-    hint: 'Leave out --host to serve this machine only, or give 0.0.0.0 or :: for all its addresses.',
+    hint: advice`Leave out ${flag('--host')} to serve this machine only, or give 0.0.0.0 or :: for all its addresses.`,
     outcome: 'not_sent',
   });
 }

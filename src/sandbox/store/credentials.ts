@@ -1,3 +1,4 @@
+import { type Advice, advice, flag } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { allScopes, keyPrefix, newKey, readScopes, seededClientId } from './seed.ts';
 import type { Store } from './store.ts';
@@ -47,7 +48,7 @@ export function checkCredentials(given: GivenCredentials, { isOpen }: { isOpen: 
   if (isOpen && given.adminToken !== undefined && given.adminToken.length < keyPrefix.length + minSecret) {
     throw refused(
       'The admin token is too short for a sandbox that other machines can reach.',
-      `Write at least ${minSecret} characters after ${keyPrefix}, or leave out --host.`,
+      advice`Write at least ${minSecret} characters after ${keyPrefix}, or leave out ${flag('--host')}.`,
     );
   }
 }
@@ -62,7 +63,7 @@ export function storeKeys({ accounts }: Store, given: GivenCredentials, randomUu
     if (owner === undefined || (owner.clientId === seededClientId && field !== 'adminToken')) continue;
     throw refused(
       `The ${names[field]} is the key of another client in this database.`,
-      'Give another one, or another database with --db.',
+      advice`Give another one, or another database with ${flag('--db')}.`,
     );
   }
   // Both are freed first: the two keys may have changed places.
@@ -84,6 +85,6 @@ export function storeKeys({ accounts }: Store, given: GivenCredentials, randomUu
   return { apiKey: keep(given.apiKey, allScopes), readOnlyApiKey: keep(given.readOnlyApiKey, readScopes) };
 }
 
-function refused(sentence: string, hint: string): CliError {
+function refused(sentence: string, hint: Advice): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }

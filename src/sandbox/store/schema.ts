@@ -1,3 +1,4 @@
+import { advice, again, flag } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import type { Schema } from '../../system/sqlite.ts';
 import { seed } from './seed.ts';
@@ -19,7 +20,7 @@ export function sandboxSchema(randomUuid: () => string): Schema {
         'configuration_invalid',
         `The database ${path} was made by another version of merchant-orders, or by another program.`,
         {
-          hint: 'It was left as it is. Move it away and run the same command again, or give another file with sandbox start --db FILE.',
+          hint: advice`It was left as it is. Move it away and run the same command again, or give another file with sandbox start ${flag('--db', 'FILE')}.${again()}`,
         },
       ),
   };

@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join, parse } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ZodType } from 'zod';
+import { type Advice, advice, shellCommand } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { reasonOf } from '../file-errors.ts';
 import {
@@ -43,7 +44,7 @@ interface JsonStoreOptions<Value> {
   /** `configuration file`, for sentences. */
   what: string;
   /** What to do with a file that cannot be read, and what is unchanged when it cannot be written. */
-  cure: string;
+  cure: Advice;
   unchanged: string;
 }
 
@@ -58,14 +59,14 @@ export function createJsonStore<Value extends object>(
 
   const invalid = (reason: string) =>
     new CliError('configuration_invalid', `The ${what} ${path} cannot be read: ${reason}.`, {
-      hint: `It was left as it is. Fix it, or move it away and ${cure}`,
+      hint: advice`It was left as it is. Fix it, or move it away and ${cure}`,
       outcome: 'not_sent',
     });
 
   /** No file of this version has a number of its version. */
   const newer = (version: number) =>
     new CliError('configuration_invalid', `The ${what} ${path} is of version ${version}, which is newer.`, {
-      hint: 'It was left as it is. Update merchant-orders: npm install -g merchant-orders@latest',
+      hint: advice`It was left as it is. Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`,
       outcome: 'not_sent',
     });
 

@@ -1,3 +1,4 @@
+import { advice, again, command } from '../../advice/advice.ts';
 import { ownNames } from '../files.ts';
 import type { PrivateDirectory } from '../private-files.ts';
 import { createJsonStore, type JsonStore } from './json-store.ts';
@@ -22,7 +23,7 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
     empty: { profiles: {} },
     loadShape: async () => (await import('./configuration-shape.ts')).configurationShape,
     what: 'configuration file',
-    cure: 'run: merchant-orders login',
+    cure: advice`run: ${command('login')}`,
     unchanged: 'The stored profiles are unchanged.',
   });
 }
@@ -72,7 +73,7 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
     empty: { used: [] },
     loadShape: async () => (await import('./configuration-shape.ts')).skusShape,
     what: 'file of product codes',
-    cure: 'run the same command again.',
+    cure: advice`run the same command again.${again()}`,
     unchanged: 'The product codes that were used before are unchanged.',
   });
 }

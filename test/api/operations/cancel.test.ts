@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../../src/api/operations/cancel.ts';
 import { isCancelled } from '../../../src/api/responses/order.ts';
 import type { CliError } from '../../../src/errors.ts';
+import { asText } from '../../support/advice.ts';
 import { lost, orders, type Reply, startWithClient } from '../stub-service.ts';
 
 const before = { id: 'S-1', orderNumber: 'ORD-2026-000001', externalOrderId: 'UB-1', status: 'CONFIRMED' };
@@ -293,7 +294,9 @@ describe('an attempt that may have been processed', () => {
         'It is not known whether order ORD-2026-000001 was cancelled: the service did not confirm it. ' +
         'Its current status is not known. The last attempt failed: the connection was closed.',
       details: {
-        hint: 'If it is not cancelled, run the same command again. Check it with: merchant-orders get ORD-2026-000001',
+        hint: asText(
+          'If it is not cancelled, run the same command again. Check it with: merchant-orders get ORD-2026-000001',
+        ),
       },
     });
   });
@@ -312,14 +315,16 @@ describe('an attempt that may have been processed', () => {
       status: 503,
       serviceCode: 'WAREHOUSE_DOWN',
       requestId: 'R-7',
-      hint: 'If it is not cancelled, run the same command again. Check it with: merchant-orders get ORD-2026-000001',
+      hint: asText(
+        'If it is not cancelled, run the same command again. Check it with: merchant-orders get ORD-2026-000001',
+      ),
       outcome: 'unknown',
     });
   });
 
   it('puts only a shell-safe number of the service into the suggested command', async () => {
     expect(await play([lost], { json: { ...before, orderNumber: '$(reboot)' } })).toMatchObject({
-      error: { details: { hint: expect.stringMatching(/merchant-orders get S-1$/) } },
+      error: { details: { hint: asText(/merchant-orders get S-1$/) } },
     });
   });
 });

@@ -4,6 +4,7 @@ import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Order, writeOrderBody } from '../../../src/orders/order.ts';
 import { defaultPlaces, resolvePlaces } from '../../../src/orders/unnamed-fields.ts';
+import { asText, textOf } from '../../support/advice.ts';
 import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 const order: Order = {
@@ -523,7 +524,7 @@ describe('a server-requested wait beyond the longest', () => {
         code: 'throttled',
         outcome: 'not_sent',
         idempotencyKey: 'K-1',
-        hint: 'Run the same command again later.',
+        hint: asText('Run the same command again later.'),
       },
     });
   });
@@ -588,7 +589,7 @@ describe('unknown', () => {
       serviceCode: 'DATABASE_DOWN',
       requestId: 'R-7',
       idempotencyKey: 'K-1',
-      hint: 'Run the same command again: it settles this order and never creates it twice.',
+      hint: asText('Run the same command again: it settles this order and never creates it twice.'),
       outcome: 'unknown',
     });
   });
@@ -703,7 +704,7 @@ describe('unknown', () => {
         message: `Order UB-1 may exist: the service rejected it as a conflict (UB-1 exists), ${words}.`,
       },
     });
-    expect(played.details?.hint).toContain(hint);
+    expect(textOf(played.details?.hint)).toContain(hint);
   });
 
   it('after a rejection without a known code, when the list has that order without an id', async () => {

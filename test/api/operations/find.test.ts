@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FindOptions, findOrder, getOrder, lookUp } from '../../../src/api/operations/find.ts';
+import { asText } from '../../support/advice.ts';
 import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 const uuid = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
@@ -317,7 +318,7 @@ describe('lookUp', () => {
       exitCode: 7,
       message:
         'Cannot tell whether order UB-1 exists: the service lists orders without their externalOrderId.',
-      details: { hint: expect.stringContaining('order number or UUID') },
+      details: { hint: asText(/order number or UUID/) },
     });
     const wrapped = () => ({ json: { data: [{ order: { id: 'S-1', orderNumber: 'ORD-1' } }] } });
     expect((await search(wrapped, 'UB-1')).found).toBe('search_incomplete');

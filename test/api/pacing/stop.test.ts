@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Stop, toStopError } from '../../../src/api/pacing/stop.ts';
 import { listPage } from '../../../src/api/pages/list-orders.ts';
+import { asText } from '../../support/advice.ts';
 import { startWithClient } from '../stub-service.ts';
 
 const minute = 60_000;
@@ -43,8 +44,8 @@ describe('a stop', () => {
       expect(error.details).toEqual({
         hint:
           flag === undefined
-            ? 'Run the same command again later.'
-            : `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
+            ? asText('Run the same command again later.')
+            : asText(`Run the same command again later, or allow a longer wait with ${flag} SECONDS.`),
         idempotencyKey: 'K',
       });
     },

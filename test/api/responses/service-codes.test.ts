@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readServiceError } from '../../../src/api/responses/error-body.ts';
 import { hintFor, knownServiceCodes } from '../../../src/api/responses/service-codes.ts';
+import { textOf } from '../../support/advice.ts';
 import { responseOf } from '../response.ts';
 import { startWithClient } from '../stub-service.ts';
 
@@ -24,7 +25,7 @@ describe('the known codes', () => {
     ['__proto__', /^Fix what the message names/],
     [undefined, /^Fix what the message names/],
   ])('%s: the hint matches %s', (code, hint) => {
-    expect(hintFor(code)).toMatch(hint);
+    expect(textOf(hintFor(code))).toMatch(hint);
   });
 });
 

@@ -19,7 +19,7 @@ function formatRejects(
   above: RowRun[] = [],
   isUnquoted = false,
 ) {
-  const format = createRejectsFormat({ header, above, delimiter, isUnquoted });
+  const format = createRejectsFormat({ header, above, delimiter, isUnquoted }, { isWindows: false });
   return [...format.head(), ...rows.map(format.row)].join('');
 }
 

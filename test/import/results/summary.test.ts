@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CliError, type ErrorCode } from '../../../src/errors.ts';
+import { completeCommand } from '../../../src/advice/advice.ts';
+import { CliError, type ErrorCode, type ErrorDetails } from '../../../src/errors.ts';
 import { type OutcomeName, outcomes } from '../../../src/import/results/order-outcome.ts';
 import { countUnsent, createTally, endOf } from '../../../src/import/results/summary.ts';
+import { textOf } from '../../support/advice.ts';
 
-const next = { command: 'AGAIN', fix: 'FIX', signal: undefined };
+const next = { command: completeCommand(['AGAIN']), fix: 'FIX', signal: undefined };
 const outcome = (name: OutcomeName, row: number) => ({
   row,
   externalOrderId: `${row}`,
@@ -91,7 +93,7 @@ describe('a signal', () => {
 describe('the error of an import', () => {
   const errorOf = (names: OutcomeName[], code?: ErrorCode) => {
     const error = end(names, code);
-    return [error?.code, error?.message, error?.details.hint];
+    return [error?.code, error?.message, textOf(error?.details.hint)];
   };
 
   it('passes on a rejected API key', () => {
@@ -103,28 +105,34 @@ describe('the error of an import', () => {
     [['unknown', 'created', 'unknown'], 'It is not known whether 2 orders were created: 0, 2.'],
     [Array(7).fill('unknown'), 'It is not known whether 7 orders were created: 0, 1, 2, 3, 4, ...'],
   ])('names orders with an unknown outcome: %j', (names, sentence) => {
-    const hint = 'Run the same command again; it settles them and creates none twice:\n  AGAIN';
+    const hint =
+      'Run the same command again; it settles them and creates none twice:\n  merchant-orders AGAIN';
     expect(errorOf(names)).toEqual(['outcome_unknown', sentence, hint]);
   });
 
   it.each<[OutcomeName[], string]>([
-    [['not_sent'], '1 order was not sent. Run the same command again:\n  AGAIN'],
-    [['not_sent', 'not_sent'], '2 orders were not sent. Run the same command again:\n  AGAIN'],
+    [['not_sent'], '1 order was not sent. Run the same command again:\n  merchant-orders AGAIN'],
+    [
+      ['not_sent', 'not_sent'],
+      '2 orders were not sent. Run the same command again:\n  merchant-orders AGAIN',
+    ],
   ])('counts orders that were not sent to an unreachable service: %j', (names, hint) => {
     expect(errorOf(names, 'unreachable')).toEqual(['unreachable', 'Stopped by unreachable.', hint]);
-    expect(end(names, 'unreachable')?.details).toEqual({ hint, status: 401 });
+    expect(end(names, 'unreachable')?.details).toEqual({ hint: expect.anything(), status: 401 });
   });
 
-  it.each<[hint: string, cure: string]>([
-    ['Free some space, then run the same command again: no order is created twice.', 'Free some space.'],
-    ['Move it away and run the same command again.', 'Move it away.'],
-    ['Check the base URL.', 'Check the base URL.'],
-  ])('says once to run the same command again after %j', (hint, cure) => {
-    const stoppedBy = new CliError('ledger_not_writable', 'Full.', { hint });
-    const hintAfter = (name: OutcomeName) => endOf(tally([name]), { ...next, stoppedBy })?.details.hint;
-    expect(hintAfter('not_sent')).toBe(`${cure}\n1 order was not sent. Run the same command again:\n  AGAIN`);
+  it.each<[details: ErrorDetails, cure: string]>([
+    [{ hint: 'Free some space, then go on.', cure: 'Free some space.' }, 'Free some space.'],
+    [{ hint: 'Check the base URL.' }, 'Check the base URL.'],
+  ])('says once to run the same command again after %j', (details, cure) => {
+    const stoppedBy = new CliError('ledger_not_writable', 'Full.', details);
+    const hintAfter = (name: OutcomeName) =>
+      textOf(endOf(tally([name]), { ...next, stoppedBy })?.details.hint);
+    expect(hintAfter('not_sent')).toBe(
+      `${cure}\n1 order was not sent. Run the same command again:\n  merchant-orders AGAIN`,
+    );
     expect(hintAfter('unknown')).toBe(
-      `${cure}\nRun the same command again; it settles them and creates none twice:\n  AGAIN`,
+      `${cure}\nRun the same command again; it settles them and creates none twice:\n  merchant-orders AGAIN`,
     );
   });
 
@@ -132,7 +140,7 @@ describe('the error of an import', () => {
     [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
     [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],
   ])('counts orders that another run is sending: %j', (names, sentence) => {
-    const hint = 'Wait until that run has ended, then run the same command again:\n  AGAIN';
+    const hint = 'Wait until that run has ended, then run the same command again:\n  merchant-orders AGAIN';
     expect(errorOf(names)).toEqual(['in_other_run', sentence, hint]);
   });
 

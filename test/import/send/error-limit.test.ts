@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorLimit, parseErrorLimit } from '../../../src/import/choices.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { createErrorLimit } from '../../../src/import/send/send-orders.ts';
+import { asText } from '../../support/advice.ts';
 
 type Counted = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };
 
@@ -93,9 +94,10 @@ describe('the error', () => {
       6,
       'Stopped: the first 5 orders all failed with PRODUCT_SKU_NOT_FOUND.',
       {
-        hint:
+        hint: asText(
           'Fix the cause and run the same command again: no order is created twice.\n' +
-          'To continue regardless of errors, run it with --max-errors 100%.',
+            'To continue regardless of errors, run it with --max-errors 100%.',
+        ),
       },
     ]);
   });

@@ -3,6 +3,7 @@ import { idempotencyKey } from '../../../src/api/requests.ts';
 import type { OrderToSend } from '../../../src/import/send/context.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
+import { asText } from '../../support/advice.ts';
 import {
   created,
   createdFrom,
@@ -97,7 +98,7 @@ describe('an order that was rejected', () => {
       orderNumber: 'ORD-9',
       idempotencyKey: keyOf(order, 0),
       message: 'it was created before with other content (ORD-9; different: collectionMode)',
-      fix: 'compare it: merchant-orders get ORD-9; then correct its rows, or remove them',
+      fix: asText('compare it: merchant-orders get ORD-9; then correct its rows, or remove them'),
     };
     expect(outcomes).toEqual([conflict, conflict]);
   });

@@ -6,6 +6,7 @@ import type { OrderToSend } from '../../../src/import/send/context.ts';
 import { outcomeFromLedger } from '../../../src/import/send/from-ledger.ts';
 import { hashBody, hashOrder } from '../../../src/ledger/entry.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
+import { asText } from '../../support/advice.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import {
   created,
@@ -190,7 +191,7 @@ describe('an order in the ledger', () => {
       attempts: 0,
       code: 'content_changed',
       message: 'it was created before with other content (ORD-2026-000001)',
-      fix: 'compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them',
+      fix: asText('compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them'),
     };
     expect(outcomeFromLedger(changed, hashOrder(changed.order), parts)).toEqual(conflict);
     const existing = { ...order.order, id: 'id of A-1', total: '4' };
@@ -262,7 +263,9 @@ describe('an attempt with an unknown outcome', () => {
       outcome: 'unknown',
       code: 'earlier_attempt_open',
       message: 'it was sent before, and it is not known yet whether it was created',
-      fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
+      fix: asText(
+        'run the same command again later; the earlier request can take effect for up to ten minutes',
+      ),
       attempts: 0,
       idempotencyKey: keyOf(order),
     });

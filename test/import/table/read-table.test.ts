@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ReadingFlags, type ReadingOptions, readTable } from '../../../src/import/table/read-table.ts';
+import { asText } from '../../support/advice.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { allRows, fixture, sourceOf } from '../tables.ts';
 
@@ -264,7 +265,7 @@ describe('invalid files', () => {
       name: 'CliError',
       code: 'file_invalid',
       message: `${path} ${problem}.`,
-      details: { hint, outcome: 'not_sent' },
+      details: { hint: asText(hint), outcome: 'not_sent' },
     });
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { cleanCell } from '../../../src/csv/read-csv.ts';
 import { type ReadingFlags, readTable } from '../../../src/import/table/read-table.ts';
+import { textOf } from '../../support/advice.ts';
 import { partsOf, rowXml, sheetOf, type WorkbookParts, workbookOf, zipOf } from '../../support/workbook.ts';
 import { allRows, bytesSource } from '../tables.ts';
 
@@ -13,7 +14,7 @@ const read = async (workbook: WorkbookParts, flags: ReadingFlags = {}) => {
 const errorOf = (workbook: WorkbookParts, flags?: ReadingFlags) =>
   read(workbook, flags).then(
     () => 'no error',
-    ({ code, message, details }) => ({ code, message, hint: details.hint }),
+    ({ code, message, details }) => ({ code, message, hint: textOf(details.hint) }),
   );
 const cellsOf = async (workbook: WorkbookParts, flags?: ReadingFlags) =>
   (await read(workbook, flags)).rows.map(({ row, cells }) => [row, ...cells]);

@@ -66,8 +66,6 @@ export function withUnreadFields(
   };
 }
 
-const wholeColumn = /^add --(?:decimal|date-order) \w+, which reads every cell/;
-
 export function isAskable(plan: Plan): boolean {
   return hasProblem(
     plan,
@@ -75,7 +73,7 @@ export function isAskable(plan: Plan): boolean {
       anyCodes.has(code) ||
       isAmbiguousAmount(first) ||
       (headerCodes.has(code) && first.about !== 'order') ||
-      ((code === 'decimal_invalid' || code === 'date_invalid') && wholeColumn.test(first.fix)),
+      ((code === 'decimal_invalid' || code === 'date_invalid') && first.cures?.length === 1),
   );
 }
 
