@@ -38,16 +38,32 @@ export function createRedaction(): Redaction {
       if (key.length < minKeyLength) return;
       known.set(key, patternOf(key));
       beginnings = [...known.keys()].flatMap((one) =>
-        spellings.map((spell) => spell(shortestOf(one)).toLowerCase()),
+        spellings.map((spell) => decode(withoutOpenEscape(spell(shortestOf(one))))),
       );
     },
     redact: (text) => {
       if (!mayChange(text)) return text;
+      // The patterns take long to compile, so they are kept for texts that have a key.
+      const decoded = decode(text);
+      if (!beginnings.some((beginning) => decoded.includes(beginning))) return text;
       let redacted = text;
       for (const [key, pattern] of known) redacted = redacted.replace(pattern, () => maskKey(key));
       return redacted;
     },
   };
+}
+
+/** In small letters, without URL encoding, escapes of JSON and backslashes. */
+function decode(text: string): string {
+  const decoded = text.replace(/%(?:25)*([\da-f]{2})|\\+(?:u00([\da-f]{2}))?/gi, (_, url = '', json = '') =>
+    url + json === '' ? '' : String.fromCharCode(Number.parseInt(url + json, 16)),
+  );
+  return decoded.replaceAll('\\', '').toLowerCase();
+}
+
+/** A key may have what looks like an escape, and be cut in it. */
+function withoutOpenEscape(text: string): string {
+  return text.replace(/[%\\][^%\\]{0,5}$/, '');
 }
 
 /** Without its end, a key has the beginning of each of these. */
