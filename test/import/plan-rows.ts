@@ -44,10 +44,11 @@ export function outcomes({ orders }: FilePlan): string[] {
   });
 }
 
-/** The lines of an order, as `2 x TEA`. */
-export function linesOf(order: JsonOrder = {}): string {
-  const lines: JsonOrder[] = order.items ?? [];
-  return lines
-    .map(({ quantity, sku, name }) => [quantity, sku ?? name].filter(Boolean).join(' x '))
-    .join(', ');
+/** The lines of an order, such as `2 x TEA-001 Tea`. */
+export function linesOf({ items = [] }: JsonOrder = {}): string {
+  const texts = items.map(({ quantity, sku, name }: JsonOrder) => {
+    const what = [sku, name].filter(Boolean).join(' ');
+    return [quantity, what].filter(Boolean).join(' x ');
+  });
+  return texts.join(', ');
 }

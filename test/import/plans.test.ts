@@ -13,10 +13,11 @@ interface Reading {
   map?: unknown;
 }
 
-const files = ['', 'import', 'import/exports', 'import/unseen', 'mappings', 'shops'].flatMap((folder) =>
-  readdirSync(fixture(folder))
-    .filter((name) => /\.(?:csv|txt|xlsx)$/.test(name))
-    .map((name) => join(folder, name)),
+const files = ['', 'import', 'import/cases', 'import/exports', 'import/unseen', 'mappings', 'shops'].flatMap(
+  (folder) =>
+    readdirSync(fixture(folder))
+      .filter((name) => /\.(?:csv|txt|xlsx)$/.test(name))
+      .map((name) => join(folder, name)),
 );
 
 let service: Awaited<ReturnType<typeof startPlainService>>;

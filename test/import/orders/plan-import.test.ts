@@ -74,34 +74,3 @@ describe('the orders of a plan', () => {
     await expect(readAgain()).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   });
 });
-
-describe('a column whose header says nothing', () => {
-  const rows = (values: readonly string[]) =>
-    values.map((value, index) => `A-${index},99112233,TEA-001,${value}\n`).join('');
-  const problemsOf = async (values: readonly string[]) => {
-    const path = join(temporaryDirectory(), 'orders.csv');
-    writeFileSync(path, `externalOrderId,customer.phone,items[].sku,Zz\n${rows(values)}`);
-    const { signal } = new AbortController();
-    const constants = [{ path: ['collectionMode'], value: 'NONE' }];
-    const table = await readTable(sourceOf(path), {});
-    const plan = await planImport(table, { ...options, constants, givenMode: 'NONE', stopping: signal });
-    return plan.errors.map(({ row = '', code, header }) => `${row} ${code} ${header}`.trim());
-  };
-  const transfers = Array<string>(150).fill('transfer');
-
-  it('is judged by the values of the whole file', async () => {
-    expect(await problemsOf(transfers)).toEqual([]);
-    expect(await problemsOf([...transfers, 'cash on delivery', 'transfer'])).toEqual([
-      '152 collection_contradicts_payment Zz',
-      '1 payment_unread Zz',
-    ]);
-    expect(await problemsOf([...Array<string>(150).fill('new'), 'cancelled'])).toEqual(['1 state_unread Zz']);
-    expect(await problemsOf([...transfers, 'pickup'])).toEqual(['152 pickup_not_deliverable Zz']);
-  });
-
-  it('says nothing when it holds names or notes', async () => {
-    const names = Array.from({ length: 60 }, (_, index) => `Bat ${index}`);
-    expect(await problemsOf([...transfers, ...names, 'cash on delivery'])).toEqual([]);
-    expect(await problemsOf([...transfers, 'x'.repeat(201), 'cash on delivery'])).toEqual([]);
-  });
-});

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseShard } from '../../../src/import/choices.ts';
 import { isInShard } from '../../../src/import/orders/check-orders.ts';
 
 /** The numbers of the shards that an order is in. */
@@ -45,35 +44,5 @@ describe('isInShard', () => {
     );
     expect(Math.min(...sizes)).toBeGreaterThan(900);
     expect(Math.max(...sizes)).toBeLessThan(1100);
-  });
-});
-
-describe('parseShard', () => {
-  it.each([
-    ['1/1', { number: 1, count: 1 }],
-    ['2/4', { number: 2, count: 4 }],
-    ['02/10', { number: 2, count: 10 }],
-    ['1024/1024', { number: 1024, count: 1024 }],
-  ])('%j', (text, shard) => {
-    expect(parseShard(text)).toEqual(shard);
-  });
-
-  it.each([
-    '',
-    '4',
-    '0/4',
-    '5/4',
-    '1/0',
-    '0/0',
-    '-1/4',
-    '1.5/4',
-    '1/1025',
-    '1/99999',
-    '2 / 4',
-    '2/4/8',
-    '2of4',
-    'a/b',
-  ])('rejects %j', (text) => {
-    expect(parseShard(text)).toBeUndefined();
   });
 });

@@ -1,0 +1,559 @@
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../../support/cli.ts';
+import { headerErrors, outcomes, planColumn, planRows, type RowsOptions } from '../plan-rows.ts';
+
+const prepaid = ['--set', 'collectionMode=NONE'];
+const base = 'externalOrderId|customer.phone|items[].sku|collectionMode';
+
+/** The orders without their phones and modes, and `row code path` of each problem. */
+async function read(header: string, rows: string[], flags: string[] = [], map?: RowsOptions['map']) {
+  const { orders, problems } = await planRows([header, ...rows], { flags: ['--no-checks', ...flags], map });
+  return {
+    orders: orders.map(({ order }) => order),
+    problems: problems.map(({ at, code }) => `${at.replace(/, order [^,]*/, '')} ${code}`),
+  };
+}
+
+describe('an order', () => {
+  it.each<[string, string, string[], object[], string[]?, string[]?]>([
+    [
+      'has one line per row',
+      'externalOrderId|customer.phone|items[].sku|items[].weight:number',
+      ['A|9911|X|2', 'A||Y|1.1', '||Z|'],
+      [
+        {
+          externalOrderId: 'A',
+          customer: { phone: '9911' },
+          items: [{ sku: 'X', weight: 2 }, { sku: 'Y', weight: 1.1 }, { sku: 'Z' }],
+        },
+      ],
+    ],
+    ['has no blank cells', 'externalOrderId|total|items[].sku', ['A||'], [{ externalOrderId: 'A' }]],
+    [
+      'has no line of a row without line cells',
+      'externalOrderId|total|items[].sku',
+      ['A||X', 'A|5|', 'A|5|Y'],
+      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }], total: '5' }],
+    ],
+    [
+      'takes equal cells once',
+      'externalOrderId|total|items[].sku',
+      ['A|5|X', 'A||Y', 'A|5|Z'],
+      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }, { sku: 'Z' }], total: '5' }],
+    ],
+    [
+      'has fixed lines',
+      'externalOrderId|items[0].sku|items[1].sku',
+      ['A|X|Y'],
+      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }] }],
+    ],
+    [
+      'has a fixed line beside the line of the row',
+      'externalOrderId|items[0].note|items[].sku',
+      ['A|n|X', 'A|n|Y'],
+      [{ externalOrderId: 'A', items: [{ note: 'n', sku: 'X' }, { sku: 'Y' }] }],
+    ],
+    [
+      'has no columns that are not sent',
+      'Tags|externalOrderId|_row',
+      ['vip|A|7'],
+      [{ externalOrderId: 'A' }],
+    ],
+    [
+      'has texts as texts',
+      'externalOrderId|x.a|x.b|x.c',
+      ['A|1|true|null'],
+      [{ externalOrderId: 'A', x: { a: '1', b: 'true', c: 'null' } }],
+    ],
+    [
+      'has the fields of --set, in each order its own',
+      'externalOrderId|items[].sku',
+      ['A|X', 'A|Y', 'B|Z'],
+      [
+        {
+          externalOrderId: 'A',
+          items: [
+            { sku: 'X', warehouse: 'UB' },
+            { sku: 'Y', warehouse: 'UB' },
+          ],
+          meta: { n: [1] },
+        },
+        { externalOrderId: 'B', items: [{ sku: 'Z', warehouse: 'UB' }], meta: { n: [1] } },
+      ],
+      [],
+      ['--set', 'items[].warehouse=UB', '--set', 'meta.n:=[1]'],
+    ],
+    [
+      'has --set before its cells',
+      'externalOrderId|total',
+      ['A|5'],
+      [{ externalOrderId: 'A', total: '6' }],
+      [],
+      ['--set', 'total=6'],
+    ],
+    [
+      'has no line of --set alone',
+      'externalOrderId|items[].sku',
+      ['A|'],
+      [{ externalOrderId: 'A' }],
+      [],
+      ['--set', 'items[].x=1'],
+    ],
+    [
+      'cannot be filled through text by --set',
+      'externalOrderId|total',
+      ['A|5'],
+      [{ externalOrderId: 'A', total: '5' }],
+      ['row 2, total.x path_conflict'],
+      ['--set', 'total.x=1'],
+    ],
+    [
+      'cannot be filled through text by a column',
+      'externalOrderId|x[0]|x.name',
+      ['A|1|2'],
+      [{ externalOrderId: 'A', x: ['1'] }],
+      ['row 2, column C x.name path_conflict'],
+    ],
+    [
+      'does not choose between its rows',
+      'externalOrderId|total|items[].sku',
+      ['A|5|X', 'A|6|Y', 'A|7|Z'],
+      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }, { sku: 'Z' }], total: '5' }],
+      ['row 3, column B total field_conflict'],
+    ],
+    [
+      'does not choose between columns of a line',
+      'externalOrderId|items[].sku|items[0].sku',
+      ['A|X|Y'],
+      [{ externalOrderId: 'A', items: [{ sku: 'X' }] }],
+      ['row 2, column C items[0].sku field_conflict'],
+    ],
+    [
+      'has a line by equal columns',
+      'externalOrderId|items[].sku|items[0].sku',
+      ['A|X|X'],
+      [{ externalOrderId: 'A', items: [{ sku: 'X' }] }],
+    ],
+    [
+      'still needs an ID and amounts as text',
+      'externalOrderId|collectionMode|total:number',
+      ['A|CASH|5', '|NONE|'],
+      [{ externalOrderId: 'A', collectionMode: 'CASH', total: 5 }, { collectionMode: 'NONE' }],
+      [
+        'row 2, column C total:number → total decimal_invalid',
+        'row 3, externalOrderId external_order_id_missing',
+      ],
+    ],
+  ])('%s', async (_, header, rows, orders, problems = [], flags = []) => {
+    expect(await read(header, rows, flags)).toEqual({ orders, problems });
+  });
+
+  it('has the problem of a line at the row of that line, and of --set at no column', async () => {
+    const placesOf = async (header: string, rows: string[], flags: string[]) => {
+      const { problems } = await planRows([header, ...rows], { flags });
+      return problems.map(({ at, code, value, same }) => [at, code, value, same]);
+    };
+    const blank = ['--set', 'items[].sku= '];
+    expect(await placesOf(`${base}|items[].qty:number`, ['A|99112233|X|NONE|1', 'A||||2'], blank)).toEqual([
+      ['row 2, order A, items[0].sku', 'sku_blank', ' ', '1 more row: 3'],
+    ]);
+    expect(await placesOf(`${base}|total`, ['A|99112233|X|NONE|500'], ['--set', 'total=5,00'])).toEqual([
+      ['row 2, order A, total', 'decimal_invalid', '5,00', undefined],
+    ]);
+  });
+
+  it('says how cells contradict each other', async () => {
+    const sentence = async (header: string, ...rows: string[]) => {
+      const { problems } = await planRows([header, ...rows], { flags: ['--no-checks'] });
+      return [problems[0]?.value, problems[0]?.problem, problems[0]?.fix];
+    };
+    expect(await sentence('externalOrderId|total|items[].sku', 'A|5|X', 'A|6|Y')).toEqual([
+      '6',
+      'differs from row 2 of the same order, which has "5"',
+      'make them agree, or give one of the rows another order ID',
+    ]);
+    expect((await sentence('externalOrderId|items[].sku|items[0].sku', 'A|X|Y'))[1]).toBe(
+      'differs from the value of another column for the same line, "X"',
+    );
+    expect(await sentence('externalOrderId|x[0]|x.name', 'A|1|2')).toEqual([
+      '2',
+      '"x.name" leads through a value that has no fields',
+      'two columns contradict each other; remove one of them',
+    ]);
+  });
+
+  it('is refused when it is too deep to be read back', async () => {
+    const deep = `${'['.repeat(480)}${']'.repeat(480)}`;
+    const ids = ['externalOrderId|x.a', 'A-1|1'];
+    const bySet = await planRows(ids, { flags: ['--no-checks', '--set', `meta:=${deep}`] });
+    const byCell = await planRows(['externalOrderId|meta:json', `A-1|${deep}`], { flags: ['--no-checks'] });
+    expect([outcomes(bySet), outcomes(byCell)]).toEqual([['nested_too_deeply'], ['nested_too_deeply']]);
+  });
+});
+
+describe('the sums of a file', () => {
+  it('are exact', async () => {
+    const header = `${base}|collectionAmount|total|requestedDeliveryDate`;
+    const rows = [
+      'A|99112233|X|NONE||9007199254740993.01|2030-03-02',
+      'A||Y||||',
+      'B|99112234|Z|COLLECT|5|0.99|2030-01-31',
+      'C|99112235|Z|COLLECT|0.50||',
+    ];
+    const { summary } = await planRows([header, ...rows]);
+    expect(summary?.plan).toMatchObject({
+      lines: 4,
+      total: '9007199254740994',
+      prepaid: 1,
+      collecting: 2,
+      toCollect: '5.50',
+      firstDate: '2030-01-31',
+      lastDate: '2030-03-02',
+    });
+  });
+
+  const columns = {
+    externalOrderId: 'No',
+    'customer.phone': 'Phone',
+    'items[].sku': 'Code',
+    'items[].quantity:number': 'Qty',
+  };
+  const check = async (header: string, rows: string[], sums: object) => {
+    const map = { columns, sums: { price: 'Price', quantity: 'Qty', ...sums } };
+    const { problems, summary } = await planRows([`No|Phone|Code|Price|Qty|${header}`, ...rows], {
+      flags: prepaid,
+      map,
+    });
+    return [
+      problems
+        .filter(({ code }) => code !== 'not_sent')
+        .map(({ severity, code }) => `${severity} ${code}`)
+        .join(),
+      summary?.plan.sums,
+    ];
+  };
+  const one = { compared: 1, agreeing: 1 };
+  it.each<[string, string, object, string, string, object]>([
+    ['the subtotal', 'Sub', { subtotal: 'Sub' }, '1700', '', one],
+    ['a subtotal with a discount', 'Sub|Off', { subtotal: 'Sub', discount: 'Off' }, '1500|200', '', one],
+    ['a subtotal with taxes', 'Sub|Tax', { subtotal: 'Sub', tax: 'Tax' }, '1870.00|170.00', '', one],
+    ['a total with shipping', 'All|Ship', { total: 'All', shipping: 'Ship' }, '6700|5000', '', one],
+    ['a rounded subtotal', 'Sub', { subtotal: 'Sub' }, '1700.02', '', one],
+    [
+      'a larger subtotal',
+      'Sub',
+      { subtotal: 'Sub' },
+      '2700',
+      'warning lines_do_not_add_up',
+      { compared: 1, agreeing: 0 },
+    ],
+    [
+      'a smaller subtotal',
+      'Sub',
+      { subtotal: 'Sub' },
+      '700',
+      'warning lines_do_not_add_up',
+      { compared: 1, agreeing: 0 },
+    ],
+    ['no amount', 'Sub', { subtotal: 'Sub' }, '', '', { compared: 0, agreeing: 0 }],
+  ])('hold the lines against %s', async (_, header, sums, cells, problems, compared) => {
+    const rows = [`1|99112233|A|100|2|${cells}`, `1||B|1500|1|${cells.replace(/[^|]+/g, '')}`];
+    expect(await check(header, rows, sums)).toEqual([problems, compared]);
+  });
+
+  it('are an error only when a line is missing and many orders could be compared', async () => {
+    const rows = Array.from(
+      { length: 20 },
+      (_, index) => `${index}|991122${10 + index}|A|100|2|${index === 3 ? '900' : '200'}`,
+    );
+    const named = { subtotal: 'Sub' };
+    expect(await check('Sub', rows, named)).toEqual([
+      'error lines_do_not_add_up',
+      { compared: 20, agreeing: 19 },
+    ]);
+    expect((await check('Sub', rows.slice(0, 19), named))[0]).toBe('warning lines_do_not_add_up');
+    expect((await check('Sub', ['1|99112233|A|cheap|2|200', '3|99112235|A|100|2|200'], named))[1]).toEqual(
+      one,
+    );
+  });
+
+  it('compare lines that stand side by side, and name the first of their columns', async () => {
+    const wide = {
+      'Code {n}': 'items[].sku',
+      'Price {n}': 'items[].unitPrice',
+      'Qty {n}': 'items[].quantity:number',
+    };
+    const header = 'externalOrderId|customer.phone|total|Code 1|Price 1|Qty 1|Code 2|Price 2|Qty 2';
+    const rows = ['A|99112233|500|X|100|2|Y|300|1', 'B|99112234|500|X|100|2|Y|300|one'];
+    const { problems, summary } = await planRows([header, ...rows], {
+      flags: prepaid,
+      map: { lines: { wide } },
+    });
+    expect([summary?.plan.sums, problems.map(({ at }) => at)]).toEqual([
+      one,
+      [expect.stringContaining('column F Qty {n}')],
+    ]);
+  });
+});
+
+describe('a mapping beside the preset of a shop', () => {
+  const shopify =
+    'Name|Financial Status|Fulfillment Status|Payment Method|Total|Lineitem quantity|Lineitem name|Lineitem sku|Shipping City|Shipping Phone|Shipping Street';
+  const zorg = { on_delivery: { 'Payment Method': 'zorg' } };
+  it.each<[string, string, object, string]>([
+    ['says nothing', 'pending|unfulfilled|Zorg', {}, 'payment_unknown'],
+    ['adds to its rules', 'pending|unfulfilled|Zorg', zorg, 'COLLECT 900'],
+    ['leaves what is paid', 'paid|unfulfilled|Zorg', zorg, 'NONE'],
+    ['leaves what is fulfilled', 'paid|fulfilled|', zorg, 'left out: fulfilled'],
+    [
+      'adds reasons',
+      'paid|unfulfilled|',
+      { leave_out: { test: { 'Shipping City': 'UB' } } },
+      'left out: test',
+    ],
+    [
+      'decides about a value',
+      'pending|unfulfilled|Bank',
+      { paid: { 'Financial Status': 'pending' } },
+      'NONE',
+    ],
+    [
+      'decides about another',
+      'paid|unfulfilled|COD',
+      { open: { 'Financial Status': 'paid' } },
+      'COLLECT 900',
+    ],
+    [
+      'delivers what it says',
+      'paid|fulfilled|',
+      { to_deliver: { 'Fulfillment Status': 'Fulfilled' } },
+      'NONE',
+    ],
+    [
+      'delivers nothing else',
+      'paid|fulfilled|',
+      { to_deliver: { 'Fulfillment Status': 'restocked' } },
+      'left out: fulfilled',
+    ],
+    [
+      'lists what is left out',
+      'paid|unfulfilled|COD',
+      {
+        values: {
+          'Financial Status': { paid: 'leave_out', pending: 'deliver' },
+          'Payment Method': { COD: 'prepaid' },
+        },
+      },
+      'left out: rule',
+    ],
+    [
+      'lists what is prepaid',
+      'pending|unfulfilled|COD',
+      {
+        values: {
+          'Financial Status': { paid: 'leave_out', pending: 'deliver' },
+          'Payment Method': { COD: 'prepaid' },
+        },
+      },
+      'NONE',
+    ],
+  ])('%s', async (_, cells, map, expected) => {
+    const rows = [shopify, `#1|${cells}|900|1|Tea|TEA-001|UB|99112233|Peace 1`];
+    expect(outcomes(await planRows(rows, { flags: ['--preset', 'shopify'], map }))).toEqual([expected]);
+  });
+
+  it('is added to a recognised shop unless it maps the order ID', async () => {
+    const rows = [
+      `${shopify}|Lineitem price`,
+      '#1|pending|unfulfilled|Zorg|900|1|Tea|TEA-001|UB|99112233|Peace 1|900',
+    ];
+    const added = await planRows(rows, { map: { paid: { 'Payment Method': 'Zorg' } } });
+    expect([added.summary?.plan.shop, outcomes(added)]).toEqual(['Shopify orders export', ['payment_open']]);
+    const whole = await planRows(rows, { map: { columns: { externalOrderId: 'Name' } } });
+    expect(whole.problems.map(({ code }) => code)).toContain('collection_mode_missing');
+  });
+});
+
+describe('who pays', () => {
+  const columns = { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code', total: 'Total' };
+  it('is asked of the columns in the order of the mapping', async () => {
+    const rows = ['No|Phone|Code|Total|Estado|Pago', '1|99112233|TEA-001|900|Pendiente|Tarjeta'];
+    const state = { Pendiente: 'collect', Pagado: 'prepaid' };
+    const pago = { Tarjeta: 'prepaid', Pendiente: 'deliver' };
+    const read = async (values: object) => outcomes(await planRows(rows, { map: { columns, values } }));
+    expect(await read({ Estado: state, Pago: pago })).toEqual(['COLLECT 900']);
+    expect(await read({ Pago: pago, Estado: state })).toEqual(['NONE']);
+  });
+
+  it('follows from the rules of a mapping, and not from a column with the name of the field', async () => {
+    const map = { columns, paid: { Status: 'paid' }, amount_due: 'Amount to collect' };
+    const rows = [
+      'No|Phone|Code|Total|Status|Amount to collect|collectionMode',
+      '1|99112233|TEA-001|900|paid|0.00|COLLECT',
+    ];
+    expect(outcomes(await planRows(rows, { map }))).toEqual(['NONE']);
+  });
+
+  const transfers = Array<string>(150).fill('transfer');
+  it.each<[string, string[], string[]]>([
+    ['nothing', transfers, []],
+    ['the payment', [...transfers, 'cash on delivery', 'transfer'], ['payment_unread Zz']],
+    ['the state', [...Array<string>(150).fill('new'), 'cancelled'], ['state_unread Zz']],
+    ['pickup', [...transfers, 'pickup'], []],
+    [
+      'names',
+      [...transfers, ...Array.from({ length: 60 }, (_, index) => `Bat ${index}`), 'cash on delivery'],
+      [],
+    ],
+    ['notes', [...transfers, 'x'.repeat(201), 'cash on delivery'], []],
+  ])(
+    'may be said by a column whose header says nothing, by the values of the whole file: %s',
+    async (what, cells, errors) => {
+      const rows = cells.map((cell, index) => `A-${index}|99112233|TEA-001|${cell}`);
+      const plan = await planRows(['externalOrderId|customer.phone|items[].sku|Zz', ...rows], {
+        flags: prepaid,
+      });
+      expect(headerErrors(plan)).toEqual(errors);
+      expect(
+        plan.orders.filter(({ invalid }) => invalid).map(({ row, invalid }) => `${row} ${invalid}`),
+      ).toEqual(what === 'pickup' ? ['152 pickup_not_deliverable'] : []);
+    },
+  );
+});
+
+describe('IDs that look alike', () => {
+  const header = base;
+  const twice = 'The customer is the same too, so it may be one order twice';
+  const found = async (rows: string[], flags: string[] = [], columns = header) => {
+    const { problems, orders } = await planRows([columns, ...rows], { flags });
+    const alike = problems.filter(({ code }) => code === 'ids_alike');
+    // Each order has the problem too, when the file is read again.
+    for (const { at, problem } of alike) {
+      const order = orders.find(({ row }) => at.startsWith(`row ${row},`));
+      const texts = [order?.message, ...(order?.warnings ?? []).map(({ message }) => message)].join();
+      expect(texts).toContain(problem);
+    }
+    return alike.map(({ severity, at, problem }) => `${severity} ${at.split(',')[0]}: ${problem}`);
+  };
+  it.each([
+    ['#12', '12', 'only zeros or a sign before it differ'],
+    ['12.0', '0012', 'only zeros or a sign before it differ'],
+    ['ub-1', 'UB-1', 'only upper and lower case differ'],
+    ['１２', '12', 'one has full-width characters'],
+    ['А-1', 'A-1', 'one has Cyrillic letters where the other has Latin ones'],
+  ])(
+    '%s and %s are an error when the customers are the same, else a warning',
+    async (left, right, difference) => {
+      const alike = `"${right}" looks like "${left}" in row 2: ${difference}`;
+      expect(await found([`${left}|99112233.0|X|NONE`, `${right}|(976) 9911-2233|Y|NONE`])).toEqual([
+        `error row 3: ${alike}. ${twice}`,
+      ]);
+      expect(await found([`${left}|99112233|X|NONE`, `${right}|88112233|Y|NONE`])).toEqual([
+        `warning row 3: ${alike}`,
+      ]);
+    },
+  );
+
+  const alike = (row: number, id: string, other: string, first: number) =>
+    `row ${row}: "${id}" looks like "${other}" in row ${first}: only zeros or a sign before it differ`;
+  const byId = 'externalOrderId|customer.externalCustomerId|items[].sku|collectionMode';
+  const four = ['#12|99112233|X|NONE', '12|88112233|X|NONE', '0012|99112233|X|NONE', '12.0|95112233|X|NONE'];
+  const apart = [
+    '#12|99112233|X|NONE',
+    '7|99112233|X|NONE',
+    '12|99112233|X|NONE',
+    '7||Y|',
+    '#12||Y|',
+    '12||Z|',
+  ];
+  const parts = ['#12|99112233|X|NONE', '7|99112233|X|NONE', '12|99112233|X|NONE', '9|99112233|X|NONE'];
+  const error = `error ${alike(4, '12', '#12', 2)}. ${twice}`;
+  it.each<[string, string[], string[], string[]?, string?]>([
+    [
+      'by the customer ID',
+      ['#12|C-1|X|NONE', '12|C-1|X|NONE'],
+      [`error ${alike(3, '12', '#12', 2)}. ${twice}`],
+      [],
+      byId,
+    ],
+    [
+      'by another customer ID',
+      ['#12|C-1|X|NONE', '12|C-2|X|NONE'],
+      [`warning ${alike(3, '12', '#12', 2)}`],
+      [],
+      byId,
+    ],
+    [
+      'by a phone and a customer ID',
+      ['#12|99112233|X|NONE|', '12||X|NONE|C-1'],
+      [`warning ${alike(3, '12', '#12', 2)}`],
+      [],
+      `${base}|customer.externalCustomerId`,
+    ],
+    [
+      'with every such order, the one of the same customer first',
+      four,
+      [`warning ${alike(3, '12', '#12', 2)}`, `error ${alike(4, '0012', '#12', 2)}. ${twice}`],
+    ],
+    ['when their rows are apart', apart, [error]],
+    ['whatever is selected', parts, [error], ['--rows', '4']],
+    ['not among fewer', parts, [], ['--limit', '2']],
+    ['not among blank IDs', ['|99112233|X|NONE', '|99112233|X|NONE'], []],
+    [
+      'not among very long IDs',
+      [`${'x'.repeat(300)}|99112233|X|NONE`, `${'X'.repeat(300)}|99112233|X|NONE`],
+      [],
+    ],
+    ['not with --no-checks', parts, [], ['--no-checks']],
+  ])('are compared %s', async (_, rows, problems, flags, columns) => {
+    expect(await found(rows, flags, columns)).toEqual(problems);
+  });
+
+  it('are found in one shard, and at the two ends of a large file', async () => {
+    const shards = await Promise.all(['1/3', '2/3', '3/3'].map((shard) => found(parts, ['--shard', shard])));
+    expect(shards.flat()).toEqual([error]);
+    const rows = Array.from({ length: 3000 }, (_, index) => `UB-${index}|${99_000_000 + index}|X|NONE`);
+    expect(await found([...rows, 'ub-7|99000007|X|NONE'])).toEqual([
+      `error row 3002: "ub-7" looks like "UB-7" in row 9: only upper and lower case differ. ${twice}`,
+    ]);
+  });
+});
+
+describe('a choice of orders', () => {
+  it.each([
+    ['--rows', ['', ',', '14,', 'a', '1-', '-3', '1.5', '1-2-3', '1;2', '1234567890']],
+    [
+      '--shard',
+      [
+        '',
+        '4',
+        '0/4',
+        '5/4',
+        '1/0',
+        '0/0',
+        '-1/4',
+        '1.5/4',
+        '1/1025',
+        '1/99999',
+        '2 / 4',
+        '2/4/8',
+        '2of4',
+        'a/b',
+      ],
+    ],
+  ])('is refused when it cannot be read: %s', async (flag, texts) => {
+    for (const text of texts) {
+      const { exitCode, stderr } = await runCli(['import', 'none.csv', `${flag}=${text}`]);
+      expect([text, exitCode, stderr]).toEqual([text, 2, expect.stringContaining(flag)]);
+    }
+  });
+
+  it.each([
+    ['3', ['A-1']],
+    ['2,4-5', ['A-0', 'A-2', 'A-3']],
+    [' 2 , 4-4 ', ['A-0', 'A-2']],
+  ])('by rows takes %j', async (rows, ids) => {
+    const { orders } = await planColumn('x.a', ['1', '2', '3', '4', '5'], { flags: ['--rows', rows] });
+    expect(orders.map(({ id }) => id)).toEqual(ids);
+  });
+});
