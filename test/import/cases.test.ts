@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { planFile } from '../support/plan-file.ts';
-import { linesOf, outcomes } from './plan-rows.ts';
+import { headerErrors, linesOf, outcomes } from './plan-rows.ts';
 import { fixture } from './tables.ts';
 
 const files = readdirSync(fixture('import/cases')).filter((name) => name.endsWith('.csv'));
@@ -17,6 +17,7 @@ test.each(files)('%s has what each of its rows says', async (name) => {
   const readings = JSON.parse(readFileSync(path.replace('.csv', '.plan.json'), 'utf8'));
   for (const { flags, map } of readings) {
     const plan = await planFile(path, flags, { map });
+    expect(headerErrors(plan)).toEqual([]);
     const found = outcomes(plan);
     const expected = plan.orders.map(({ row }) => {
       const { _case, _outcome, [`_ ${flags.join(' ')}`]: outcome, _lines } = rows[row - 2] ?? {};
@@ -27,5 +28,6 @@ test.each(files)('%s has what each of its rows says', async (name) => {
       return { _case, outcome: found[index], _lines: lines };
     });
     expect(actual).toEqual(expected);
+    expect(expected).toHaveLength(rows.filter(({ _outcome }) => _outcome !== '').length);
   }
 });
