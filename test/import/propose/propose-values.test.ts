@@ -21,31 +21,12 @@ function valuesOf(header: string, meaning: Meaning | Meaning[], texts: string[],
 
 describe('what a value of a column means', () => {
   it.each<[header: string, meaning: Meaning | Meaning[], text: string, expected: string]>([
-    ['Pago', 'payment_method', 'Contra reembolso', 'collect'],
-    ['Pago', 'payment_method', 'Tarjeta', '? prepaid'],
-    ['Pago', 'payment_method', 'Efectivo', '? collect'],
-    ['Pago', 'payment_method', 'Vale', '?'],
-    ['Pago', 'payment_method', 'QPay төлсөн', 'prepaid'],
-    ['Pago', 'payment_method', 'GCash', '? prepaid'],
     ['COD', 'payment_method', 'Y', 'collect'],
     ['COD', 'payment_method', 'N', 'prepaid'],
-    ['Paid', 'payment_status', 'yes', 'prepaid'],
-    ['Paid', 'payment_status', 'no', '? collect'],
-    ['Payment status', 'payment_status', 'partially paid', '?'],
-    ['Payment status', 'payment_status', 'pending', '? collect'],
-    ['Estado', 'state', 'Nuevo', 'deliver'],
-    ['Estado', 'state', 'Cancelado', 'leave_out'],
-    ['Estado', 'state', 'Revisar', '?'],
-    ['Cancelled', 'state', 'yes', 'leave_out'],
-    ['Cancelled', 'state', 'no', 'deliver'],
-    ['Refund amount', 'state', '0.00', 'deliver'],
     ['Refund amount', 'state', '4500', '? leave_out'],
     ['Status', ['state', 'payment_status'], 'paid', 'prepaid'],
     ['Status', ['state', 'payment_status'], 'cancelled', 'leave_out'],
     ['Status', ['state', 'payment_status'], 'packed', 'deliver'],
-    ['Envío', 'shipping_method', 'Courier', 'deliver'],
-    ['Envío', 'shipping_method', 'Recogida en tienda', 'leave_out'],
-    ['Pickup', 'shipping_method', 'yes', 'leave_out'],
   ])('%s (%s): %s', (header, meaning, text, expected) => {
     expect(valuesOf(header, meaning, [text])).toEqual({ [text]: expected });
   });
@@ -56,10 +37,6 @@ describe('what a value of a column means', () => {
       yes: 'prepaid',
       '': 'deliver',
     });
-  });
-
-  it('asks about a blank cell when nothing else says who pays', () => {
-    expect(valuesOf('Pago', 'payment_method', ['COD', ''])).toEqual({ COD: 'collect', '': '?' });
   });
 
   it('takes dates together', () => {
