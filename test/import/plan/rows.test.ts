@@ -183,6 +183,7 @@ describe('rows that are no orders', () => {
     ['a sum with a SKU', [header, ...three, 'D||X||18|'], []],
     ['a sum of quantities', [header, ...seven, '|||3||'], ['5 total']],
     ['a quantity of an order', [header, ...seven, 'C|||3||'], []],
+    ['a quantity of an order whose ID is a number', [header, ...seven, '7|||3||'], []],
     ['a quantity with a label', [header, ...seven, '|||3||gift'], []],
     ['only zeros', [header, 'A|1|X|1|0|', 'B|1|X|1|0|', 'C|1|X|1|0|', '||||0|'], []],
     [
@@ -326,6 +327,18 @@ describe('rows that may be orders and may not', () => {
       ['externalOrderId|customer.externalCustomerId|total', 'A|7|5', 'Total||5'],
       ['3 row_unclear'],
       { flags: [...prepaid, '--set', 'items[0].sku=X'] },
+    ],
+    [
+      'not one cell of three',
+      ['externalOrderId|customer.phone|items[].sku', 'A||', 'B|1|X'],
+      [],
+      { flags: ['--no-checks'] },
+    ],
+    [
+      'one cell that lost its ID, of several rows',
+      [four, '|1|X|', '|||note', 'C|1|X|'],
+      ['2 external_order_id_missing', '3 row_unclear'],
+      { flags: ['--no-checks'] },
     ],
     [
       'one cell of four, outside of an order',
