@@ -235,7 +235,7 @@ interface Totals {
   firstOrder: Order;
 }
 
-export function createTotals() {
+function createTotals() {
   const total = createSum();
   const toCollect = createSum();
   const unknown = { total: undefined, toCollect: undefined, firstDate: undefined, lastDate: undefined };

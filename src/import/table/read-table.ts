@@ -21,7 +21,7 @@ export { type CsvSource, rejectChanges, type Source, withSource } from './source
 export { type HeaderRow, type ReadingFlags, type Table, WorkbookQuestion } from './table.ts';
 export type { Row };
 
-export interface ReadingOptions {
+interface ReadingOptions {
   /**
    * Whether the rows are orders to import, which may come from a workbook. A row of another width is then passed on with its own cells, unless most rows
    * are, and errors name what a mapping can say about quotes.

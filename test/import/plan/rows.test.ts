@@ -18,7 +18,7 @@ async function read(rows: string[], options: RowsOptions = {}) {
 describe('rows of one order', () => {
   const header = 'externalOrderId|customer.phone|items[].sku|Tags|items[].name';
   const none = ['--no-checks'];
-  it.each<[string, string[], string[], string[], string[]?]>([
+  it.each<[string, string[], string[], string[], object?]>([
     ['one row each', ['A|1|X||', 'B|2|Y||'], ['A: X', 'B: Y'], []],
     ['the same ID, adjacent', ['A|1|X||', 'A|1|Y||', 'B|2|Y||'], ['A: X, Y', 'B: Y'], []],
     ['the same ID, far apart', ['A|1|X||', 'B|2|Y||', 'A||Z||'], ['A: X, Z', 'B: Y'], []],
@@ -65,50 +65,51 @@ describe('rows of one order', () => {
     ],
     ['rows that differ in a cell that is not sent', ['A|1|X||', 'A|1|X|tag|'], ['A: X, X'], []],
     [
-      '--repeated-rows lines',
+      'repeated_rows lines',
       ['A|1|X||', 'A|1|X||', '||Y||', '||Y||'],
       ['A: X, X, Y, Y'],
       [],
-      ['--repeated-rows', 'lines'],
+      { repeated_rows: 'lines' },
     ],
     [
-      '--one-row-per-order',
+      'one_row_per_order',
       ['A|1|X||', 'B|2|Y||', 'A|1|Z||'],
       ['A: X', 'B: Y'],
       ['4 duplicate_order'],
-      ['--one-row-per-order'],
+      { one_row_per_order: true },
     ],
     [
       'both',
       ['A|1|X||', 'A|1|X||'],
       ['A: X'],
       ['3 duplicate_order'],
-      ['--one-row-per-order', '--repeated-rows', 'lines'],
+      { one_row_per_order: true, repeated_rows: 'lines' },
     ],
     [
-      'no continuation with --one-row-per-order',
+      'no continuation with one_row_per_order',
       ['A|1|X||', '||Y||'],
       ['A: X', ': Y'],
       ['3 external_order_id_missing'],
-      ['--one-row-per-order'],
+      { one_row_per_order: true },
     ],
-  ])('%s', async (_, rows, orders, problems, flags = []) => {
-    expect(await read([header, ...rows], { flags: [...none, ...flags] })).toEqual({ orders, problems });
+  ])('%s', async (_, rows, orders, problems, map) => {
+    expect(await read([header, ...rows], { flags: none, map })).toEqual({ orders, problems });
   });
 
   it('are named by the row that they repeat', async () => {
-    const problemOf = async (rows: string[], flags: string[] = []) => {
-      const { problems } = await planRows([header, ...rows], { flags: ['--no-checks', ...flags] });
+    const problemOf = async (rows: string[], map?: object) => {
+      const { problems } = await planRows([header, ...rows], { flags: none, map });
       const { problem, fix } = problems[0] ?? {};
       return [problem, fix];
     };
-    const keep = 'remove one of them, or add --repeated-rows lines if both are meant';
+    const keep =
+      'remove one of them, or add --map FILE with "repeated_rows": "lines" if both are meant; --write-map FILE writes a mapping to begin with';
     expect(await problemOf(['A|1|X||', 'B|2|Y||', 'A|1|X||'])).toEqual([
       'this row is the same as row 2 of order A',
       keep,
     ]);
     expect((await problemOf(['|1|X||', '||Y||', '||Y||']))[0]).toBe('this row is the same as row 3');
-    expect(await problemOf(['A|1|X||', 'A|1|Z||'], ['--one-row-per-order'])).toEqual([
+    expect(await problemOf(['A|1|X||', 'A|1|Z||'], { one_row_per_order: true })).toEqual([
       'order A is already in row 2',
       'give the order an ID of its own, or remove the row',
     ]);
