@@ -1,21 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { advice, command, type Piece } from './advice/advice.ts';
 import type { ApiClient } from './api/client.ts';
+import { basePath, ordersUrl } from './api/http/address.ts';
 import type { HttpRequest } from './api/http/transport.ts';
+import type { AttemptPolicy, TimeLeft } from './api/pacing/attempts.ts';
 import type { RequestLimits } from './api/pacing/concurrency.ts';
-import type { Identity } from './identity.ts';
-import type { Ledger } from './ledger/ledger.ts';
+import { CliError } from './errors.ts';
+import {
+  checkBaseUrl,
+  checkKeyFor,
+  type Identity,
+  labelOf,
+  parseBaseUrl,
+  resolveIdentity,
+} from './identity.ts';
+import type { Ledger, LedgerClient } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
-import type { Print } from './output/print.ts';
+import { createLocalSandbox, type LocalSandbox } from './local-sandbox.ts';
+import { streamColours } from './output/colour.ts';
+import { createPrint, type Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
-import type { StatusLine } from './output/status-line.ts';
-import type { SandboxHost } from './sandbox-host.ts';
-import type { Settings } from './settings.ts';
+import { createReporter } from './output/reporters.ts';
+import { createStatusLine, type StatusLine } from './output/status-line.ts';
+import { wrapLine } from './output/wrapped-text.ts';
+import type { Redaction } from './redact.ts';
+import { type GlobalFlags, isOn, resolveSettings, type Settings } from './settings.ts';
+import { ownNames } from './system/files.ts';
+import {
+  createPrivateDirectory,
+  makePrivateDirectory,
+  needDirectory,
+  type PrivateDirectory,
+} from './system/private-files.ts';
+import { createPlainPrompts } from './system/prompts/plain-prompts.ts';
 import type { Prompts } from './system/prompts/prompts.ts';
+import { createRunLocks } from './system/run-locks.ts';
 import type { Interruption } from './system/shell.ts';
-import type { MappingStore, ProfileStore, SkuStore } from './system/stores/profile-store.ts';
+import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
+import {
+  createMappingStore,
+  createProfileStore,
+  createSkuStore,
+  type MappingStore,
+  type ProfileStore,
+  type SkuStore,
+} from './system/stores/profile-store.ts';
 import type { Clock, System } from './system/system.ts';
+import { reserveSpace } from './system/temporary-file.ts';
+import { readVersion } from './version.ts';
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Waits for a failing service instead of giving up after some attempts. Such a command shows its progress. */
   waitsForOutages: boolean;
   /** The flags of `import`; absent for a command that has none. */
@@ -51,7 +87,7 @@ export interface Context {
   profiles: ProfileStore;
   mappings: MappingStore;
   skus: SkuStore;
-  sandbox: SandboxHost;
+  sandbox: LocalSandbox;
   /** Undefined without a terminal, or with `--no-input`. */
   prompts: Prompts | undefined;
   /** The service and key from flags, environment and profile. Error: `configuration_invalid`. */
@@ -70,3 +106,231 @@ export interface Context {
 
 /** Creates the context of a command from its flags. Error: `usage` for flags that contradict each other. */
 export type OpenContext = (command: Command) => Promise<Context>;
+
+const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
+
+/** `redaction` learns the key of the command. */
+export function createContext(system: System, flags: GlobalFlags, redaction: Redaction): Context {
+  const settings = resolveSettings(flags, system.env);
+  // One in the environment may be meant for other commands.
+  if (settings.baseUrl?.source === 'flag') checkBaseUrl(settings.baseUrl);
+  const { terminal, clock, interruption } = system;
+  const colour = streamColours(system.env, terminal, settings.noColour);
+  const wrapNote = (line: readonly Piece[]) => wrapLine(line, terminal.width);
+  const print = createPrint({
+    ...system,
+    ...redaction,
+    quiet: settings.quiet,
+    colour,
+    ...(terminal.stderr ? { wrapNote } : {}),
+  });
+  const directory = createPrivateDirectory(system.configDirectory, (text) =>
+    print.note(advice`warning: ${text}`),
+  );
+  const profiles = createProfileStore(directory);
+  const sandbox = createLocalSandbox(system);
+  const canAsk = terminal.stdin && terminal.stderr && !settings.noInput && system.env.TERM !== 'dumb';
+
+  const identity = async () => {
+    const found = await resolveIdentity(settings, profiles);
+    if (found.apiKey !== undefined) redaction.add(found.apiKey.value);
+    return found;
+  };
+  const identityInForce = async () => {
+    const found = await identity();
+    if (found.conflict !== undefined) throw found.conflict;
+    return found;
+  };
+  const open = (service: Service, options: ConnectOptions) => {
+    redaction.add(service.apiKey);
+    return openService(context, service, options, directory);
+  };
+
+  const context: Context = {
+    settings,
+    system,
+    clock,
+    interruption,
+    print,
+    report: createReporter({
+      format: settings.format,
+      print,
+      ...(settings.columns === undefined ? {} : { columns: settings.columns }),
+      header: settings.header,
+      terminal: { isTerminal: terminal.stdout, width: terminal.width, colour: colour.out },
+    }),
+    status: createStatusLine({ system, clock, settings, interruption, print }),
+    profiles,
+    mappings: createMappingStore(directory),
+    skus: createSkuStore(directory),
+    sandbox,
+    prompts: canAsk ? promptsFor(system, settings) : undefined,
+    identity,
+    connect: async (options = forOneOrder) =>
+      open(settings.sandbox ? await startSandbox(sandbox) : serviceOf(await identityInForce()), options),
+    connectTo: (baseUrl, apiKey) => open({ baseUrl, apiKey }, forOneOrder),
+    describe: async (request) => {
+      const { baseUrl } = settings.sandbox ? {} : await identityInForce();
+      const address = baseUrl === undefined ? undefined : ordersUrl(parseBaseUrl(baseUrl.value)).href;
+      const { describeRequest } = await import('./api/requests.ts');
+      return describeRequest(request, address ?? `{base_url}${basePath}`);
+    },
+    hasLedger: () => hasLedger(directory),
+    history: () => openHistory(directory),
+  };
+  return context;
+}
+
+function promptsFor({ stdin, stderr, prompts }: System, { isPlain }: Settings): Prompts {
+  return isPlain ? createPlainPrompts(stdin, stderr) : prompts;
+}
+
+/** Where orders are sent, and with which key. */
+interface Service {
+  baseUrl: string;
+  apiKey: string;
+  profile?: string;
+  /** Its name in the ledger; absent when the service must be asked for it. */
+  name?: string;
+  /** Ends what was started for it. */
+  stop?(): Promise<void>;
+}
+
+async function startSandbox(sandbox: LocalSandbox): Promise<Service> {
+  const { baseUrl, apiKey, identity, stop } = await sandbox.start({});
+  return { baseUrl, apiKey, name: `sandbox ${identity}`, stop };
+}
+
+/** Errors: `no_key`, `usage`. */
+function serviceOf({ profile, baseUrl, apiKey }: Identity): Service {
+  if (apiKey === undefined) {
+    throw new CliError('no_key', `There is no API key for ${baseUrl?.value ?? `profile ${profile}`}.`, {
+      hint: advice`Run: ${command('login')}, or try everything out first with: --sandbox`,
+    });
+  }
+  if (baseUrl === undefined) {
+    throw new CliError('usage', 'There is a key but no base URL.', {
+      hint: 'Name the service with --base-url or MERCHANT_ORDERS_BASE_URL.',
+    });
+  }
+  return { baseUrl: baseUrl.value, apiKey: apiKey.value, profile };
+}
+
+/** Error: `usage` for an address or key that cannot be used. */
+async function openService(
+  { settings, system, status, print }: Context,
+  service: Service,
+  { waitsForOutages, waits, isOneOrder, limits, stopping }: ConnectOptions,
+  directory: PrivateDirectory,
+): Promise<Connection> {
+  const { apiKey, profile } = service;
+  const baseUrl = parseBaseUrl(service.baseUrl);
+  checkKeyFor(baseUrl, apiKey);
+  const [{ createTransport }, { createClient }, { nameSandbox, ensureNotSandbox }] = await Promise.all([
+    import('./api/http/transport.ts'),
+    import('./api/client.ts'),
+    import('./api/sandbox-identity.ts'),
+  ]);
+  const label = labelOf(apiKey);
+  const time: TimeLeft = { milliseconds: settings.timeoutMilliseconds };
+  // Where outages are waited out, progress is shown, and its pauses.
+  const watch = waitsForOutages || isOn(system.env.CI) ? undefined : status;
+  const during = <Result>(work: () => Promise<Result>) => watch?.during(work) ?? work();
+  if (label === 'LIVE') await during(() => ensureNotSandbox(baseUrl, time));
+  const findName = async () =>
+    label === 'SANDBOX' ? during(() => nameSandbox(baseUrl, time)) : baseUrl.origin;
+  const policy: AttemptPolicy = {
+    clock: system.clock,
+    random: () => system.random(),
+    timeoutMilliseconds: settings.timeoutMilliseconds,
+    maxWaitMilliseconds: (waits?.maxWait ?? 300) * 1000,
+    maxOutageMilliseconds: (waits?.maxOutage ?? 900) * 1000,
+    hasWaitFlags: waits !== undefined,
+    waitsForOutages,
+    ...(limits === undefined ? {} : { limits }),
+    ...(waitsForOutages
+      ? { onPause: (milliseconds, reason) => status.pause(milliseconds, reason === 'server_requested') }
+      : {}),
+    stopping: stopping ?? system.interruption.stopping,
+    leaving: system.interruption.leaving,
+    trace: (line) => {
+      if (settings.verbose) print.note(line);
+    },
+    ...(watch === undefined ? {} : { watch }),
+  };
+  const userAgent = `merchant-orders/${readVersion(system.packageRoot)}`;
+  const transport = createTransport({ baseUrl, apiKey, userAgent, env: system.env });
+  const client = createClient(transport, policy, baseUrl.origin);
+  return {
+    client: isOneOrder ? client.forOneOrder(time) : client,
+    profile,
+    baseUrl: service.baseUrl,
+    label,
+    openLedger: async ({ isDryRun } = { isDryRun: false }) => {
+      const openFile = isDryRun ? openForDryRun : openForWriting;
+      const ledgerClient = { service: service.name ?? (await findName()), apiKey };
+      return openLedger(system, directory, ledgerClient, openFile);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      await service.stop?.();
+    },
+  };
+}
+
+/** One file holds the ledgers of all services. Error: `ledger_not_writable`. */
+async function openLedger(
+  { clock }: System,
+  directory: PrivateDirectory,
+  client: LedgerClient,
+  openFile: (directory: PrivateDirectory, schema: Schema) => Promise<Database>,
+): Promise<Ledger> {
+  const ledger = await import('./ledger/ledger.ts');
+  directory.check();
+  const parts = {
+    open: (schema: Schema) => openFile(directory, schema),
+    locks: await openRunLocks(directory),
+    reserve: (bytes: number) => reserveSpace(needDirectory(directory.path), bytes),
+    now: () => clock.now(),
+  };
+  return ledger.openLedger(parts, client);
+}
+
+async function openForWriting(directory: PrivateDirectory, schema: Schema): Promise<Database> {
+  makePrivateDirectory(needDirectory(directory.path));
+  return openPrivateDatabase(ledgerPath(directory), schema);
+}
+
+/** A mounted configuration may be read-only; an empty ledger then takes the place of the one that cannot be opened. */
+async function openForDryRun(directory: PrivateDirectory, schema: Schema): Promise<Database> {
+  try {
+    if (hasLedger(directory)) return await openPrivateDatabase(ledgerPath(directory), schema);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
+    directory.warn(`The orders were not compared with earlier imports: ${error.message}`);
+  }
+  return openDatabase(':memory:', schema);
+}
+
+/** The past imports of all services and keys. Error: `ledger_not_writable`. */
+async function openHistory(directory: PrivateDirectory): Promise<RunHistory> {
+  const { openRunHistory } = await import('./ledger/run-history.ts');
+  directory.check();
+  return openRunHistory({
+    open: async (schema) =>
+      hasLedger(directory) ? openPrivateDatabase(ledgerPath(directory), schema) : undefined,
+    locks: await openRunLocks(directory),
+  });
+}
+
+function hasLedger(directory: PrivateDirectory): boolean {
+  return directory.path !== undefined && existsSync(ledgerPath(directory));
+}
+
+function ledgerPath({ path }: PrivateDirectory): string {
+  return join(needDirectory(path), ownNames.ledger);
+}
+
+function openRunLocks({ path, warn }: PrivateDirectory) {
+  return createRunLocks(path === undefined ? undefined : join(path, ownNames.runs), warn);
+}

@@ -35,7 +35,7 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
       shell.args,
       shell.packageRoot,
       async (command) => {
-        const { createContext } = await import('./create-context.ts');
+        const { createContext } = await import('./context.ts');
         return createContext(await openSystem(), command.optsWithGlobals<GlobalFlags>(), redaction);
       },
       help,

@@ -34,13 +34,19 @@ const doors: Record<string, string[]> = {
   'pick-order': ['advice', 'api', 'orders', 'output', 'errors', 'type context'],
   identity: ['advice', 'api', 'errors', 'type settings', 'type system'],
   context: [
-    'type api',
+    'advice',
+    'errors',
+    'type redact',
+    'lazy ledger',
     'type ledger',
-    'type output',
-    'type identity',
-    'type settings',
-    'type system',
-    'type sandbox-host',
+    'identity',
+    'settings',
+    'local-sandbox',
+    'output',
+    'system',
+    'version',
+    'api',
+    'lazy api',
   ],
   commands: [
     ...[
@@ -60,28 +66,12 @@ const doors: Record<string, string[]> = {
       'redact',
       'clean-text',
     ],
-    ...['type context', 'type settings', 'type sandbox-host', 'type system'],
+    ...['type context', 'type settings', 'type system'],
   ],
   version: [],
   program: ['errors', 'flags', 'output', 'version', 'lazy commands', 'type context'],
   library: ['advice', 'sandbox', 'system', 'orders', 'errors'],
-  'sandbox-host': ['advice', 'system', 'errors', 'lazy sandbox', 'type sandbox'],
-  'create-context': [
-    'advice',
-    'errors',
-    'type redact',
-    'lazy ledger',
-    'type ledger',
-    'identity',
-    'settings',
-    'sandbox-host',
-    'output',
-    'system',
-    'version',
-    'api',
-    'lazy api',
-    'type context',
-  ],
+  'local-sandbox': ['advice', 'system', 'errors', 'lazy sandbox', 'type sandbox'],
   main: [
     'advice',
     'commands/usage-error',
@@ -91,7 +81,7 @@ const doors: Record<string, string[]> = {
     'redact',
     'system',
     'errors',
-    'lazy create-context',
+    'lazy context',
   ],
 };
 
@@ -201,7 +191,7 @@ describe('the check of directions', () => {
     ['src/commands/get.ts', "import { runCancel } from './cancel/run.ts';"],
     ['src/commands/get.ts', "import { runLogin } from './login.ts';"],
     ['src/commands/get.ts', "import { startSandbox } from '../sandbox/sandbox.ts';"],
-    ['src/sandbox-host.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
+    ['src/local-sandbox.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
     ['src/commands/get.ts', "const { run } = await import('../main.ts');"],
     ['src/program.ts', "import { runGet } from './commands/get.ts';"],
     ['src/orders/order.ts', "export { readOrder } from '../api/responses/order.ts';"],
@@ -216,7 +206,7 @@ describe('the check of directions', () => {
   it.each([
     ['src/api/client.ts', "import type { Clock } from '../system/clock.ts';"],
     ['src/commands/create/create.ts', "import { buildDraft } from './draft.ts';"],
-    ['src/sandbox-host.ts', "const { startSandbox } = await import('./sandbox/sandbox.ts');"],
+    ['src/local-sandbox.ts', "const { startSandbox } = await import('./sandbox/sandbox.ts');"],
   ])('lets %s have %j', (path, source) => {
     expect(closedDoors(path, source)).toEqual([]);
   });

@@ -4,7 +4,6 @@ import { basePath, isLoopback } from '../../api/http/address.ts';
 import type { Context } from '../../context.ts';
 import { createStyle, streamColours } from '../../output/colour.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
-import type { SandboxHost, SandboxStart } from '../../sandbox-host.ts';
 
 export interface StartFlags {
   port: number;
@@ -54,7 +53,7 @@ function showRequests({ system, settings, print }: Context): (request: EndedRequ
   return (request) => print.styledNote(formatRequestLine(request, look));
 }
 
-function warningsOf({ host, allowHosts = [] }: SandboxStart): string[] {
+function warningsOf({ host, allowHosts = [] }: StartOptions): string[] {
   const isOpen = host !== undefined && !isLoopback(host.includes(':') ? `[${host}]` : host);
   return [
     ...(isOpen
@@ -66,7 +65,9 @@ function warningsOf({ host, allowHosts = [] }: SandboxStart): string[] {
   ];
 }
 
-type Served = Awaited<ReturnType<SandboxHost['start']>>;
+type Start = Context['sandbox']['start'];
+type StartOptions = Parameters<Start>[0];
+type Served = Awaited<ReturnType<Start>>;
 
 /** Ready to paste, each on a line of its own. */
 function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context['system']): string[] {
@@ -100,7 +101,7 @@ function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context[
   return ['Try it from another terminal:', ...commands.map((command) => `  ${command}`)];
 }
 
-function toStart(flags: StartFlags, env: Readonly<Record<string, string | undefined>>): SandboxStart {
+function toStart(flags: StartFlags, env: Readonly<Record<string, string | undefined>>): StartOptions {
   const { port, host, allowHost, db, catalogue, anySku, latency, behaviour } = flags;
   const apiKey = flags.apiKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_API_KEY);
   const readOnlyApiKey = flags.readOnlyKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY);

@@ -12,7 +12,7 @@ import { makePrivateDirectory, needDirectory } from './system/private-files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
-export interface SandboxStart
+interface LocalSandboxOptions
   extends Omit<SandboxOptions, 'database' | 'catalogue' | 'behaviour' | 'now' | 'randomUuid'> {
   /** A SQLite file or `:memory:`; the one of the configuration directory when absent. */
   databasePath?: string;
@@ -23,10 +23,10 @@ export interface SandboxStart
 }
 
 /** The sandbox and its database, loaded only when one of these is called. */
-export interface SandboxHost {
+export interface LocalSandbox {
   /** The database when no other one is named. Error: `configuration_invalid` without a directory for it. */
   readonly databasePath: string;
-  start(options: SandboxStart): Promise<Sandbox>;
+  start(options: LocalSandboxOptions): Promise<Sandbox>;
   /** Deletes orders and customers; `everything` also removes added keys, and restores the catalogue of the package. */
   reset(databasePath: string | undefined, what: { everything: boolean }): Promise<void>;
   describe(databasePath?: string): Promise<SandboxDescription>;
@@ -34,7 +34,7 @@ export interface SandboxHost {
   behaviours(): Promise<{ name: string; description: string }[]>;
 }
 
-export function createSandboxHost(system: System): SandboxHost {
+export function createLocalSandbox(system: System): LocalSandbox {
   const { configDirectory } = system;
   const ownDatabase = () => join(needDirectory(configDirectory), ownNames.sandbox);
   const isOwn = (path: string) => configDirectory !== undefined && path === ownDatabase();
