@@ -1,3 +1,5 @@
+import type { Assignment } from '../orders/assignment.ts';
+
 // What the flags of an import may say. The help shows it, so nothing that reads a file is loaded for it.
 
 /** In the order of the help. */
@@ -76,6 +78,42 @@ export function parseShard(text: string): Shard | undefined {
   const [, number, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (number === undefined || count === undefined) return undefined;
   return number >= 1 && number <= count && count <= maxShards ? { number, count } : undefined;
+}
+
+/** `--map-column 'Header=path'`. */
+export interface MappedFlag {
+  header: string;
+  path: string;
+}
+
+/** `--leave-out 'Header=value'`. */
+export interface LeaveOutFlag {
+  header: string;
+  value: string;
+}
+
+/** The flags that decide which orders the rows of a file become. */
+export interface PlanFlags {
+  set?: readonly Assignment[] | undefined;
+  mapColumn?: readonly MappedFlag[] | undefined;
+  /** 'none' reads by the header alone. Without one the header may show which shop exported the file. */
+  preset?: PresetName | 'none' | undefined;
+  ignoreColumn?: readonly string[] | undefined;
+  leaveOut?: readonly LeaveOutFlag[] | undefined;
+  /** Reasons to leave orders out that do not count. */
+  include?: readonly LeftOutReason[] | undefined;
+  unpaid?: UnpaidChoice | undefined;
+  decimal?: DecimalMark | undefined;
+  dateOrder?: DateOrder | undefined;
+  /** The file is not cut off, whatever its last row looks like. */
+  endsHere?: boolean | undefined;
+  /** Selects rows by the number that a spreadsheet shows; an order with a selected row is selected whole. */
+  rows?: ((row: number) => boolean) | undefined;
+  /** How many orders at most; those of other shards are not counted. */
+  limit?: number | undefined;
+  shard?: Shard | undefined;
+  /** False keeps only the rules that no flag lifts: for IDs, and that money and dates are text. */
+  checks: boolean;
 }
 
 export interface ErrorLimit {

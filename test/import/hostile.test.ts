@@ -4,6 +4,7 @@ import process from 'node:process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CliError } from '../../src/errors.ts';
+import { parseMappingFile } from '../../src/import/map/mapping-file.ts';
 import { isSendable } from '../../src/import/orders/plan-order.ts';
 import { isError } from '../../src/orders/issue.ts';
 import { writeJson } from '../../src/orders/json.ts';
@@ -129,11 +130,13 @@ const table = fc
   });
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
+const map = parseMappingFile('{"repeated_rows": "lines"}', 'map.json');
+
 async function planOf(bytes: Buffer | string) {
   const path = join(temporaryDirectory(), 'hostile.csv');
   writeFileSync(path, bytes);
   try {
-    return await planFile(path, { repeatedRowsAreLines: true });
+    return await planFile(path, { map });
   } catch (error) {
     // A file may be invalid; any other error is a crash.
     expect(error).toBeInstanceOf(CliError);

@@ -1,10 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import {
-  type OrderDigest,
-  type PlanOptions,
-  planImport,
-  type ReadOrder,
-} from '../../src/import/orders/plan-import.ts';
+import { type OrderDigest, planImport, type ReadOrder } from '../../src/import/orders/plan-import.ts';
+import type { PlanOptions } from '../../src/import/orders/plan-order.ts';
 import {
   type ReadingFlags,
   type Row,
@@ -90,12 +86,9 @@ export async function plan(table: Table, more: Partial<PlanOptions> = {}) {
 
 const options: Omit<PlanOptions, 'openSpill'> = {
   constants: [],
-  oneRowPerOrder: false,
-  repeatedRowsAreLines: false,
   today: '2026-11-20',
-  allRules: true,
+  checks: true,
   places: defaultPlaces,
-  selection: {},
   stopping: new AbortController().signal,
 };
 

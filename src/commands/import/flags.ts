@@ -1,41 +1,16 @@
-import type {
-  DateOrder,
-  DecimalMark,
-  ErrorLimit,
-  HiddenRowsChoice,
-  LeftOutReason,
-  PresetName,
-  Shard,
-  UnpaidChoice,
-} from '../../import/choices.ts';
-import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
-import type { LeaveOutFlag } from '../../import/map/rules.ts';
-import type { Assignment } from '../../orders/assignment.ts';
+import type { ErrorLimit, HiddenRowsChoice, PlanFlags } from '../../import/choices.ts';
 
-export interface ImportFlags {
-  set?: Assignment[];
+export interface ImportFlags extends PlanFlags {
   map?: string;
   writeMap?: string;
-  mapColumn?: MappedFlag[];
-  preset?: PresetName | 'none';
   listPresets?: boolean;
-  ignoreColumn?: string[];
-  leaveOut?: LeaveOutFlag[];
-  include?: LeftOutReason[];
-  unpaid?: UnpaidChoice;
   delimiter?: string;
   encoding?: string;
   headerRow?: number;
   sheet?: string;
   hiddenRows?: HiddenRowsChoice;
-  decimal?: DecimalMark;
-  dateOrder?: DateOrder;
-  endsHere?: boolean;
   onInvalid: 'stop' | 'skip';
   maxErrors?: ErrorLimit;
-  rows?: (row: number) => boolean;
-  limit?: number;
-  shard?: Shard;
   concurrency: number | 'auto';
   rate?: number;
   maxWait?: number;
@@ -43,7 +18,6 @@ export interface ImportFlags {
   results?: string;
   rejects?: string;
   recreateCancelled?: boolean;
-  checks: boolean;
   dryRun?: boolean;
   details?: boolean;
   template?: boolean;

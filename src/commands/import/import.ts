@@ -14,16 +14,16 @@ import {
   dateOrders,
   decimalMarks,
   hiddenRowsChoices,
+  type LeaveOutFlag,
   type LeftOutReason,
   leftOutReasons,
+  type MappedFlag,
   parseErrorLimit,
   parseRowList,
   parseShard,
   presetNames,
   unpaidChoices,
 } from '../../import/choices.ts';
-import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
-import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import type { ImportFlags } from './flags.ts';

@@ -6,10 +6,10 @@ import { headerProblem } from '../../import/columns/header.ts';
 import { foldHeader } from '../../import/columns/known-fields.ts';
 import type { MappingFile } from '../../import/map/language.ts';
 import type { RememberedValues } from '../../import/orders/known-values.ts';
-import type { PlanOptions } from '../../import/orders/plan-import.ts';
+import { withMapping } from '../../import/orders/plan-import.ts';
+import type { PlanOptions } from '../../import/orders/plan-order.ts';
 import type { FoldedProblem, Problem } from '../../import/problem.ts';
 import { type CsvSource, type Row, readTable, type Table } from '../../import/table/read-table.ts';
-import { formatFieldPath } from '../../orders/field-path.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
@@ -120,26 +120,11 @@ export function planOptions(
   map: MappingFile | undefined = chosen.map,
 ): PlanOptions {
   return {
-    map,
+    ...withMapping(flags, map),
     remembered: seenFor(chosen, map),
     headerProblems: map === chosen.map ? chosen.undecided : [],
-    mapColumn: flags.mapColumn,
-    preset: flags.preset,
-    ignoreColumn: flags.ignoreColumn,
-    leaveOut: flags.leaveOut,
-    include: flags.include,
-    unpaid: flags.unpaid ?? map?.unpaid,
-    decimal: flags.decimal ?? map?.decimal,
-    dateOrder: flags.dateOrder ?? map?.date_order,
-    constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
-    givenMode: flags.set?.findLast(({ path }) => formatFieldPath(path) === 'collectionMode')?.value,
-    oneRowPerOrder: map?.one_row_per_order ?? false,
-    repeatedRowsAreLines: map?.repeated_rows === 'lines',
     today: clock.today(),
-    allRules: flags.checks,
     places,
-    selection: flags,
-    endsHere: flags.endsHere,
     stopping: interruption.stopping,
     openSpill,
     // They are only compared with the ledger.

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import type { Shard } from '../../import/choices.ts';
 import { isResultsFile } from '../../import/results/files.ts';
 import { fileBeside, findOverwritten, type ImportFiles } from '../../import/results/paths.ts';
 import type { Replacing } from '../../system/files.ts';
+import type { ImportFlags } from './flags.ts';
 
 /** Each shard has its own files. */
-export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Shard }): ImportFiles {
+export function filesOf(file: string, flags: Pick<ImportFlags, keyof ImportFiles | 'shard'>): ImportFiles {
   return {
     results: flags.results ?? fileBeside(file, 'results', flags.shard),
     rejects: flags.rejects ?? fileBeside(file, 'rejects', flags.shard),

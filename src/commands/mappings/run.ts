@@ -100,22 +100,14 @@ async function planWith(
   map: MappingFile,
   flags: ReadingFlags,
 ): Promise<Plan> {
-  const { planImport } = await import('../../import/orders/plan-import.ts');
+  const { planImport, withMapping } = await import('../../import/orders/plan-import.ts');
   const { readTable } = await import('../../import/table/read-table.ts');
   const { stopping } = system.interruption;
   const table = await readTable(source, { ...flags, quote: map.quote }, { forOrders: true, stopping });
   return planImport(table, {
-    map,
-    unpaid: map.unpaid,
-    decimal: map.decimal,
-    dateOrder: map.date_order,
-    constants: map.constants,
-    oneRowPerOrder: map.one_row_per_order ?? false,
-    repeatedRowsAreLines: map.repeated_rows === 'lines',
+    ...withMapping({ checks: true }, map),
     today: clock.today(),
-    allRules: true,
     places: defaultPlaces,
-    selection: {},
     stopping,
     openSpill: source.openSpill,
   });

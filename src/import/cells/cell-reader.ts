@@ -1,13 +1,11 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { moneyFields } from '../../orders/order.ts';
-import type { DateOrder, DecimalMark } from '../choices.ts';
+import type { DecimalMark, PlanFlags } from '../choices.ts';
 import { readDate } from '../columns/dates.ts';
 import { readMoney } from '../columns/money.ts';
 import type { Column } from '../map/column.ts';
 
-export interface CellFormat {
-  decimal?: DecimalMark | undefined;
-  dateOrder?: DateOrder | undefined;
+export interface CellFormat extends Pick<PlanFlags, 'decimal' | 'dateOrder'> {
   /** As of the table. */
   hasNumberCells?: boolean | undefined;
 }

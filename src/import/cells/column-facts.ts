@@ -1,6 +1,7 @@
 import { advice } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
+import type { PlanFlags } from '../choices.ts';
 import { readDate } from '../columns/dates.ts';
 import { createContradictionFinder, describeReadings, readings, readMoney } from '../columns/money.ts';
 import { type Column, fieldText } from '../map/column.ts';
@@ -30,14 +31,9 @@ interface Reformatted {
 
 type Observe = (observer: (text: string) => void) => void;
 
-interface FactsOptions extends CellFormat {
-  /** False accepts numbers of phones that look rounded; rounded IDs would merge orders. */
-  allRules: boolean;
-}
-
 export function createColumnFacts(
   columns: readonly Column[],
-  { allRules, ...cellFormat }: FactsOptions,
+  { checks, ...cellFormat }: CellFormat & Pick<PlanFlags, 'checks'>,
 ): ColumnFacts {
   const observers: [Column, (text: string) => void][] = [];
   const cures = new Map<string, () => Cures>();
@@ -50,7 +46,7 @@ export function createColumnFacts(
     if (kind === 'money') cures.set(path, findMoneyCures(observe));
     if (kind === 'date') cures.set(path, findDateCures(observe));
     if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
-    if (kind === 'phone' && allRules) rounded.push([column, phonesRounded, findRoundedPhones(observe)]);
+    if (kind === 'phone' && checks) rounded.push([column, phonesRounded, findRoundedPhones(observe)]);
     if (column.type === 'text' && idPaths.includes(path)) {
       rounded.push([column, idsRounded, findRoundedIds(observe)]);
     }

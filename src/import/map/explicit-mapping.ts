@@ -1,16 +1,11 @@
 import { FieldPathError } from '../../orders/field-path.ts';
+import type { MappedFlag } from '../choices.ts';
 import type { Header } from '../columns/header.ts';
 import { nearMiss } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { type Candidate, type Candidates, parseTarget, splitType } from './candidate.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
 import type { MappedColumn, MappingFile, Preset } from './language.ts';
-
-/** `--map-column 'Header=path'`. */
-export interface MappedFlag {
-  header: string;
-  path: string;
-}
 
 export function candidatesByFlags(header: Header, flags: readonly MappedFlag[]): Candidates {
   const lookup: Lookup = { header, isPreset: false, problems: [] };

@@ -1,4 +1,6 @@
+import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import type { PlanFlags } from '../choices.ts';
 import { type FieldGuesses, guessColumns } from '../columns/guesses.ts';
 import { checkNames, createHeader, type Header, headerProblem } from '../columns/header.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
@@ -9,26 +11,23 @@ import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedenc
 import type { Column } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { listsPayment } from './decided-columns.ts';
-import {
-  candidatesByFile,
-  candidatesByFlags,
-  candidatesByPreset,
-  candidatesOf,
-  type MappedFlag,
-} from './explicit-mapping.ts';
+import { candidatesByFile, candidatesByFlags, candidatesByPreset, candidatesOf } from './explicit-mapping.ts';
 import type { MappingFile, Preset } from './language.ts';
 import { createLineReader } from './lines.ts';
 import type { LineReader, Mapping } from './mapping.ts';
-import { type MissingOptions, missingId, missingNeeds } from './missing-fields.ts';
-import { type RuleOptions, readRules } from './rules.ts';
+import { missingId, missingNeeds } from './missing-fields.ts';
+import { readRules } from './rules.ts';
 
-export interface MappingOptions extends RuleOptions, MissingOptions {
-  mapColumn?: readonly MappedFlag[] | undefined;
+export interface MappingOptions
+  extends Partial<Pick<PlanFlags, 'mapColumn' | 'ignoreColumn' | 'leaveOut' | 'include' | 'checks'>> {
   map?: MappingFile | undefined;
-  preset?: Preset | undefined;
-  ignoreColumn?: readonly string[] | undefined;
-  /** Whether usual names of the fields are read (by default). In the export of a shop they would read a half of it. */
-  usesAliases?: boolean | undefined;
+  constants?: readonly Assignment[] | undefined;
+}
+
+interface ShopExport {
+  preset?: Preset;
+  /** Whether usual names of the fields are read (by default). They would read only a part of the export of a shop. */
+  usesAliases?: boolean;
 }
 
 export interface MappedHeader extends Mapping {
@@ -44,13 +43,21 @@ export interface MappedHeader extends Mapping {
  * Maps the header to columns. Precedence: `--map-column`, the mapping file, headers that are field paths, the
  * preset, aliases. Nothing is guessed: a header that is nearly a field is a problem with a suggestion.
  */
-export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader {
-  const { mapColumn = [], map, preset, usesAliases = true } = options;
+export function mapHeader(
+  row: HeaderRow,
+  options: MappingOptions,
+  { preset, usesAliases = true }: ShopExport = {},
+): MappedHeader {
+  const { mapColumn = [], map, ignoreColumn = [] } = options;
   const header = createHeader(row);
   const problems = checkNames(header);
   const explicit = [candidatesByFlags(header, mapColumn)];
   if (map !== undefined) explicit.push(candidatesByFile(header, map));
-  const ignored = findIgnored(header, options, problems);
+  const ignored = new Set([
+    ...findIgnored({ header, isPreset: false, problems }, map?.ignore, 'ignore'),
+    ...findIgnored({ header, isPreset: false, problems }, ignoreColumn, '--ignore-column'),
+    ...findIgnored({ header, isPreset: true, problems }, preset?.ignore, 'ignore'),
+  ]);
   const taken = new Set(explicit.flatMap(({ candidates }) => candidates.flatMap(({ indexes }) => indexes)));
   const isFree = (index: number) => !taken.has(index) && !ignored.has(index);
   const wrong = new Set(problems.map(({ column }) => column));
@@ -153,22 +160,11 @@ function columnNumber({ column }: Problem): number {
   return column === undefined ? Number.POSITIVE_INFINITY : columnIndex(column);
 }
 
-function findIgnored(
-  header: Header,
-  { map, preset, ignoreColumn = [] }: MappingOptions,
-  problems: Problem[],
-) {
-  const find = (names: readonly string[], isPreset: boolean, option: string) =>
-    names.flatMap((name) => {
-      const all = header.occurrencesOf(name);
-      if (all.length > 0) return all;
-      return findColumn({ header, isPreset, problems }, name, option) ?? [];
-    });
-  return new Set([
-    ...find(map?.ignore ?? [], false, 'ignore'),
-    ...find(ignoreColumn, false, '--ignore-column'),
-    ...find(preset?.ignore ?? [], true, 'ignore'),
-  ]);
+function findIgnored(lookup: Lookup, names: readonly string[] = [], option: string): readonly number[] {
+  return names.flatMap((name) => {
+    const all = lookup.header.occurrencesOf(name);
+    return all.length > 0 ? all : (findColumn(lookup, name, option) ?? []);
+  });
 }
 
 function indexesOf({ index, rule }: Column): number[] {

@@ -1,5 +1,6 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import type { PlanFlags } from '../choices.ts';
 import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
 import type { Header } from '../columns/header.ts';
 import { knownPath, pathOfAlias } from '../columns/known-fields.ts';
@@ -10,10 +11,8 @@ import type { HeaderRow } from '../table/read-table.ts';
 import { isNo, isYes, methodOf, paymentStateOf } from '../words.ts';
 import type { Mapping } from './mapping.ts';
 
-export interface MissingOptions {
+interface MissingOptions extends Partial<Pick<PlanFlags, 'checks'>> {
   constants?: readonly Assignment[] | undefined;
-  /** False accepts orders without a customer, lines or collection mode. */
-  allRules?: boolean | undefined;
 }
 
 /** The columns that may hold each field; they are looked for only when something is missing. */
@@ -76,9 +75,9 @@ export function missingNeeds(
   header: Header,
   mapping: Mapping,
   guess: GuessFields,
-  { constants = [], allRules = true }: MissingOptions,
+  { constants = [], checks = true }: MissingOptions,
 ): Problem[] {
-  if (!allRules) return [];
+  if (!checks) return [];
   const { columns, lines, rules } = mapping;
   const paths = [...columns, ...constants].map(({ path }) => path);
   const fills = (...wanted: string[]) => paths.some((path) => wanted.includes(formatFieldPath(path)));

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '../choices.ts';
+import type { LeaveOutFlag, LeftOutReason, PlanFlags } from '../choices.ts';
 import type { Header } from '../columns/header.ts';
 import { findMeanings } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
@@ -21,17 +21,8 @@ type RulesOf =
   | Omit<MappingFile, 'columns' | 'constants' | 'ignore'>
   | Omit<Preset, 'columns' | 'constants' | 'ignore'>;
 
-/** `--leave-out 'Header=value'`. */
-export interface LeaveOutFlag {
-  header: string;
-  value: string;
-}
-
-export interface RuleOptions {
+interface RuleOptions extends Pick<PlanFlags, 'leaveOut' | 'include'> {
   map?: Pick<MappingFile, 'values'> | undefined;
-  leaveOut?: readonly LeaveOutFlag[] | undefined;
-  /** Reasons to leave orders out that do not count. */
-  include?: readonly LeftOutReason[] | undefined;
   /** Columns that the user ignores, which the rules of a preset then do not read. */
   ignored?: ReadonlySet<number> | undefined;
 }

@@ -5,6 +5,7 @@ import { quantityInvalid } from '../../orders/issue.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { type CellFormat, createCellReader, kindOfCells } from '../cells/cell-reader.ts';
+import type { PlanFlags } from '../choices.ts';
 import {
   alternativesOf,
   type Column,
@@ -27,10 +28,8 @@ export interface BuiltOrder {
   problems: Problem[];
 }
 
-export interface BuildOptions extends CellFormat {
+interface BuildOptions extends CellFormat, Pick<PlanFlags, 'checks'> {
   constants: readonly Assignment[];
-  /** False accepts damaged texts, except in the external order ID: damaged IDs would merge orders. */
-  allRules: boolean;
 }
 
 interface Field {
@@ -47,7 +46,7 @@ interface Field {
 /** Rows → order. A blank cell is left out; a row of `lineRows` adds a line when it has a line cell. */
 export function createOrderBuilder(
   { columns: named, lines, addresses }: Pick<Mapping, 'columns' | 'lines' | 'addresses'>,
-  { constants, allRules, ...cellFormat }: BuildOptions,
+  { constants, checks, ...cellFormat }: BuildOptions,
 ) {
   const constantPaths = new Set(constants.map(({ path }) => formatFieldPath(path)));
   const columns = [...named, ...(lines?.columns ?? [])];
@@ -59,10 +58,11 @@ export function createOrderBuilder(
         alternatives: alternativesOf(column),
         read: createCellReader(column, cellFormat),
         isQuantity:
-          allRules && kindOfCells(column) === 'quantity' && !constantPaths.has(formatFieldPath(column.path)),
+          checks && kindOfCells(column) === 'quantity' && !constantPaths.has(formatFieldPath(column.path)),
         set: createFieldSetter(column.path),
+        // Damaged IDs would merge orders.
         rejectsDamage:
-          column.type === 'text' && (allRules || formatFieldPath(column.path) === 'externalOrderId'),
+          column.type === 'text' && (checks || formatFieldPath(column.path) === 'externalOrderId'),
         mayOverlap: typeof column.path[1] === 'number' && hasLines,
       }),
     );

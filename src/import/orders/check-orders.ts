@@ -8,11 +8,10 @@ import { createCutOffCheck } from '../cells/cut-off-end.ts';
 import { createIgnoredFacts } from '../cells/ignored-columns.ts';
 import { createMisreadColumns } from '../cells/misread-columns.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
-import type { LeftOutReason, Shard } from '../choices.ts';
+import type { LeftOutReason, PlanFlags, Shard } from '../choices.ts';
 import { blankHeaderProblem } from '../columns/header.ts';
 import { createLaterMeanings, type UnreadColumn } from '../columns/meanings.ts';
 import type { Column } from '../map/column.ts';
-import type { MappingOptions } from '../map/map-header.ts';
 import type { Mapping } from '../map/mapping.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import { isRejectsFile } from '../table/data-rows.ts';
@@ -21,18 +20,9 @@ import type { SumResult } from './control-sums.ts';
 import { createSeenValues, type SeenValues } from './known-values.ts';
 import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
-import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
+import { createOrderPlanner, isSendable, type PlannedOrder, type PlanOptions } from './plan-order.ts';
 import { readOrders } from './read-orders.ts';
 import type { Joiner, RowGroup } from './scattered-orders.ts';
-
-export interface CheckOptions extends OrderOptions, Pick<MappingOptions, 'map' | 'ignoreColumn'> {
-  selection: Selection;
-  /** The file is not cut off, whatever its last row looks like. */
-  endsHere?: boolean | undefined;
-  /** The columns with a name that nothing reads. */
-  free?: readonly number[];
-  stopping: AbortSignal;
-}
 
 /** What one pass over a whole file finds. Its size does not depend on the number of orders. */
 export interface FileCheck {
@@ -76,7 +66,7 @@ export async function checkOrders(
   table: Table,
   mapping: Mapping,
   missing: readonly Problem[],
-  options: CheckOptions,
+  options: PlanOptions,
   joiner: Joiner,
   onOrder: (planned: PlannedOrder) => void,
 ): Promise<FileCheck> {
@@ -105,7 +95,7 @@ export async function checkOrders(
   let keptRows = 0;
   const blankColumns = findFilledBlankColumns(table.header);
   const plan = createOrderPlanner(mapping, options, table.header.cells, codesOf(missing));
-  const selector = createSelector(options.selection);
+  const selector = createSelector(options);
   const onRow = (row: Row) => {
     counts.rows += 1;
     counts.lastRow = row.row;
@@ -193,7 +183,7 @@ export function codesOf(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(problems.map(({ code }) => code));
 }
 
-function columnsWithoutMeaning({ unread }: Mapping, { free = [] }: CheckOptions): number[] {
+function columnsWithoutMeaning({ unread }: Mapping, { free = [] }: PlanOptions): number[] {
   const meant = new Set(unread.map(({ index }) => index));
   return free.filter((index) => !meant.has(index));
 }
@@ -257,16 +247,12 @@ function createTotals() {
   };
 }
 
-interface Selection {
-  /** Selects rows by the number that a spreadsheet shows; an order with a selected row is selected whole. */
-  rows?: ((row: number) => boolean) | undefined;
-  /** How many orders at most; those of other shards are not counted. */
-  limit?: number | undefined;
-  shard?: Shard | undefined;
-}
-
 /** Asked of each order of the file in turn; an order that is left out is not taken, so that it does not count. */
-export function createSelector({ rows, limit = Number.POSITIVE_INFINITY, shard }: Selection) {
+export function createSelector({
+  rows,
+  limit = Number.POSITIVE_INFINITY,
+  shard,
+}: Pick<PlanFlags, 'rows' | 'limit' | 'shard'>) {
   let taken = 0;
   return {
     mayTake: (order: RowGroup): boolean =>

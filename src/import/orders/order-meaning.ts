@@ -1,8 +1,7 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import type { Json } from '../../orders/json.ts';
 import type { CellFormat } from '../cells/cell-reader.ts';
-import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
+import type { LeftOutReason, PlanFlags } from '../choices.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { fieldText, type NamedColumn, orderProblem } from '../map/column.ts';
 import { type KnownValues, meetsRule, type Rule } from '../map/conditions.ts';
@@ -23,11 +22,8 @@ import {
   sentNotes,
 } from './undeliverable.ts';
 
-export interface MeaningOptions extends CellFormat {
+interface MeaningOptions extends CellFormat, Pick<PlanFlags, 'set' | 'unpaid'> {
   constants: readonly Assignment[];
-  /** The collectionMode of `--set`, which no value of a mapping file overrules in silence. */
-  givenMode?: Json | undefined;
-  unpaid?: UnpaidChoice | undefined;
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
 }
@@ -58,6 +54,8 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   const needed = orderIndexes(mapping);
   const total = columns.find(({ path }) => formatFieldPath(path) === 'total');
   const isMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
+  // No value of a mapping file overrules it in silence.
+  const isModeGiven = options.set?.some(({ path }) => formatFieldPath(path) === 'collectionMode') ?? false;
   const constant = options.constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
   const readPayment = rules.payment && createPaymentReader(rules.payment, total, { ...options, constant });
   const payments = rules.decided.filter(({ isPayment }) => isPayment);
@@ -143,7 +141,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       problems.push(payment.problem);
       return { ...meaning, lineRows };
     }
-    const mayDecide = payment.isDecided && options.givenMode === undefined;
+    const mayDecide = payment.isDecided && !isModeGiven;
     if (constant !== undefined && constant !== payment.mode && !mayDecide && !decidesUnpaid) {
       const column = rules.payment?.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
       problems.push(contradictsPayment(order, column, rows[0], String(constant), payment.mode));

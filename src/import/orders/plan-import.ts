@@ -3,14 +3,14 @@ import { loadChecks } from '../../orders/check-order.ts';
 import { textField } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
-import type { LeftOutReason, PresetName } from '../choices.ts';
+import type { LeftOutReason, PlanFlags, PresetName } from '../choices.ts';
+import type { MappingFile } from '../map/language.ts';
 import { type MappedHeader, type MappingOptions, mapHeader } from '../map/map-header.ts';
 import type { Mapping } from '../map/mapping.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
 import { presets, recogniseShop, withExplanation } from '../shops/presets.ts';
 import type { HeaderRow, Table } from '../table/read-table.ts';
 import {
-  type CheckOptions,
   checkOrders,
   codesOf,
   createSelector,
@@ -20,21 +20,20 @@ import {
 } from './check-orders.ts';
 import { minCompared } from './control-sums.ts';
 import { hashAlike } from './ids-alike.ts';
-import { createOrderPlanner, isSendable, type PlannedOrder } from './plan-order.ts';
+import { createOrderPlanner, isSendable, type PlannedOrder, type PlanOptions } from './plan-order.ts';
 import { readOrders } from './read-orders.ts';
 import { createScatteredOrders, type Joiner, joinNothing, type RowGroup } from './scattered-orders.ts';
 
-export interface PlanOptions
-  extends CheckOptions,
-    Pick<MappingOptions, 'mapColumn' | 'leaveOut' | 'include'> {
-  /** 'none' reads by the header alone. Without one the header may show which shop exported the file. */
-  preset?: PresetName | 'none' | undefined;
-  /** Errors of the header that were found before, to be reported with the others. */
-  headerProblems?: readonly Problem[] | undefined;
-  /** False when nobody is likely to ask for digests; they are then made from the file, read again. */
-  keepsDigests?: boolean | undefined;
-  /** Opens a temporary file, which the caller removes. */
-  openSpill(): Spill;
+/** What the flags leave open is as the mapping file says it. */
+export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {
+  return {
+    ...flags,
+    map,
+    unpaid: flags.unpaid ?? map?.unpaid,
+    decimal: flags.decimal ?? map?.decimal,
+    dateOrder: flags.dateOrder ?? map?.date_order,
+    constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
+  };
 }
 
 export interface ReadOrder {
@@ -153,20 +152,16 @@ export interface Shop {
   isRecognised: boolean;
 }
 
-/** What a mapping depends on, with the name of the preset. */
-export type MappingOptionsByName = Omit<MappingOptions, 'preset' | 'usesAliases'> &
-  Pick<PlanOptions, 'preset'>;
-
-/** Of an export that is recognised nothing is read by the usual names of fields: it would be a half of it. */
+/** Of an export that is recognised nothing is read by the usual names of fields: that would be only a part of it. */
 export function mapTable(
   header: HeaderRow,
-  { preset: name, ...options }: MappingOptionsByName,
+  { preset: name, ...options }: MappingOptions & Pick<PlanFlags, 'preset'>,
 ): { shop?: Shop; mapped: MappedHeader } {
   const { map, mapColumn = [] } = options;
   if (name === 'none') return { mapped: mapHeader(header, options) };
   if (name !== undefined) {
     const preset = presets[name];
-    const mapped = mapHeader(header, { ...options, preset, usesAliases: false });
+    const mapped = mapHeader(header, options, { preset, usesAliases: false });
     return {
       shop: { name, title: preset.title, isRecognised: false },
       mapped: withExplanation(preset, mapped),
@@ -175,11 +170,11 @@ export function mapTable(
   const recognised = map === undefined || !mapsOrderId(map) ? recogniseShop(header) : undefined;
   if (recognised === undefined) return { mapped: mapHeader(header, options) };
   if (mapColumn.length > 0) {
-    const explicit = mapHeader(header, { ...options, usesAliases: false });
+    const explicit = mapHeader(header, options, { usesAliases: false });
     if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
   }
   const { preset, ...shop } = recognised;
-  const mapped = mapHeader(header, { ...options, preset, usesAliases: false });
+  const mapped = mapHeader(header, options, { preset, usesAliases: false });
   return {
     shop: { ...shop, isRecognised: true },
     mapped: withExplanation(preset, mapped),
@@ -271,14 +266,14 @@ async function* readAgain(
   table: Table,
   mapping: Mapping,
   missing: ReadonlySet<string>,
-  options: CheckOptions,
+  options: PlanOptions,
   joiner: Joiner,
   facts: ColumnFacts,
 ): AsyncGenerator<Iterable<ReadOrder>> {
   const plan = createOrderPlanner(mapping, options, table.header.cells, missing);
-  const selector = createSelector(options.selection);
+  const selector = createSelector(options);
   await loadChecks();
-  const { shard } = options.selection;
+  const { shard } = options;
   const read = (order: RowGroup): ReadOrder => {
     const planned = plan(order) as PlannedOrder;
     const problems = planned.problems.map((problem) => suggestFlag(problem, facts));

@@ -4,22 +4,24 @@ import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
-import type { CheckOptions } from '../../orders/order-schemas.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
-import type { DecimalMark, LeftOutReason } from '../choices.ts';
+import type { Spill } from '../../system/spill.ts';
+import type { CellFormat } from '../cells/cell-reader.ts';
+import type { DecimalMark, LeftOutReason, PlanFlags } from '../choices.ts';
 import { checkMoneyText } from '../columns/money.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../map/column.ts';
+import type { MappingFile } from '../map/language.ts';
 import type { Mapping } from '../map/mapping.ts';
 import { findPickup } from '../pickup.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage, fromExport, hasLostDigits } from '../text-damage.ts';
-import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
+import { type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { SumResult } from './control-sums.ts';
 import { createListedValuesCheck, createSeenCheck, type RememberedValues } from './known-values.ts';
-import { createMeaningReader, type MeaningOptions, type OrderMeaning } from './order-meaning.ts';
+import { createMeaningReader, type OrderMeaning } from './order-meaning.ts';
 import { amountColumn } from './payment.ts';
-import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
+import { findRepeatedHeaders, separateRepeats } from './repeated-rows.ts';
 import { createLostLineFinder, createUnclearRowFinder, findOtherWidths } from './row-problems.ts';
 import type { RowGroup } from './scattered-orders.ts';
 
@@ -38,11 +40,28 @@ export interface PlannedOrder {
   sum?: SumResult;
 }
 
-export interface OrderOptions extends BuildOptions, MeaningOptions, RepeatOptions, CheckOptions {
-  /** Where fields that the interface does not name are sent. */
-  places: FieldPlaces;
+/** The flags, with what the mapping file and the command add. */
+export interface PlanOptions extends PlanFlags, CellFormat {
+  map?: MappingFile | undefined;
   /** The file is read by a remembered mapping, which holds for these values. */
   remembered?: RememberedValues | undefined;
+  /** Fields of every order: those of the mapping file, then those of `--set`. */
+  constants: readonly Assignment[];
+  /** Where fields that the interface does not name are sent. */
+  places: FieldPlaces;
+  /** Today where the user is, `YYYY-MM-DD`. */
+  today: string;
+  /** Errors of the header that were found before, to be reported with the others. */
+  headerProblems?: readonly Problem[] | undefined;
+  /** The columns with a name that nothing reads. */
+  free?: readonly number[];
+  /** Whether lines that come to less than their subtotal are an error. */
+  lessIsError?: boolean | undefined;
+  /** False when nobody is likely to ask for digests; they are then made from the file, read again. */
+  keepsDigests?: boolean | undefined;
+  stopping: AbortSignal;
+  /** Opens a temporary file, which the caller removes. */
+  openSpill(): Spill;
 }
 
 export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
@@ -55,7 +74,7 @@ export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
  */
 export function createOrderPlanner(
   mapping: Mapping,
-  options: OrderOptions,
+  options: PlanOptions,
   header: readonly string[],
   missing: ReadonlySet<string> = new Set(),
 ): (group: RowGroup) => PlannedOrder | undefined {
@@ -70,9 +89,9 @@ export function createOrderPlanner(
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
-  const { today, allRules, places } = options;
+  const { map = {}, today, checks, places } = options;
   const isShallow = ![...columns, ...options.constants].some(holdsJson);
-  const checks = { today, allRules, isShallow };
+  const rules = { today, allRules: checks, isShallow };
   const moveFields = createFieldMover(places);
   return (group) => {
     const { externalOrderId } = group;
@@ -82,7 +101,11 @@ export function createOrderPlanner(
       return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: unusable };
     }
     const ofRows = unusable.concat(unclear);
-    const { rows, repeated, problems: repeats } = separateRepeats(group, repeatOptionsOf(group, options));
+    const {
+      rows,
+      repeated,
+      problems: repeats,
+    } = separateRepeats(group, mayBeSeveral(group) ? { repeated_rows: 'lines' } : map);
     const kept: RowGroup = { externalOrderId, rows };
     const meaning = readMeaning(kept);
     const { leftOut } = meaning;
@@ -93,13 +116,13 @@ export function createOrderPlanner(
     }
     const built = build(kept, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
-    const found = checkOrder(order, checks);
+    const found = checkOrder(order, rules);
     if (found === undefined) return undefined;
     // An order may have more problems than a call may have arguments.
     const problems = repeats.concat(
       checkListedValues(kept),
       checkSeenValues(kept),
-      allRules ? (group.problems ?? []) : [],
+      checks ? (group.problems ?? []) : [],
       built.problems,
       meaning.problems,
       findLostLines(kept),
@@ -190,9 +213,8 @@ const cellCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Equal rows under an ID that lost its digits may belong to different orders, so they are not repetitions. */
-function repeatOptionsOf({ externalOrderId, rows }: RowGroup, options: RepeatOptions): RepeatOptions {
-  const mayBeSeveral = rows.length > 1 && hasLostDigits(findDamage(externalOrderId));
-  return mayBeSeveral ? { oneRowPerOrder: false, repeatedRowsAreLines: true } : options;
+function mayBeSeveral({ externalOrderId, rows }: RowGroup): boolean {
+  return rows.length > 1 && hasLostDigits(findDamage(externalOrderId));
 }
 
 function toProblem(

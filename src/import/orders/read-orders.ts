@@ -3,6 +3,7 @@ import type { Meaning } from '../columns/meaning-names.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
 import { type Column, fieldText } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
+import type { MappingFile } from '../map/language.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
@@ -10,7 +11,7 @@ import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
 import { checkOrderSize, type Joiner, maxCellsOfOrder, type RowGroup } from './scattered-orders.ts';
 
 interface ReadOptions extends CellFormat {
-  oneRowPerOrder: boolean;
+  map?: Pick<MappingFile, 'one_row_per_order'> | undefined;
   stopping: AbortSignal;
   onRow?(row: Row): void;
   /** Called for rows that are no orders, which are left out. */
@@ -21,14 +22,14 @@ interface ReadOptions extends CellFormat {
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
-  { oneRowPerOrder, stopping, onRow, onNonOrder, ...cellFormat }: ReadOptions,
+  { map, stopping, onRow, onNonOrder, ...cellFormat }: ReadOptions,
   { join, lookalikesOf }: Joiner,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
   const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
   const findLookalike = createLookalikeFinder(orderAndLineColumns, lookalikesOf);
-  const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
+  const grouper = createRowGrouper(orderAndLineColumns, map?.one_row_per_order ?? false, (group) => {
     const order = join(group);
     const left = order && withoutSkippedRows(order, mapping.skipRowsWhen);
     if (left === undefined || left.rows.length === 0) return;

@@ -1,21 +1,18 @@
 import { type Column, locationOf } from '../map/column.ts';
+import type { MappingFile } from '../map/language.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { hashCells, type RowGroup } from './scattered-orders.ts';
 
-export interface RepeatOptions {
-  /** Each row is an order of its own, so that a repeated ID is a problem. */
-  oneRowPerOrder: boolean;
-  /** A row equal to an earlier one of its order is another line, not a problem. */
-  repeatedRowsAreLines: boolean;
-}
+/** Whether each row is an order of its own, or may be a line equal to an earlier one. */
+type RepeatRules = Pick<MappingFile, 'one_row_per_order' | 'repeated_rows'>;
 
 export function separateRepeats(
   { externalOrderId, rows }: RowGroup,
-  { oneRowPerOrder, repeatedRowsAreLines }: RepeatOptions,
+  { one_row_per_order: oneRowPerOrder, repeated_rows: repeatedRows }: RepeatRules,
 ): { rows: Row[]; repeated: Row[]; problems: Problem[] } {
   const [first] = rows;
-  if (rows.length === 1 || (repeatedRowsAreLines && !oneRowPerOrder)) {
+  if (rows.length === 1 || (repeatedRows === 'lines' && !oneRowPerOrder)) {
     return { rows, repeated: [], problems: [] };
   }
   const kept: Row[] = [];

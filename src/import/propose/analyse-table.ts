@@ -6,13 +6,13 @@ import { createNonOrderFinder } from '../orders/non-order-rows.ts';
 import { mapTable } from '../orders/plan-import.ts';
 import type { Table } from '../table/read-table.ts';
 import { isTotalWord } from '../words.ts';
-import type { GivenMapping, GivenOptions, Proposal } from './proposal.ts';
+import type { GivenMapping, Proposal } from './proposal.ts';
 import { proposeMapping } from './propose-mapping.ts';
 
 /** Reads the whole table once, in memory that does not grow with it. Errors: those of reading, AbortError. */
 export async function analyseTable(
   table: Table,
-  { stopping, ...options }: GivenOptions & { stopping: AbortSignal },
+  { stopping, ...options }: Omit<GivenMapping, 'mapped' | 'shop'> & { stopping: AbortSignal },
 ): Promise<{ proposal: Proposal; known: GivenMapping }> {
   const known = { ...options, ...mapTable(table.header, options) };
   const profiles = await profileTable(table, known, stopping);

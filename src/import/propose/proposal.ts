@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../orders/json.ts';
-import type { DateOrder, DecimalMark, UnpaidChoice } from '../choices.ts';
+import type { DateOrder, DecimalMark, PlanFlags, UnpaidChoice } from '../choices.ts';
 import type { ColumnGuess } from '../columns/guesses.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { Decision } from '../map/language.ts';
-import type { MappedHeader } from '../map/map-header.ts';
-import type { MappingOptionsByName, PlanOptions, Shop } from '../orders/plan-import.ts';
+import type { MappedHeader, MappingOptions } from '../map/map-header.ts';
+import type { Shop } from '../orders/plan-import.ts';
 import type { FoldedProblem } from '../problem.ts';
 
 export type { ColumnGuess };
@@ -110,13 +110,11 @@ export interface WrittenMapping {
 }
 
 /** What flags, a mapping file and the header say of the columns before anybody is asked. */
-export interface GivenMapping extends GivenOptions {
+export interface GivenMapping
+  extends MappingOptions,
+    Pick<PlanFlags, 'preset' | 'unpaid' | 'decimal' | 'dateOrder'> {
   mapped: MappedHeader;
   shop?: Shop;
+  /** Those of the orders when a preset reads them: what it does not know is proposed. */
+  problems?: readonly FoldedProblem[];
 }
-
-/** `problems` are those of the orders when a preset reads them: what it does not know is proposed. */
-export type GivenOptions = MappingOptionsByName &
-  Pick<PlanOptions, 'unpaid' | 'decimal' | 'dateOrder'> & {
-    problems?: readonly FoldedProblem[];
-  };

@@ -14,24 +14,29 @@ const map = { constants: [], ...rules } as unknown as MappingFile;
 const wide = { ...preset, columns: {} };
 
 /** The fields of these headers, and whether their paths were assumed. */
-function assumed(headers: string[], options: MappingOptions) {
-  const { columns, addresses, lines } = mapHeader(headerOf('externalOrderId', ...headers), options);
+function assumed(headers: string[], options: MappingOptions, preset?: Preset) {
+  const { columns, addresses, lines } = mapHeader(
+    headerOf('externalOrderId', ...headers),
+    options,
+    preset && { preset },
+  );
   const all = [...columns, ...addresses.flat(), ...(lines?.columns ?? [])].slice(1);
   return all.map(({ path, isPathAssumed = false }) => [formatFieldPath(path), isPathAssumed]);
 }
 
 describe('the path of a column is assumed', () => {
-  it.each<[string, string[], MappingOptions, [string, boolean][]]>([
+  it.each<[string, string[], MappingOptions, [string, boolean][], Preset?]>([
     ['by a usual name', ['Phone'], {}, [['customer.phone', true]]],
-    ['by the columns of a preset', ['Qty'], { preset }, [['items[].quantity', true]]],
-    ['by the addresses of a preset', ['City'], { preset }, [['deliveryAddress.city', true]]],
-    ['by the lines of a preset', ['Item 1', 'Item 2'], { preset: wide }, [['items[].name', true]]],
+    ['by the columns of a preset', ['Qty'], {}, [['items[].quantity', true]], preset],
+    ['by the addresses of a preset', ['City'], {}, [['deliveryAddress.city', true]], preset],
+    ['by the lines of a preset', ['Item 1', 'Item 2'], {}, [['items[].name', true]], wide],
     ['not by a dotted header', ['items[].quantity:number'], {}, [['items[].quantity', false]]],
     [
       'not by --map-column',
       ['Qty'],
-      { preset, mapColumn: [{ header: 'Qty', path: 'items[].qty' }] },
+      { mapColumn: [{ header: 'Qty', path: 'items[].qty' }] },
       [['items[].qty', false]],
+      preset,
     ],
     [
       'not by a mapping file',
@@ -43,7 +48,7 @@ describe('the path of a column is assumed', () => {
         ['items[].name', false],
       ],
     ],
-  ])('%s', (_, headers, options, expected) => {
-    expect(assumed(headers, options)).toEqual(expected);
+  ])('%s', (_, headers, options, expected, preset) => {
+    expect(assumed(headers, options, preset)).toEqual(expected);
   });
 });

@@ -10,11 +10,8 @@ import { fixture, plan, sourceOf, tableOf } from '../tables.ts';
 
 const options = {
   constants: [],
-  oneRowPerOrder: false,
-  repeatedRowsAreLines: false,
-  allRules: true,
+  checks: true,
   places: defaultPlaces,
-  selection: {},
   today: '2026-11-20',
   openSpill: systemFiles.openSpill,
 };
