@@ -146,7 +146,7 @@ const batch = 1000;
 function listOrders({ store }: AdminService): types.SandboxOrder[] {
   const found: types.SandboxOrder[] = [];
   for (let offset = 0; ; offset += batch) {
-    const { orders } = store.listOrders(undefined, {}, offset, batch, 'latest_first');
+    const { orders } = store.listOrders(undefined, {}, { offset, limit: batch, sequence: 'latest_first' });
     found.push(...orders.map((order) => JSON.parse(writeJson(describeOrder(store, order)))));
     if (orders.length < batch) return found.reverse();
   }

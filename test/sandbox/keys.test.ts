@@ -23,7 +23,7 @@ describe('keys (section 5)', () => {
       const { status, json } = await send(sandbox.baseUrl, method, path, { headers: all, body });
       expect([status, json.error.code]).toEqual([401, 'UNAUTHORIZED']);
     }
-    expect(store.listOrders(1, { status: 'CONFIRMED' }, 0, 10).total).toBe(1);
+    expect(store.listOrders(1, { status: 'CONFIRMED' }, { offset: 0, limit: 10 }).total).toBe(1);
   });
 
   it('explains that sandbox keys begin with sandbox_', async () => {

@@ -38,7 +38,11 @@ export function orderRoutes(service: AdminService): Hono<SandboxEnv> {
       const { page, pageSize, customerPhone, ...others } = readAdminQuery(context, orderQuery);
       const filters = { ...others, customerPhone: comparable(service, customerPhone) };
       const offset = (page - 1) * pageSize;
-      const { orders, total } = store.listOrders(undefined, filters, offset, pageSize, 'latest_first');
+      const { orders, total } = store.listOrders(undefined, filters, {
+        offset,
+        limit: pageSize,
+        sequence: 'latest_first',
+      });
       const listed = orders.map((order) => describeOrder(store, order));
       return sendJson(context, { orders: listed, page, pageSize, total });
     })

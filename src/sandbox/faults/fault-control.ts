@@ -50,7 +50,7 @@ export function createFaultControl(initial: Faults, now: () => number) {
       attempts.set(subject, attempt);
       const number = (name: string) => draw(seed, name, logged.route, logged.subject, attempt);
       return {
-        rule: matching.find(({ rule, place }) => appliesToAttempt(rule, place, seed, logged, attempt))?.rule,
+        rule: matching.find((placed) => appliesToAttempt(placed, seed, logged, attempt))?.rule,
         latencyMs: latencyOf(latency, [number('first'), number('second')], logged.underWay),
       };
     },
@@ -119,7 +119,12 @@ export const demoPhones: readonly DemoPhone[] = [
 const demoRules = demoPhones.map(({ rule }) => rule);
 
 /** The rules in force with their places, which are part of the random draw. */
-function withPlaces({ rules, demoPhones: hasDemos }: Faults): { rule: Rule; place: number }[] {
+interface PlacedRule {
+  rule: Rule;
+  place: number;
+}
+
+function withPlaces({ rules, demoPhones: hasDemos }: Faults): PlacedRule[] {
   return [...rules, ...(hasDemos ? demoRules : [])].map((rule, place) => ({ rule, place }));
 }
 
@@ -168,8 +173,7 @@ export function matchesRequest(
 
 /** Whether the rule at `place` in the list applies to this attempt, counted from 1. */
 export function appliesToAttempt(
-  { match }: Rule,
-  place: number,
+  { rule: { match }, place }: PlacedRule,
   seed: string,
   { route, subject }: Subject,
   attempt: number,

@@ -30,26 +30,19 @@ export function injectFaults(service: FaultService): SandboxMiddleware {
     if (!rule) return next();
     logged.fault = rule.do.kind;
     logged.faultWhen = rule.when;
-    if (rule.do.kind === 'wait') return wait(service, context, next, rule.when, rule.do.seconds);
+    if (rule.do.kind === 'wait') {
+      if (rule.when === 'before_commit') await faults.sleep(rule.do.seconds * 1000);
+      await next();
+      if (rule.when === 'after_commit') await faults.sleep(rule.do.seconds * 1000);
+      logged.status = context.res.status;
+      return undefined;
+    }
     if (rule.do.kind === 'late_commit') return commitLater(service, context, next, rule.do);
     if (rule.when === 'before_commit') return applyAction(service, context, rule.do, undefined);
     await next();
     logged.status = context.res.status;
     await applyAction(service, context, rule.do, context.res);
   };
-}
-
-async function wait(
-  { faults }: FaultService,
-  context: SandboxContext,
-  next: Next,
-  when: 'before_commit' | 'after_commit',
-  seconds: number,
-): Promise<void> {
-  if (when === 'before_commit') await faults.sleep(seconds * 1000);
-  await next();
-  if (when === 'after_commit') await faults.sleep(seconds * 1000);
-  context.get('logged').status = context.res.status;
 }
 
 async function commitLater(

@@ -27,7 +27,11 @@ export const substituteResponses: Pick<ActionHandlers, 'status' | 'redirect' | '
   other_order: async (fault) => {
     const { service, context, whole } = fault;
     const { orderId, subject } = context.get('logged');
-    const { orders } = service.store.listOrders(context.get('caller').merchantId, {}, 0, 2);
+    const { orders } = service.store.listOrders(
+      context.get('caller').merchantId,
+      {},
+      { offset: 0, limit: 2 },
+    );
     const isOther = ({ id, externalOrderId }: StoredOrder) =>
       id !== orderId && id !== subject && externalOrderId !== subject;
     const other = orders.find(isOther) ?? inventedOrder(service.randomUuid());

@@ -100,7 +100,11 @@ function listOrdersRoute(service: Service) {
     const { filters, page, pageSize } = parseListQuery(context.req.query(), behaviour);
     const { merchantId } = context.get('caller');
     const offset = (page - paging.firstPage) * pageSize;
-    const { orders, total } = store.listOrders(merchantId, filters, offset, pageSize, paging.order);
+    const { orders, total } = store.listOrders(merchantId, filters, {
+      offset,
+      limit: pageSize,
+      sequence: paging.order,
+    });
     const { body, headers = {} } = listEnvelopes[answers.list]({
       orders: orders.map((order) => toOrderJson(order, parseJson(order.body), answers)),
       page,

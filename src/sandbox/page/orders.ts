@@ -25,7 +25,11 @@ interface ShownOrder extends StoredOrder {
 
 /** The newest orders of all merchants, each with its delivery. */
 export function ordersPart({ store, behaviour }: Service, page: number): Html {
-  const { orders, total } = store.listOrders(undefined, {}, (page - 1) * pageSize, pageSize, 'latest_first');
+  const { orders, total } = store.listOrders(
+    undefined,
+    {},
+    { offset: (page - 1) * pageSize, limit: pageSize, sequence: 'latest_first' },
+  );
   const rows = orders.map((order): ShownOrder => ({ ...order, sent: parseJson(order.body) }));
   const isEnd = (status: string) => status === behaviour.orders.cancelled;
   const list = table(

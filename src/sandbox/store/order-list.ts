@@ -40,9 +40,7 @@ export function createOrderList(database: Database) {
   return (
     merchantId: number | undefined,
     filters: OrderFilters,
-    offset: number,
-    limit: number,
-    sequence: Sequence = 'newest_first',
+    { offset, limit, sequence = 'newest_first' }: { offset: number; limit: number; sequence?: Sequence },
   ) => {
     const { where, values } = selectionOf(merchantId, filters);
     const count = prepared(`SELECT COUNT(*) AS total FROM orders WHERE ${where}`);

@@ -49,7 +49,7 @@ export async function sendWithFault(
     /** Sends the same create again. */
     sendAgain: () => create(order, { headers: { 'idempotency-key': 'K' } }),
     /** The only order in the store. */
-    stored: () => store.listOrders(merchantId, {}, 0, 10).orders[0],
+    stored: () => store.listOrders(merchantId, {}, { offset: 0, limit: 10 }).orders[0],
     /** The logged requests of the operation. */
     loggedRequests: () => store.requests.all().filter(({ route }) => route === operation),
   };

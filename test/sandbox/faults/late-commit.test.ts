@@ -21,7 +21,7 @@ describe('late_commit', () => {
     const [attempt, ...others] = store.requests.all();
     expect(others).toEqual([]);
     expect(attempt).toMatchObject({ status: 504, fault: 'late_commit', idempotencyKey: 'K' });
-    expect(attempt?.orderId).toBe(store.listOrders(1, {}, 0, 1).orders[0]?.id);
+    expect(attempt?.orderId).toBe(store.listOrders(1, {}, { offset: 0, limit: 1 }).orders[0]?.id);
     const repeated = await create(order, { headers });
     expect([repeated.status, repeated.json.id, repeated.json.orderNumber]).toEqual([
       201,

@@ -66,9 +66,9 @@ describe('the attempts of a rule', () => {
     [{ from: 2, to: 4 }, [2, 3, 4]],
   ] as [Rule['match']['attempt'], number[]][])('%j: %j', (attempt, expected) => {
     const made = rule(attempt === undefined ? {} : { attempt });
-    expect([1, 2, 3, 4, 5].filter((number) => appliesToAttempt(made, 0, '1', create, number))).toEqual(
-      expected,
-    );
+    expect(
+      [1, 2, 3, 4, 5].filter((number) => appliesToAttempt({ rule: made, place: 0 }, '1', create, number)),
+    ).toEqual(expected);
   });
 });
 
@@ -77,7 +77,7 @@ describe('probability', () => {
   const affected = (probability: number, { seed = '1', place = 0, attempt = 1, among = ids } = {}) => {
     const made = rule({ probability });
     return among.filter((subject) =>
-      appliesToAttempt(made, place, seed, { route: 'create', subject }, attempt),
+      appliesToAttempt({ rule: made, place }, seed, { route: 'create', subject }, attempt),
     );
   };
 

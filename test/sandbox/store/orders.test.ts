@@ -81,10 +81,14 @@ describe('a list of orders', () => {
           [0, 1],
           [10, 20],
         ] as const) {
-          const { orders: page, total } = store.listOrders(seededMerchantId, wanted, offset, limit, sequence);
+          const { orders: page, total } = store.listOrders(seededMerchantId, wanted, {
+            offset,
+            limit,
+            sequence,
+          });
           const ids = all.slice(offset, offset + limit).map(({ id }) => id);
           expect([wanted, total, page.map(({ id }) => id)]).toEqual([wanted, all.length, ids]);
-          const ofAll = store.listOrders(undefined, wanted, offset, limit, sequence);
+          const ofAll = store.listOrders(undefined, wanted, { offset, limit, sequence });
           expect([wanted, ofAll]).toEqual([wanted, { orders: page, total }]);
         }
       }
@@ -98,7 +102,7 @@ describe('a list of orders', () => {
     const customerId = store.customers.add(merchantId, phone);
     store.orders.add(orderAt(count, { merchantId, clientId, customerId, status: 'LOST' }));
     const totalOf = (merchant: number, wanted: OrderFilters) =>
-      store.listOrders(merchant, wanted, 0, 1).total;
+      store.listOrders(merchant, wanted, { offset: 0, limit: 1 }).total;
     for (const wanted of [
       { status: 'LOST' },
       { externalOrderId: `A-${count}` },

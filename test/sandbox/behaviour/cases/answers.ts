@@ -6,7 +6,7 @@ const createdOrder = expect.objectContaining({ orderNumber: 'ORD-2026-000001' })
 
 /** The id of the first order, read from the store. */
 function firstId({ store }: Service): string {
-  return store.listOrders(1, {}, 0, 1).orders[0]?.id ?? '';
+  return store.listOrders(1, {}, { offset: 0, limit: 1 }).orders[0]?.id ?? '';
 }
 
 async function createAndCancel(service: Service) {
