@@ -77,13 +77,12 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
   return withTime(undefined, policy);
 }
 
-/** `what` names the expected content in the error. Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`. */
+/** The name is that of the expected content in an error. Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`. */
 export async function readFrom<Found>(
   client: ApiClient,
   operation: 'get' | 'list',
   request: HttpRequest,
-  what: string,
-  read: (response: ServiceResponse) => Found | undefined,
+  { name, read }: { name: string; read(response: ServiceResponse): Found | undefined },
 ): Promise<Found> {
   let found: Found | undefined;
   const accepts = (response: ServiceResponse) => {
@@ -95,7 +94,7 @@ export async function readFrom<Found>(
   if (stop !== undefined && !isLocalFailure(attemptResult))
     throw toStopError(stop, {}, wordsOf(attemptResult));
   if (attemptResult.kind === 'response' && attemptResult.status >= 200 && attemptResult.status < 300) {
-    if (outcome !== 'succeeded' || found === undefined) throw unreadableResponse(what, attemptResult);
+    if (outcome !== 'succeeded' || found === undefined) throw unreadableResponse(name, attemptResult);
     return found;
   }
   throw toCliError(operation, result);

@@ -29,8 +29,6 @@ interface Compared {
   kind: Difference['kind'];
 }
 
-type Note = (field: string, compared: Compared) => void;
-
 /**
  * Compares the fields of interface section 2.2, and those that it does not name at their `places`, where the response
  * shows them: money and numbers by value, lines by SKU in any order. A field that was not sent never differs, since the
@@ -38,7 +36,7 @@ type Note = (field: string, compared: Compared) => void;
  */
 export function compareOrders(sent: Order, found: Order, places: FieldPlaces): Comparison {
   const comparison: Comparison = { differences: [], notCompared: [] };
-  const note: Note = (field, { agrees, sent = '', shown = '', kind }) => {
+  const note = (field: string, { agrees, sent = '', shown = '', kind }: Compared) => {
     if (agrees === undefined) comparison.notCompared.push(field);
     else if (!agrees)
       comparison.differences.push({ field, sent: shorten(sent), shown: shorten(shown), kind });
@@ -58,8 +56,10 @@ export function compareOrders(sent: Order, found: Order, places: FieldPlaces): C
     if (ours === undefined) continue;
     note(places[field], compareValues(ours, shownText(valueAt(found, paths[field])), places[field]));
   }
-  if (lines.agrees !== false) compareLines(sent, found, places, note, false);
-  else if (lines.kind === 'usual') compareLines(sent, found, places, note, true);
+  const areRegrouped = lines.agrees === false;
+  if (!areRegrouped || lines.kind === 'usual') {
+    for (const [field, compared] of compareLines(sent, found, places, areRegrouped)) note(field, compared);
+  }
   return comparison;
 }
 
@@ -217,9 +217,8 @@ function compareLines(
   sent: Order,
   found: Order,
   places: FieldPlaces,
-  note: Note,
   areRegrouped: boolean,
-): void {
+): [field: string, Compared][] {
   const theirLines = orderLines(found);
   const showsSkus = theirLines.some(carriesSku);
   const skuOf = areRegrouped ? foldedSku : (line: Json) => textField(line, 'sku') ?? '';
@@ -230,19 +229,22 @@ function compareLines(
   });
   const ours = orderLines(sent).map(toCompare);
   const theirs = theirLines.map(toCompare);
+  const fields: [field: string, Compared][] = [];
   for (const field of lineFields) {
     const path = pathsOf(places)[field];
     for (const compared of ours) compared.value = lineValue(compared.line, field, path);
     if (ours.every(({ value }) => value === undefined)) continue;
     for (const compared of theirs) compared.value = lineValue(compared.line, field, path);
     const [oursNow, theirsNow] = areRegrouped ? mergeLines(ours, theirs, field) : [ours, theirs];
-    note(places[field], {
+    const compared: Compared = {
       agrees: theirs.length === 0 ? undefined : sameLines(oursNow, theirsNow),
       sent: listValues(ours),
       shown: listValues(theirs),
       kind: 'other',
-    });
+    };
+    fields.push([places[field], compared]);
   }
+  return fields;
 }
 
 function listValues(lines: readonly ComparedLine[]): string {

@@ -8,7 +8,7 @@ export const maxTextLength = 1000;
 /** The text on lines of this width, wrapped between its words; a word that is longer than a line is cut. */
 export function wrapText(text: string, width: number): string[] {
   const shown = shorten(cleanCell(text), maxTextLength);
-  return packLines(toPieces(shown, measure(shown), '', width), width);
+  return packLines(toPieces(measured(shown), width), width);
 }
 
 /** A line, which may be indented, as `wrapAroundCommands` wraps its text. */
@@ -28,7 +28,7 @@ export function wrapAroundCommands(pieces: readonly Piece[], width: number): str
   const first = pieces.findIndex(({ isCommand }) => isCommand);
   const start = joinPieces(first < 0 ? pieces : pieces.slice(0, first)).length;
   const before = text.slice(0, start).trimEnd();
-  const lines = packLines(toPieces(before, measure(before), '', width, 'whole'), width);
+  const lines = packLines(toPieces(measured(before), width, 'whole'), width);
   if (first < 0) return lines;
   const separator = text.slice(before.length, start);
   const command = text.slice(start);
@@ -48,15 +48,18 @@ interface MeasuredText {
   separator: string;
 }
 
+function measured(text: string): MeasuredText {
+  return { text, width: measure(text), separator: '' };
+}
+
 /** A text that fits on a line, else its words; a word that does not fit in parts, or whole. */
 export function toPieces(
-  text: string,
-  textWidth: number,
-  separator: string,
+  whole: MeasuredText,
   width: number,
   longWords: 'cut' | 'whole' = 'cut',
 ): MeasuredText[] {
-  if (textWidth <= width) return [{ text, width: textWidth, separator }];
+  if (whole.width <= width) return [whole];
+  const { text, separator } = whole;
   const words = text.split(' ');
   const widths = measureColumns([words]);
   return words.flatMap((word, index) => {

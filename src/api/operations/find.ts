@@ -4,6 +4,7 @@ import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/order-reference.ts';
 import { type ApiClient, readFrom } from '../client.ts';
+import type { ServiceResponse } from '../http/attempt-result.ts';
 import { maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
 import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
@@ -89,11 +90,12 @@ function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
 
 /** Interface section 4.2; with `externalOrderId`, an order that shows another one is another order. Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer` (also for another order). */
 export function getOrder(client: ApiClient, id: string, externalOrderId?: string): Promise<ServiceOrder> {
-  return readFrom(client, 'get', getRequest(id), `the order ${id}`, (response) => {
+  const read = (response: ServiceResponse) => {
     const found = readOrder(response.body);
     const isSame = found !== undefined && isSameId(found.id, id);
     return isSame && mayHaveExternalId(found.order, externalOrderId) ? found : undefined;
-  });
+  };
+  return readFrom(client, 'get', getRequest(id), { name: `the order ${id}`, read });
 }
 
 /** The orders whose `field` is exactly `value`. Errors: those of `readFrom`; `search_incomplete` when it may be on a page that was not read. */

@@ -28,8 +28,7 @@ export function listPage(
     client,
     'list',
     { method: 'GET', path: '', query: { ...query } },
-    'a list of orders',
-    (response) => readOrderPage(response, isAfterOthers),
+    { name: 'a list of orders', read: (response) => readOrderPage(response, isAfterOthers) },
   );
 }
 

@@ -59,7 +59,9 @@ function foldTexts(
     .slice(0, Math.min(texts.length, maxLines * width))
     .map((text) => shorten(cleanCell(text), maxTextLength));
   const widths = cleaned.length === 0 ? [] : measureColumns([cleaned]);
-  const pieces = cleaned.map((text, index) => toPieces(text, widths[index] ?? 0, separator, width));
+  const pieces = cleaned.map((text, index) =>
+    toPieces({ text, width: widths[index] ?? 0, separator }, width),
+  );
   for (let shown = cleaned.length; shown > 0; shown -= 1) {
     const rest = texts.length - shown;
     const more = `and ${rest} more`;
