@@ -2,7 +2,6 @@ import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { readPlaces } from '../../field-places.ts';
 import type { MappingFile } from '../../import/map/language.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { PlanOptions } from '../../import/orders/plan-order.ts';
@@ -12,10 +11,10 @@ import type { CsvSource, Table } from '../../import/table/read-table.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
-import { isQuoteError, planOptions, readMapped } from './mapping.ts';
+import { isQuoteError, readMapped } from './mapping.ts';
 
 /** A mapping file as far as it can be written without an answer. */
-export interface Draft {
+interface Draft {
   mapping: JsonObject;
   questions: number;
 }
@@ -48,8 +47,8 @@ export async function writeDraft(
     });
   }
   const draft = async (quote?: MappingFile['quote']): Promise<Draft> => {
-    const { table, chosen } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
-    const options = planOptions(context, source, flags, chosen, await readPlaces(context));
+    const { table, optionsWith } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
+    const options = optionsWith();
     const { problems } = await planImport(table, options);
     const { mapping, questions } = await draftMapping(table, { ...options, problems });
     return { mapping: { ...mapping, ...(quote === undefined ? {} : { quote }) }, questions };

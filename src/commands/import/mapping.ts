@@ -2,6 +2,7 @@ import { advice, command } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { readPlaces } from '../../field-places.ts';
 import { headerProblem } from '../../import/columns/header.ts';
 import { foldHeader } from '../../import/columns/known-fields.ts';
 import type { MappingFile } from '../../import/map/language.ts';
@@ -11,7 +12,6 @@ import type { PlanOptions } from '../../import/orders/plan-order.ts';
 import type { FoldedProblem, Problem } from '../../import/problem.ts';
 import { type CsvSource, type Row, readTable, type Table } from '../../import/table/read-table.ts';
 import { writeJson } from '../../orders/json.ts';
-import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
 import type { ImportFlags } from './flags.ts';
 
@@ -26,12 +26,37 @@ export interface ChosenMapping {
   undecided: Problem[];
 }
 
-/** Reads the table as its mapping says. Errors: those of reading the files, `configuration_invalid`. */
+/**
+ * Reads the table as its mapping says; `optionsWith` has what its orders are planned by, with that mapping or another
+ * one. Errors: those of reading the files, `configuration_invalid`.
+ */
 export async function readMapped(
   context: Context,
   source: CsvSource,
   flags: ImportFlags,
   given?: MappingFile['quote'],
+): Promise<{ table: Table; chosen: ChosenMapping; optionsWith(map?: MappingFile): PlanOptions }> {
+  const { table, chosen } = await chooseMapping(context, source, flags, given);
+  const places = await readPlaces(context);
+  const optionsWith = (map = chosen.map): PlanOptions => ({
+    ...withMapping(flags, map),
+    remembered: seenFor(chosen, map),
+    headerProblems: map === chosen.map ? chosen.undecided : [],
+    today: context.clock.today(),
+    places,
+    stopping: context.interruption.stopping,
+    openSpill: source.openSpill,
+    // They are only compared with the ledger.
+    keepsDigests: context.hasLedger(),
+  });
+  return { table, chosen, optionsWith };
+}
+
+async function chooseMapping(
+  context: Context,
+  source: CsvSource,
+  flags: ImportFlags,
+  given: MappingFile['quote'],
 ): Promise<{ table: Table; chosen: ChosenMapping }> {
   const { stopping } = context.interruption;
   const read = (quote = given) => readTable(source, { ...flags, quote }, { forOrders: true, stopping });
@@ -110,28 +135,6 @@ async function readRemembered({ name, mapping }: Remembered): Promise<MappingFil
   }
 }
 
-/** What the flags and the chosen mapping, or another one in its place, say of the orders. */
-export function planOptions(
-  { clock, interruption, hasLedger }: Context,
-  { openSpill }: CsvSource,
-  flags: ImportFlags,
-  chosen: ChosenMapping,
-  places: FieldPlaces,
-  map: MappingFile | undefined = chosen.map,
-): PlanOptions {
-  return {
-    ...withMapping(flags, map),
-    remembered: seenFor(chosen, map),
-    headerProblems: map === chosen.map ? chosen.undecided : [],
-    today: clock.today(),
-    places,
-    stopping: interruption.stopping,
-    openSpill,
-    // They are only compared with the ledger.
-    keepsDigests: hasLedger(),
-  };
-}
-
 /** The remembered mapping for the questions at a terminal: a column with a new value is not ignored, but asked about. */
 export function withoutNewValues(
   { map, remembered }: ChosenMapping,
@@ -166,7 +169,7 @@ function undecidedColumn(header: Row, column: string, name: string): Problem {
   const index = header.cells.findLastIndex((cell) => foldHeader(cell) === foldHeader(column));
   const problem = `is new: the files for which the mapping "${name}" was remembered did not have it`;
   const fix = `name the field that it holds with --map-column '${column}=path', or leave it out with --ignore-column '${column}'; --map none reads the file without the mapping`;
-  return headerProblem(header, index, 'column_undecided', problem, fix);
+  return headerProblem(header, index, { code: 'column_undecided', problem, fix });
 }
 
 /** The configuration may be read-only. */

@@ -3,10 +3,7 @@ import type { UserShell } from '../../advice/command-line.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { readPlaces } from '../../field-places.ts';
-import type { MappingFile } from '../../import/map/language.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { PlanOptions } from '../../import/orders/plan-order.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import type { ImportFiles } from '../../import/results/paths.ts';
 import type { CsvSource } from '../../import/table/read-table.ts';
@@ -14,9 +11,9 @@ import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/imports/preview-sections.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
-import { type Draft, draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
+import { draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
-import { type ChosenMapping, planOptions, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';
+import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
@@ -37,12 +34,9 @@ export async function readJob(
     ...(flags.map === undefined || flags.map === 'none' ? [] : [flags.map]),
   ];
   await checkNoOverwrite(files, read, system);
-  const { table, chosen } = await readMapped(context, source, flags);
+  const { table, chosen, optionsWith } = await readMapped(context, source, flags);
   const { map, remembered } = chosen;
-  const places = await readPlaces(context);
-  const optionsWith = (mapping: MappingFile | undefined): PlanOptions =>
-    planOptions(context, source, flags, chosen, places, mapping);
-  const options = optionsWith(map);
+  const options = optionsWith();
   const given = await planImport(table, options);
   chosen.asked = withoutNewValues(chosen, given.problems);
   const isMapped = map !== undefined;
@@ -50,11 +44,7 @@ export async function readJob(
   const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);
-    const draft =
-      context.prompts === undefined
-        ? await draftMapping(table, { ...options, problems: plan.problems })
-        : undefined;
-    return stopForFile(context, file, source.name, plan, draft);
+    return stopForFile(context, source.name, job, plan);
   }
   if (remembered === undefined) stopForShop(context, source.name, flags, plan);
   const { selected, lastRow } = plan.counts;
@@ -76,7 +66,7 @@ export async function readJob(
     started,
     plan,
     remembered,
-    places,
+    places: options.places,
     openSpill: source.openSpill,
   };
 }
@@ -154,13 +144,16 @@ function textWidth({ terminal }: Context['system']): number | undefined {
 }
 
 /** Shows the problems of the file and its header. Error: `file_invalid`. */
-function stopForFile(
-  { print, system, settings }: Context,
-  file: string,
+async function stopForFile(
+  { print, system, settings, prompts }: Context,
   name: string,
+  { file, table, optionsWith }: MappingJob,
   plan: Plan,
-  draft: Draft | undefined,
-): never {
+): Promise<never> {
+  const draft =
+    prompts === undefined
+      ? await draftMapping(table, { ...optionsWith(), problems: plan.problems })
+      : undefined;
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.styledNote(formatProblems(about, system, textWidth(system)));

@@ -77,11 +77,11 @@ function packedLines(header: Row, column: Column, signs: ReadonlySet<Sign>, show
   const plain = { from: column.header, form: `{${path}}` };
   const problem = `says how many pieces, and each cell is sent as the name of one: ${shown}`;
   const fix = `save ${JSON.stringify({ lines })} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${JSON.stringify({ lines: plain })}`;
-  return headerProblem(header, column.index, 'quantity_unread', problem, fix);
+  return headerProblem(header, column.index, { code: 'quantity_unread', problem, fix });
 }
 
 function otherCurrency(header: Row, index: number): Problem {
   const problem = 'names another currency, and the service takes every amount as ₮';
   const fix = 'give the amounts in ₮, and take the other currency out of the name of the column';
-  return headerProblem(header, index, 'currency_not_mnt', problem, fix);
+  return headerProblem(header, index, { code: 'currency_not_mnt', problem, fix });
 }

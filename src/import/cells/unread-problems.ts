@@ -24,7 +24,7 @@ export function unreadProblem(
 ): Problem {
   const code = unreadCodes[meaning] ?? 'not_sent';
   const [problem, fix] = textOf(meaning, name, values);
-  const found = headerProblem(header, index, code, problem, fix);
+  const found = headerProblem(header, index, { code, problem, fix });
   return code === 'not_sent' ? { ...found, severity: 'warning' } : found;
 }
 
@@ -100,5 +100,5 @@ export function paymentUnread(
     ? `add ${rules.slice(1, -1)} to the mapping file`
     : `save ${rules} as map.json and add --map map.json`;
   const fix = `${add}; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
-  return headerProblem(header, column.index, 'payment_unread', problem, fix);
+  return headerProblem(header, column.index, { code: 'payment_unread', problem, fix });
 }

@@ -1,5 +1,5 @@
 import { unsafeNames } from '../../orders/field-path.ts';
-import type { Problem, ProblemCode } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../table/read-table.ts';
 import { foldHeader } from './known-fields.ts';
 
@@ -54,22 +54,22 @@ export function checkNames(header: Header): Problem[] {
     const unsafe = unsafePart(name);
     if (unsafe === undefined) return [];
     const problem = `"${unsafe}" cannot be part of a field path`;
-    return [headerProblem(header, index, 'header_unsafe', problem, 'rename the column or remove it')];
+    return [
+      headerProblem(header, index, { code: 'header_unsafe', problem, fix: 'rename the column or remove it' }),
+    ];
   });
 }
 
 /** The problem of a column without a name in which a row has text; an empty one is ignored. */
 export function blankHeaderProblem(header: Row, index: number): Problem {
   const problem = 'has no name, but some of its cells have text';
-  return headerProblem(header, index, 'header_blank', problem, 'name the column or remove it');
+  return headerProblem(header, index, { code: 'header_blank', problem, fix: 'name the column or remove it' });
 }
 
 export function headerProblem(
   { row, line, cells }: Row,
   index: number,
-  code: ProblemCode,
-  problem: string,
-  fix: string,
+  { code, problem, fix }: Pick<Problem, 'code' | 'problem' | 'fix'>,
 ): Problem {
   const header = cells[index] ?? '';
   const column = columnLetters(index);

@@ -69,7 +69,9 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
   const near = known === undefined && alias === undefined ? nearMiss(text, isPath) : undefined;
   if (near !== undefined) {
     const fix = `did you mean ${near}? rename the column`;
-    return invalid(headerProblem(header, index, 'header_near_miss', 'is not a field of an order', fix));
+    return invalid(
+      headerProblem(header, index, { code: 'header_near_miss', problem: 'is not a field of an order', fix }),
+    );
   }
   const target = isPath ? name : usesAliases ? alias : undefined;
   if (target === undefined) return { candidates: [], problems: damageProblems(header, index) };
@@ -79,7 +81,7 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     const fix = 'rename the column or remove it';
-    return invalid(headerProblem(header, index, 'header_invalid', error.message, fix));
+    return invalid(headerProblem(header, index, { code: 'header_invalid', problem: error.message, fix }));
   }
 }
 
@@ -102,7 +104,7 @@ function isAbbreviation(name: string): boolean {
 function damageProblems(header: Header, index: number): Problem[] {
   const damage = findDamage(header.cells[index] ?? '');
   if (damage?.code !== 'text_damaged') return [];
-  return [headerProblem(header, index, damage.code, damage.problem, damage.fix)];
+  return [headerProblem(header, index, damage)];
 }
 
 function invalid(problem: Problem): Candidates {

@@ -102,14 +102,16 @@ function numberedColumns({ header, problems }: Lookup, pattern: string): Map<num
     const number = Number(text);
     if (number > maxNumber) {
       const problem = `its line number is too large; the largest is ${maxNumber}`;
-      problems.push(headerProblem(header, index, 'header_invalid', problem, 'number the lines from 1'));
+      problems.push(
+        headerProblem(header, index, { code: 'header_invalid', problem, fix: 'number the lines from 1' }),
+      );
       return undefined;
     }
     if (found.has(number)) {
       const other = columnLetters(found.get(number) ?? 0);
       const problem = `has the same line number as column ${other}`;
       const fix = 'rename one of them, so that each line has a number of its own';
-      problems.push(headerProblem(header, index, 'header_duplicate', problem, fix));
+      problems.push(headerProblem(header, index, { code: 'header_duplicate', problem, fix }));
       return undefined;
     }
     found.set(number, index);

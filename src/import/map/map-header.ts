@@ -86,7 +86,9 @@ export function mapHeader(
     ...(preset === undefined ? [] : [{ rules: preset, isPreset: true }]),
   ];
   const lines = readLines(header, sources, columns, problems);
-  const addresses = readAddresses(header, sources, columns, isFree, problems);
+  const filled = new Set(columns.map(({ path }) => formatFieldPath(path)));
+  const isOpen = ({ index, path }: Column) => isFree(index) && !filled.has(formatFieldPath(path));
+  const addresses = readAddresses(header, sources, isOpen, problems);
   const { rules, used, problems: ruleProblems } = readRules(header, sources, { ...options, ignored });
   const rows = readRowConditions(header, map, problems);
   problems.push(...ruleProblems);
@@ -219,7 +221,7 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
       ? `${column.header}#${header.occurrencesOf(column.header).indexOf(column.index) + 1}`
       : column.header;
     const fix = `keep one of the two, or choose one: --map-column '${name}=${path}'`;
-    return [headerProblem(header, column.index, 'header_duplicate', problem, fix)];
+    return [headerProblem(header, column.index, { code: 'header_duplicate', problem, fix })];
   });
 }
 
@@ -234,7 +236,7 @@ function findGrossQuantity(header: Header, preset: Preset, columns: readonly Col
   const name = header.cells[net.indexes[0]] ?? '';
   const problem = `holds the quantities that were ordered; those that are left to deliver are in "${name}"`;
   const fix = `leave out its mapping to ${quantityPath}`;
-  return [headerProblem(header, mapped.index, 'quantities_not_final', problem, fix)];
+  return [headerProblem(header, mapped.index, { code: 'quantities_not_final', problem, fix })];
 }
 
 type Sources = readonly { rules: MappingFile | Preset; isPreset: boolean }[];
@@ -262,20 +264,18 @@ function readLines(
 function readAddresses(
   header: Header,
   sources: Sources,
-  columns: readonly Column[],
-  isFree: (index: number) => boolean,
+  isOpen: (column: Column) => boolean,
   problems: Problem[],
 ): Column[][] {
   const source = sources.find(({ rules }) => rules.address !== undefined);
-  const taken = new Set(columns.map(({ path }) => formatFieldPath(path)));
   return (source?.rules.address ?? []).flatMap((set) => {
     const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
     const found = toColumns(candidatesOf(lookup, set), header);
     // Without the column of its first field, the street, a set of a preset would be a half of an address.
     const [first = ''] = Object.keys(set);
     if (!found.some(({ path }) => formatFieldPath(path) === first)) return [];
-    const free = found.filter(({ path, index }) => isFree(index) && !taken.has(formatFieldPath(path)));
-    return free.length === 0 ? [] : [free];
+    const open = found.filter(isOpen);
+    return open.length === 0 ? [] : [open];
   });
 }
 

@@ -49,7 +49,7 @@ export function readRules(
     ({ index }) => !ignored?.has(index),
   );
   for (const column of decided) use(column);
-  const isOpen = ({ index }: NamedColumn) => decided.every((column) => column.index !== index);
+  const isOpen = isOutside(decided);
 
   const own = ownValues(header, sources);
   const readOf = (key: keyof RulesOf, wantedIn: (rules: RulesOf) => unknown, option: string): Rule =>
@@ -93,8 +93,7 @@ export function readRules(
   ];
   const toDeliver = rule('to_deliver');
   const partlyFulfilled = rule('partly_fulfilled');
-  const payments = decided.filter(({ isPayment }) => isPayment);
-  const payment = readPayment(sourceOf, rule, columns, payments, isOpen);
+  const payment = readPayment(sourceOf, rule, columns, decided);
   const sums = readSums(sourceOf('sums'), lookupOf, use);
   const states = knownValues(
     [
@@ -185,14 +184,19 @@ function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[]
   });
 }
 
+function isOutside(columns: readonly NamedColumn[]): (column: NamedColumn) => boolean {
+  return ({ index }) => columns.every((column) => column.index !== index);
+}
+
 /** Looks up the rules about the payment; undefined when there are none. */
 function readPayment(
   sourceOf: (key: keyof RulesOf) => { rules: RulesOf } | undefined,
   rule: (key: keyof RulesOf) => Rule,
   columns: (key: keyof RulesOf, names?: string | readonly string[]) => NamedColumn[],
-  decided: readonly DecidedColumn[],
-  isOpen: (column: NamedColumn) => boolean,
+  allDecided: readonly DecidedColumn[],
 ): PaymentRules | undefined {
+  const isOpen = isOutside(allDecided);
+  const decided = allDecided.filter(({ isPayment }) => isPayment);
   const method = sourceOf('payment_method')?.rules.payment_method;
   const payment: PaymentRules = {
     paid: rule('paid'),

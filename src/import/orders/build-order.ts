@@ -32,6 +32,12 @@ interface BuildOptions extends CellFormat, Pick<PlanFlags, 'checks'> {
   constants: readonly Assignment[];
 }
 
+/** Where a cell is, and the line of the order that it belongs to. */
+interface Location {
+  row: Row;
+  line?: number;
+}
+
 interface Field {
   column: Column;
   alternatives: readonly Column[];
@@ -96,20 +102,20 @@ function addressIn(
 }
 
 function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {
-  const line = built.lineRows.length;
+  const at: Location = { row, line: built.lineRows.length };
   let hasText = false;
   for (const field of fields) {
     const text = fieldText(field.column, row.cells);
     if (text === '') continue;
     hasText = true;
-    put(built, field, row, field.read(text), line);
+    put(built, field, at, field.read(text));
   }
   if (!hasText) return;
   built.lineRows.push(row);
   for (const field of fields) {
     if (field.column.rule === undefined || fieldText(field.column, row.cells) !== '') continue;
     const missing = missingText(field.column, [row]);
-    if (missing !== '') put(built, field, row, missing, line);
+    if (missing !== '') put(built, field, at, missing);
   }
 }
 
@@ -117,7 +123,7 @@ function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {
 function putField(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
   for (const column of field.alternatives) if (putColumn(built, field, column, rows)) return;
   const missing = field.column.rule === undefined ? '' : missingText(field.column, rows);
-  if (missing !== '') put(built, field, rows[0] as Row, missing);
+  if (missing !== '') put(built, field, { row: rows[0] as Row }, missing);
 }
 
 function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readonly Row[]): boolean {
@@ -130,65 +136,62 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
     if (first === undefined) {
       first = row;
       known = text;
-      put(built, field, row, text, undefined, column);
+      put(built, column === field.column ? field : { ...field, column }, { row }, text);
     } else if (text !== known) {
       const problem = `differs from row ${first.row} of the same order, which has "${known}"`;
       const fix = 'make them agree, or give one of the rows another order ID';
-      addProblem(built, row, column, { code: 'field_conflict', cause: 'other row', problem, fix });
+      addProblem(built, column, { row }, { code: 'field_conflict', cause: 'other row', problem, fix });
     }
   }
   return first !== undefined;
 }
 
-function put(
-  built: BuiltOrder,
-  field: Field,
-  row: Row,
-  text: string,
-  line?: number,
-  column: Column = field.column,
-): void {
-  const { set, mayOverlap, rejectsDamage } = field;
+function put(built: BuiltOrder, field: Field, at: Location, text: string): void {
+  const { column, set, mayOverlap, rejectsDamage } = field;
   const { path, type } = column;
   const damage = rejectsDamage ? findDamage(text) : undefined;
   // The checks of the order say more about a damaged phone: the range that it was in.
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
     const isId = hasLostDigits(damage) && path[0] === 'externalOrderId';
     const problem = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;
-    addProblem(built, row, column, { ...damage, problem }, line);
+    addProblem(built, column, at, { ...damage, problem });
   }
   const isNoQuantity = field.isQuantity && damage === undefined && !/^[1-9]\d*$/.test(text);
-  if (isNoQuantity) addProblem(built, row, column, quantityInvalid, line);
+  if (isNoQuantity) addProblem(built, column, at, quantityInvalid);
   const value = parseCell(text, type);
   if (value === undefined) {
     if (isNoQuantity) return;
     const problem = `is not ${type === 'json' ? 'JSON, or nested too deeply' : `a ${type}`}`;
     const fix = 'fix the cell, or remove the type from the header';
-    addProblem(built, row, column, { code: 'cell_type_invalid', problem, fix }, line);
+    addProblem(built, column, at, { code: 'cell_type_invalid', problem, fix });
     return;
   }
   try {
     const other = mayOverlap ? readField(built.order, path) : undefined;
     if (other === undefined || jsonText(other) === text) {
-      set(built.order, value, line ?? 0);
+      set(built.order, value, at.line ?? 0);
       return;
     }
     const problem = `differs from the value of another column for the same line, "${jsonText(other)}"`;
     const fix = 'make them agree, or remove one of the columns';
-    addProblem(built, row, column, { code: 'field_conflict', cause: 'other column', problem, fix });
+    addProblem(
+      built,
+      column,
+      { row: at.row },
+      { code: 'field_conflict', cause: 'other column', problem, fix },
+    );
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     const fix = error.fix ?? 'two columns contradict each other; remove one of them';
-    addProblem(built, row, column, { code: 'path_conflict', problem: error.message, fix }, line);
+    addProblem(built, column, at, { code: 'path_conflict', problem: error.message, fix });
   }
 }
 
 function addProblem(
   { problems }: BuiltOrder,
-  row: Row,
   column: Column,
+  { row, line }: Location,
   problem: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>,
-  line?: number,
 ): void {
   problems.push({
     about: 'order',

@@ -61,11 +61,19 @@ export interface FileCounts {
   lastRow: number;
 }
 
+/** A table and how its header is read. */
+export interface MappedTable {
+  table: Table;
+  mapping: Mapping;
+  /** What the orders need and the header does not have. */
+  missing: readonly Problem[];
+  /** The columns with a name that nothing reads. */
+  free: readonly number[];
+}
+
 /** Passes each selected order to `onOrder`, unless it has an error. Errors: those of reading, AbortError. */
 export async function checkOrders(
-  table: Table,
-  mapping: Mapping,
-  missing: readonly Problem[],
+  { table, mapping, missing, free }: MappedTable,
   options: PlanOptions,
   joiner: Joiner,
   onOrder: (planned: PlannedOrder) => void,
@@ -77,7 +85,7 @@ export async function checkOrders(
   const ignored = createIgnoredFacts(table.header, ignoredNames);
   const seen = createSeenValues(table.header, mapping, ignoredNames);
   const misread = createMisreadColumns(mapping, options.constants);
-  const later = createLaterMeanings(table.header, columnsWithoutMeaning(mapping, options));
+  const later = createLaterMeanings(table.header, columnsWithoutMeaning(mapping, free));
   const totals = createTotals();
   const watch = createFieldWatch(assumedFields(mapping), options.places);
   const counts: FileCounts = {
@@ -183,7 +191,7 @@ export function codesOf(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(problems.map(({ code }) => code));
 }
 
-function columnsWithoutMeaning({ unread }: Mapping, { free = [] }: PlanOptions): number[] {
+function columnsWithoutMeaning({ unread }: Mapping, free: readonly number[]): number[] {
   const meant = new Set(unread.map(({ index }) => index));
   return free.filter((index) => !meant.has(index));
 }

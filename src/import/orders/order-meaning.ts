@@ -144,7 +144,8 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     const mayDecide = payment.isDecided && !isModeGiven;
     if (constant !== undefined && constant !== payment.mode && !mayDecide && !decidesUnpaid) {
       const column = rules.payment?.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
-      problems.push(contradictsPayment(order, column, rows[0], String(constant), payment.mode));
+      const fields = contradictsPayment(String(constant), payment.mode);
+      problems.push(orderProblem(externalOrderId, rows[0], column, fields));
       return { ...meaning, lineRows };
     }
     const fields: Assignment[] = [{ path: ['collectionMode'], value: payment.mode }];

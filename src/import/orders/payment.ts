@@ -275,15 +275,9 @@ function amountUnclear(order: OrderCells, column: NamedColumn): Problem {
   });
 }
 
-export function contradictsPayment(
-  { externalOrderId }: OrderCells,
-  column: NamedColumn | undefined,
-  row: Row | undefined,
-  constant: string,
-  mode: string,
-): Problem {
-  return orderProblem(externalOrderId, row, column, {
-    code: 'collection_contradicts_payment',
+export function contradictsPayment(constant: string, mode: string) {
+  return {
+    code: 'collection_contradicts_payment' as const,
     path: 'collectionMode',
     problem:
       mode === 'COLLECT'
@@ -291,5 +285,5 @@ export function contradictsPayment(
         : `it is paid, but --set collectionMode=${constant} says that the courier collects`,
     fix: `leave out --set collectionMode=${constant}, so that the payment columns decide`,
     cause: `${constant} ${mode}`,
-  });
+  };
 }

@@ -17,6 +17,7 @@ import {
   type FileCheck,
   type FileCounts,
   isInShard,
+  type MappedTable,
 } from './check-orders.ts';
 import { minCompared } from './control-sums.ts';
 import { hashAlike } from './ids-alike.ts';
@@ -75,34 +76,29 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
 export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
   const { headerProblems: earlier = [] } = given;
   const { shop, mapped } = mapTable(table.header, given);
+  const ofShop = shop === undefined ? {} : { shop };
   const { problems: headerProblems, missing: needs, free, ...mapping } = mapped;
-  const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells, free };
+  const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells };
   const missing = [...needs, ...earlier];
+  const read: MappedTable = { table, mapping, missing, free };
   if (headerProblems.length > 0) {
     // What else is missing may follow from another problem, such as a misspelt header.
     const all = headerProblems.every(({ code }) => code === 'column_missing')
       ? [...headerProblems, ...missing]
       : [...headerProblems, ...earlier];
-    return planBrokenHeader(table, mapping, shop, options, all);
+    return { ...(await planBrokenHeader(read, options, all)), ...ofShop };
   }
-  return planMapped(table, mapping, shop, options, missing);
+  return { ...(await planMapped(read, options)), ...ofShop };
 }
 
-async function planMapped(
-  table: Table,
-  mapping: Mapping,
-  shop: Shop | undefined,
-  options: PlanOptions,
-  missing: readonly Problem[],
-): Promise<Plan> {
+async function planMapped(read: MappedTable, options: PlanOptions): Promise<Plan> {
+  const { table, mapping } = read;
   const { openSpill, keepsDigests = true } = options;
   let orderOptions = options;
   let kept: { digests?: ReturnType<typeof createDigests> } = {};
   const check = (joiner: Joiner) => {
     kept = keepsDigests ? { digests: createDigests(openSpill) } : {};
-    return checkOrders(table, mapping, missing, orderOptions, joiner, (planned) =>
-      kept.digests?.add(planned),
-    );
+    return checkOrders(read, orderOptions, joiner, (planned) => kept.digests?.add(planned));
   };
   const scattered = createScatteredOrders(openSpill, hashAlike, table.expectedRows);
   // When two orders may be one, or have IDs that look alike, this pass stops: its result cannot be used.
@@ -115,7 +111,7 @@ async function planMapped(
   if (!scattered.isEmpty) ({ log, ...checked } = await check(createJoiner()));
   if (checked.laterMeanings.length > 0) {
     const unread = [...mapping.unread, ...checked.laterMeanings];
-    return planMapped(table, { ...mapping, unread }, shop, options, missing);
+    return planMapped({ ...read, mapping: { ...mapping, unread } }, options);
   }
   if (isLineMissing(checked.counts)) {
     // Whether it is an error is known only at the end of the file, so that the orders are checked once more.
@@ -126,12 +122,11 @@ async function planMapped(
   const problems = log.folded().map((folded) => ({ ...folded, first: suggest(folded.first) }));
   const { digests } = kept;
   const orders = (stopping = options.stopping) =>
-    readAgain(table, mapping, codesOf(missing), { ...orderOptions, stopping }, createJoiner(), checked.facts);
+    readAgain(read, { ...orderOptions, stopping }, createJoiner(), checked.facts);
   return {
     ...checked,
     table,
     mapping,
-    ...(shop === undefined ? {} : { shop }),
     problems,
     errors: log.errors().map(suggest),
     warnings: log.warnings(),
@@ -189,17 +184,14 @@ function mapsOrderId({ columns, group_by: groupBy }: NonNullable<PlanOptions['ma
 }
 
 async function planBrokenHeader(
-  table: Table,
-  mapping: Mapping,
-  shop: Shop | undefined,
+  read: MappedTable,
   options: PlanOptions,
   headerProblems: Problem[],
 ): Promise<Plan> {
-  const unread: Table = { ...table, batches: async function* () {} };
+  const { table, mapping } = read;
+  const withoutRows: Table = { ...table, batches: async function* () {} };
   const { log: _, ...checked } = await checkOrders(
-    unread,
-    mapping,
-    [],
+    { ...read, table: withoutRows, missing: [] },
     options,
     joinNothing,
     () => undefined,
@@ -210,7 +202,6 @@ async function planBrokenHeader(
     ...checked,
     table,
     mapping,
-    ...(shop === undefined ? {} : { shop }),
     isBroken: true,
     problems: log.folded(),
     errors: headerProblems,
@@ -263,14 +254,12 @@ async function* digestsOf(orders: ReturnType<Plan['orders']>): AsyncGenerator<Or
 }
 
 async function* readAgain(
-  table: Table,
-  mapping: Mapping,
-  missing: ReadonlySet<string>,
+  { table, mapping, missing }: MappedTable,
   options: PlanOptions,
   joiner: Joiner,
   facts: ColumnFacts,
 ): AsyncGenerator<Iterable<ReadOrder>> {
-  const plan = createOrderPlanner(mapping, options, table.header.cells, missing);
+  const plan = createOrderPlanner(mapping, options, table.header.cells, codesOf(missing));
   const selector = createSelector(options);
   await loadChecks();
   const { shard } = options;

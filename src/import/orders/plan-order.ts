@@ -53,8 +53,6 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   today: string;
   /** Errors of the header that were found before, to be reported with the others. */
   headerProblems?: readonly Problem[] | undefined;
-  /** The columns with a name that nothing reads. */
-  free?: readonly number[];
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
   /** False when nobody is likely to ask for digests; they are then made from the file, read again. */

@@ -152,7 +152,8 @@ export function createUnreadReader(
       ];
       if (actual !== undefined && actual !== collectionMode) {
         const { column } = verdict;
-        problems.push(contradictsPayment(order, column, rowWith(rows, column), collectionMode, actual));
+        const fields = contradictsPayment(collectionMode, actual);
+        problems.push(orderProblem(externalOrderId, rowWith(rows, column), column, fields));
       }
     }
     return problems;

@@ -1,7 +1,5 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { ColumnGuess } from '../columns/guesses.ts';
-import type { Header } from '../columns/header.ts';
-import { nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
@@ -13,27 +11,24 @@ export function areAmounts({ shares, values = [] }: ColumnProfile): boolean {
   return shares.money >= 0.95 && values.some(({ text }) => /[2-9]\d|\d{3}/.test(text));
 }
 
-export function amountsOf(
-  fields: readonly FieldProposal[],
-  due: readonly ColumnGuess[],
+/** The columns of amounts that nothing reads yet. */
+export function unreadAmounts(
+  { mapped }: GivenMapping,
   profiles: readonly ColumnProfile[],
   values: readonly ValueProposal[],
-  show: (index: number) => ColumnGuess,
-  { mapped }: GivenMapping,
-): ColumnGuess[] {
+): number[] {
   const isRule = (index: number) => values.some(({ column }) => column.index === index);
-  const unread = mapped.unread.filter(({ index, meaning }) => {
+  return mapped.unread.flatMap(({ index, meaning }) => {
     const profile = profiles[index];
     const mayBeDue = meaning === 'amount_due' || meaning === 'payment_method';
-    return mayBeDue && profile !== undefined && areAmounts(profile) && !isRule(index);
+    return mayBeDue && profile !== undefined && areAmounts(profile) && !isRule(index) ? [index] : [];
   });
+}
+
+/** The columns that may hold what is collected, the likeliest first. */
+export function amountsOf(fields: readonly FieldProposal[], due: readonly ColumnGuess[]): ColumnGuess[] {
   const guessesOf = (name: string) => fields.find(({ field }) => field === name)?.guesses ?? [];
-  const all = [
-    ...guessesOf('collectionAmount'),
-    ...due,
-    ...unread.map(({ index }) => show(index)),
-    ...guessesOf('total'),
-  ];
+  const all = [...guessesOf('collectionAmount'), ...due, ...guessesOf('total')];
   return all.filter(({ index }, place) => all.findIndex((other) => other.index === index) === place);
 }
 
@@ -43,10 +38,10 @@ export function isDue({ fields }: Pick<Proposal, 'fields'>, { index }: ColumnGue
   return total === undefined || total.guesses.every((guess) => guess.index !== index);
 }
 
+/** `mode` is a column whose values are collection modes. */
 export function collectionWays(
-  header: Header,
-  profiles: readonly ColumnProfile[],
   known: GivenMapping,
+  mode: ColumnGuess | undefined,
   values: readonly ValueProposal[],
   amounts: readonly ColumnGuess[],
 ): CollectionWay[] {
@@ -56,19 +51,8 @@ export function collectionWays(
   const isSettled = paths.includes('collectionMode') || mapped.rules.payment !== undefined;
   if (isSettled && !isOpen) return [{ kind: 'settled' }];
   const ways: CollectionWay[] = [];
-  const mode = mapped.free.find((index) => isModeColumn(profiles[index]));
   if (mode !== undefined) {
-    const { samples = [] } = profiles[mode] ?? {};
-    ways.push({
-      kind: 'mode',
-      column: {
-        index: mode,
-        name: nameOf(header, mode),
-        samples,
-        score: 1,
-        reasons: ['its values are NONE and COLLECT'],
-      },
-    });
+    ways.push({ kind: 'mode', column: { ...mode, reasons: ['its values are NONE and COLLECT'] } });
   }
   const payments = values.filter(({ values: all }) =>
     all.some(({ guess }) => guess === 'collect' || guess === 'prepaid'),
@@ -100,7 +84,7 @@ function isDueIn(
   );
 }
 
-function isModeColumn(profile: ColumnProfile | undefined): boolean {
+export function isModeColumn(profile: ColumnProfile | undefined): boolean {
   const values = profile?.values ?? [];
   return values.length > 0 && values.every(({ text }) => /^(?:none|collect)$/i.test(text));
 }

@@ -10,7 +10,14 @@ import type { Decision } from '../map/language.ts';
 import { columnIndex, type HeaderRow } from '../table/read-table.ts';
 import { methodOf } from '../words.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, Proposal, ValueProposal } from './proposal.ts';
-import { amountsOf, areAmounts, collectionWays, constantPaths } from './propose-collection.ts';
+import {
+  amountsOf,
+  areAmounts,
+  collectionWays,
+  constantPaths,
+  isModeColumn,
+  unreadAmounts,
+} from './propose-collection.ts';
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
 import { proposeLines } from './propose-lines.ts';
 import { isPaymentMeaning, proposeValues } from './propose-values.ts';
@@ -56,7 +63,8 @@ export function proposeMapping(
     .map((found) => guessedField(found, known));
   const fields = withNeeded([...ofMapping, ...guessed], known, filled);
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
-  const amounts = amountsOf(fields, due, profiles, values, show, known);
+  const amounts = amountsOf(fields, [...due, ...unreadAmounts(known, profiles, values).map(show)]);
+  const [mode] = mapped.free.filter((index) => isModeColumn(profiles[index])).map(show);
   const paid = mapped.unread
     .filter(
       ({ index, meaning }) => meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney,
@@ -71,7 +79,7 @@ export function proposeMapping(
   ]);
   return {
     fields,
-    collection: collectionWays(header, profiles, known, values, amounts),
+    collection: collectionWays(known, mode, values, amounts),
     values,
     amounts,
     ...(paid.length > 0 ? { paid } : {}),

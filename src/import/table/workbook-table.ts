@@ -55,7 +55,7 @@ export async function readWorkbookTable(
       isUnquoted: false,
       sheet: sheet.name,
       hasNumberCells: true,
-      notes: notesOf(survey, header, hidden, flags, others),
+      notes: [...notesOnSheets(others), ...notesOnHidden(survey, header, hidden, flags)],
       batches: () =>
         namedRows(
           name,
@@ -274,12 +274,15 @@ function listRows(rows: readonly number[]): string {
   return `${rows.slice(0, maxRowsNamed).join(', ')}${rows.length > maxRowsNamed ? ', ...' : ''}`;
 }
 
-function notesOf(
+function notesOnSheets(others: readonly Sheet[]): string[] {
+  return others.length === 0 ? [] : [`Hidden sheets are not read: ${listNames(others)}.`];
+}
+
+function notesOnHidden(
   { hiddenColumns }: Survey,
   { cells }: HeaderRow,
   hiddenRows: readonly number[],
   flags: ReadingFlags,
-  others: readonly Sheet[],
 ): string[] {
   const columns = [...cells.entries()]
     .filter(
@@ -289,7 +292,6 @@ function notesOf(
     .map(([index, text]) => `${columnLetters(index)} (${text})`);
   const count = hiddenRows.length === 1 ? '1 hidden row is' : `${hiddenRows.length} hidden rows are`;
   return [
-    ...(others.length === 0 ? [] : [`Hidden sheets are not read: ${listNames(others)}.`]),
     ...(hiddenRows.length === 0
       ? []
       : [`${count} ${flags.hiddenRows === 'send' ? 'read too' : 'left out'}: ${listRows(hiddenRows)}.`]),

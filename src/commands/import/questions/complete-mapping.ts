@@ -29,7 +29,7 @@ export interface MappingJob {
   /** The mapping was given or remembered, so that only what it leaves open is asked about. */
   isMapped: boolean;
   /** The same options with another mapping. */
-  optionsWith(map: MappingFile): PlanOptions;
+  optionsWith(map?: MappingFile): PlanOptions;
 }
 
 interface Round {
