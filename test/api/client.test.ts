@@ -6,7 +6,7 @@ import { apiKey, lost, orders, type Reply, startWithClient } from './stub-servic
 describe('the trace of a client', () => {
   it('shows every request with its result, and never the API key', async () => {
     const lines: string[] = [];
-    const replies: Reply[] = [lost, { status: 500 }, { json: [] }];
+    const replies: Reply[] = [lost, { status: 429, headers: { 'retry-after': '2' } }, { json: [] }];
     const trace = (line: string) => lines.push(line);
     const { client } = await startWithClient(() => replies.shift() as Reply, {
       trace: (line) => void trace(line),
@@ -15,8 +15,8 @@ describe('the trace of a client', () => {
     expect(lines).toEqual([
       'GET /api/v1/merchant/orders?customerPhone=%2B976+99 → the connection was closed (0 ms)',
       'list: unknown, next attempt in 0.1 s',
-      'GET /api/v1/merchant/orders?customerPhone=%2B976+99 → 500 (0 ms)',
-      'list: unknown, next attempt in 0.3 s',
+      'GET /api/v1/merchant/orders?customerPhone=%2B976+99 → 429 (0 ms)',
+      'list: throttled, next attempt in 2.1 s',
       'GET /api/v1/merchant/orders?customerPhone=%2B976+99 → 200 (0 ms)',
     ]);
     expect(lines.join()).not.toContain(apiKey);

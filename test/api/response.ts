@@ -1,4 +1,4 @@
-import type { ServiceResponse } from '../../src/api/http/attempt-result.ts';
+import type { Failure, ServiceResponse } from '../../src/api/http/attempt-result.ts';
 import { parseJson } from '../../src/orders/parse-json.ts';
 
 /** A response as the transport returns it. */
@@ -17,3 +17,9 @@ function parse(text: string) {
     return undefined;
   }
 }
+
+export const lost: Failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: 'lost' };
+export const notSent: Failure = { ...lost, mayHaveBeenSent: false };
+export const closedWhileIdle: Failure = { ...lost, closedWhileIdle: true };
+export const badCertificate: Failure = { ...notSent, isCertificate: true };
+export const throttled = (retryAfter: string) => responseOf(429, '', { 'retry-after': retryAfter });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import { createTransport } from '../../src/api/http/transport.ts';
+import { createTransport, type Transport } from '../../src/api/http/transport.ts';
 import type { AttemptPolicy } from '../../src/api/pacing/attempts.ts';
 import type { Clock } from '../../src/system/system.ts';
 
@@ -87,6 +87,11 @@ export function aPolicy(fields: Partial<AttemptPolicy> = {}): AttemptPolicy {
     trace: () => undefined,
     ...fields,
   };
+}
+
+/** The real client without sockets: `send` returns what each attempt comes to. */
+export function clientWith(send: Transport['send'], policy: AttemptPolicy) {
+  return createClient({ send, close: async () => undefined }, policy, 'http://127.0.0.1');
 }
 
 /** The real client over real sockets; only its waits take no time. */

@@ -1,40 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type {
-  AttemptResult,
-  Failure,
-  Operation,
-  ServiceResponse,
-} from '../../../src/api/http/attempt-result.ts';
-import { createAdmission } from '../../../src/api/pacing/admission.ts';
-import { type AttemptPolicy, attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
-import { responseOf } from '../response.ts';
-import { aPolicy } from '../stub-service.ts';
+import type { AttemptResult, Operation, ServiceResponse } from '../../../src/api/http/attempt-result.ts';
+import type { AttemptPolicy, CallResult } from '../../../src/api/pacing/attempts.ts';
+import { closedWhileIdle, lost, notSent, responseOf, throttled } from '../response.ts';
+import { aPolicy, clientWith } from '../stub-service.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
 const done = responseOf(200, '{"id":"X"}');
-const lost: Failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: 'gone' };
-const noConnection: Failure = { ...lost, mayHaveBeenSent: false };
-const closedWhileIdle: Failure = { ...lost, closedWhileIdle: true };
-const throttled = (retryAfter: string) => responseOf(429, '', { 'retry-after': retryAfter });
 
-/** Calls that share one admission, on a virtual clock; `resultOf` gets the name of the call and the time in seconds. */
+/** Calls of one client on a virtual clock; `resultOf` gets the name of the call and the time in seconds. */
 function open(
   resultOf: (name: string, seconds: number) => AttemptResult | Promise<AttemptResult>,
   policy: Partial<AttemptPolicy> = {},
 ) {
   const { clock, run, passed } = createVirtualClock();
-  const all = aPolicy({ clock, random: () => 0, timeoutMilliseconds: 1e9, ...policy });
-  const admission = createAdmission(all);
   const sent: [name: string, seconds: number][] = [];
-  const call = (name: string, operation: Operation = 'create'): Promise<CallResult> => {
-    const send = async () => {
+  const client = clientWith(
+    async ({ path: name }) => {
       sent.push([name, passed()]);
       return resultOf(name, passed());
-    };
+    },
+    aPolicy({ clock, random: () => 0, timeoutMilliseconds: 1e9, ...policy }),
+  );
+  const call = (name: string, operation: Operation = 'create'): Promise<CallResult> => {
     const accepts = ({ text }: ServiceResponse) => text.startsWith('{');
-    const time = { milliseconds: all.timeoutMilliseconds };
-    return attempt(operation, send, { accepts, resendsUnknown: true }, all, admission, time);
+    return client.call(operation, { method: 'GET', path: name }, { accepts, resendsUnknown: true });
   };
   const at = (name: string) => sent.filter(([sender]) => sender === name).map(([, seconds]) => seconds);
   return { call, run, clock, sent, at };
@@ -141,7 +131,7 @@ describe('a server-requested wait', () => {
 
 describe('an outage that an import waits out', () => {
   const seconds = 300;
-  const unavailable = (_name: string, now: number) => (now < seconds ? noConnection : done);
+  const unavailable = (_name: string, now: number) => (now < seconds ? notSent : done);
   const policy = { waitsForOutages: true, timeoutMilliseconds: 10_000, random: () => 0.999 };
 
   it('is probed by one call after the other, 1 s to 60 s apart', async () => {
@@ -223,7 +213,7 @@ describe('any service', () => {
     lost,
     lost,
     lost,
-    noConnection,
+    notSent,
     closedWhileIdle,
     responseOf(500),
     throttled('1'),
@@ -327,7 +317,7 @@ describe('Ctrl-C during a wait', () => {
 
   it('in an outage starts no read that would settle an order, since it would fail as well', async () => {
     const stopping = new AbortController();
-    const { call, sent } = open(() => noConnection, {
+    const { call, sent } = open(() => notSent, {
       clock: { ...stopped, sleep: waitFor },
       random: () => 0.5,
       waitsForOutages: true,
@@ -344,7 +334,7 @@ describe('Ctrl-C during a wait', () => {
   it('leaves five attempts to a read that settles an order when the service cannot be reached', async () => {
     const stopping = new AbortController();
     const policy = { waitsForOutages: true, stopping: stopping.signal };
-    const { call, run } = open((name) => (name === 'create' ? done : noConnection), policy);
+    const { call, run } = open((name) => (name === 'create' ? done : notSent), policy);
     await run(call('create'));
     stopping.abort();
     expect(await run(call('list', 'list'))).toMatchObject({ outcome: 'not_sent', attempts: 5 });
@@ -392,7 +382,7 @@ describe('onPause', () => {
 
   it('reports the time until the next probe of an outage', async () => {
     const pauses: [number, string][] = [];
-    const resultOf = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
+    const resultOf = (_name: string, seconds: number) => (seconds < 10 ? notSent : done);
     const { call, run } = open(resultOf, {
       waitsForOutages: true,
       onPause: (...pause) => pauses.push(pause),

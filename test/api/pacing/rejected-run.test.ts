@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptResult } from '../../../src/api/http/attempt-result.ts';
-import { createAdmission } from '../../../src/api/pacing/admission.ts';
-import { attempt, type CallResult, type Send } from '../../../src/api/pacing/attempts.ts';
+import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { responseOf } from '../response.ts';
-import { aPolicy } from '../stub-service.ts';
+import { aPolicy, clientWith } from '../stub-service.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { leakyBucket, type RequestLimit, slidingWindow, tokenBucket } from './limited-services.ts';
 
@@ -21,34 +20,25 @@ async function runOrders(
   let draw = 0;
   const random = () => (draw = (draw + 0.618034) % 1);
   const policy = aPolicy({ clock, random, waitsForOutages: true, limits: { concurrency: 'auto' } });
-  const admission = createAdmission(policy);
   const results: CallResult[] = [];
   const seconds: number[] = [];
   const statuses: number[] = [];
-  const send =
-    (order: number): Send =>
-    async (_deadline, _abort, onSending) => {
-      onSending();
-      await clock.sleep(2);
-      const result = resultOf(order, passed()) ?? (limit.accepts(clock.now()) ? done : rejection);
-      if (result === done) await clock.sleep(10);
-      await clock.sleep(2);
-      statuses.push(result.kind === 'response' ? result.status : 0);
-      return result;
-    };
+  const client = clientWith(async ({ path: order }, _deadline, _abort, onSending) => {
+    onSending?.();
+    await clock.sleep(2);
+    const result = resultOf(Number(order), passed()) ?? (limit.accepts(clock.now()) ? done : rejection);
+    if (result === done) await clock.sleep(10);
+    await clock.sleep(2);
+    statuses.push(result.kind === 'response' ? result.status : 0);
+    return result;
+  }, policy);
   let next = 0;
   const work = async () => {
     while (next < count) {
       const order = next++;
       const started = passed();
-      results[order] = await attempt(
-        'create',
-        send(order),
-        { accepts: () => true, resendsUnknown: true },
-        policy,
-        admission,
-        { milliseconds: policy.timeoutMilliseconds },
-      );
+      const options = { accepts: () => true, resendsUnknown: true };
+      results[order] = await client.call('create', { method: 'POST', path: `${order}` }, options);
       seconds[order] = passed() - started;
     }
   };

@@ -121,11 +121,14 @@ export function simulate(
     event.act();
     sendAll();
   }
-  const since = (list: number[], from: number) => list.filter((at) => at - start >= from * 1000).length;
+  const within = (list: number[], from: number, to: number) =>
+    list.filter((at) => at - start >= from * 1000 && at - start <= to * 1000).length;
   return {
     peak,
-    perSecond: (from: number) => since(accepted, from) / (seconds - from),
-    throttledShare: (from: number) =>
-      since(rejected, from) / Math.max(1, since(rejected, from) + since(accepted, from)),
+    perSecond: (from: number, to = seconds) => within(accepted, from, to) / (to - from),
+    throttledShare(from: number, to = seconds) {
+      const [accepts, rejects] = [within(accepted, from, to), within(rejected, from, to)];
+      return rejects / Math.max(1, rejects + accepts);
+    },
   };
 }

@@ -186,12 +186,12 @@ async function walkAll(service: ListService, query: ListQuery = {}) {
 
 const allOf = (count: number) => Array.from({ length: count }, (_, place) => idOf(place));
 
-describe('10,000 orders', { timeout: 60_000 }, () => {
-  const kinds = Object.keys(envelopes).flatMap((envelope) =>
-    ([0, 1] as const).map((base) => [envelope, base] as const),
-  );
-
-  it.each(kinds)('%s, from page %i: each once, whatever the page size', async (envelope, base) => {
+describe('10,000 orders', () => {
+  it.each([
+    ['bare array', 0],
+    ['data, meta', 1],
+    ['Link header', 0],
+  ] as const)('%s, from page %i: each once, whatever the page size', async (envelope, base) => {
     const service = { envelope, base, count: 10_000, maxSize: 500 };
     const { found, requestCount, doubt } = await walkAll(service, { pageSize: '1000' });
     expect(found).toEqual(allOf(10_000));

@@ -1,8 +1,113 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure, Operation } from '../../../src/api/http/attempt-result.ts';
+import { type AttemptResult, type Operation, operations } from '../../../src/api/http/attempt-result.ts';
+import { readOrder } from '../../../src/api/responses/order.ts';
 import { type Outcome, outcomeOf, outcomeTable } from '../../../src/api/responses/outcome.ts';
+import { readOrderPage } from '../../../src/api/responses/page.ts';
+import { recognizeNotFound } from '../../../src/api/to-cli-error.ts';
 import { renderReadme } from '../outcome-readme.ts';
-import { responseOf } from '../response.ts';
+import { badCertificate, closedWhileIdle, lost, notSent, responseOf } from '../response.ts';
+
+const order = '{"order":{"id":"S-1","externalOrderId":"UB-1"},"data":[]}';
+const code = '{"code":"SOMETHING_ELSE","message":"no"}';
+const known = '{"error":{"code":"PRODUCT_SKU_NOT_FOUND","message":"no"}}';
+
+/** What an attempt comes to, and the outcomes of create, get, list and cancel in this order, or one for all. */
+const table: [what: string, AttemptResult, outcomes: string, isServiceKnown?: boolean][] = [
+  ['200 with what was requested', responseOf(200, order), 'succeeded'],
+  ['202 with it', responseOf(202, order), 'succeeded'],
+  ['202 with {}', responseOf(202, '{}'), 'unconfirmed unreadable unreadable unknown'],
+  ['200 with other JSON', responseOf(200, '{"message":"ok"}'), 'unconfirmed unreadable unreadable unknown'],
+  ['200 with an error', responseOf(200, '{"error":{"code":"BUSY"}}'), 'unconfirmed unknown unknown unknown'],
+  ['200, cut off', responseOf(200, order.slice(0, -9)), 'unconfirmed unknown unknown unknown'],
+  ['200 with a web page', responseOf(200, '<html></html>'), 'unconfirmed unknown unknown unknown'],
+  ['200 without a body', responseOf(200), 'unconfirmed unknown unknown unknown'],
+  ['204', responseOf(204), 'unconfirmed unknown unknown unknown'],
+  ['a redirect', responseOf(308, '', { location: 'https://other.example/' }), 'wrong_base_url'],
+  ['400', responseOf(400), 'rejected_or_exists rejected rejected rejected'],
+  ['400 with a code', responseOf(400, code), 'rejected_or_exists rejected rejected rejected'],
+  ['401', responseOf(401), 'key_refused'],
+  ['403', responseOf(403), 'forbidden'],
+  ['404', responseOf(404), 'wrong_base_url not_found wrong_base_url not_found'],
+  ['404, known', responseOf(404), 'rejected_or_exists not_found wrong_base_url not_found', true],
+  ['404 with a page', responseOf(404, '<html>'), 'wrong_base_url not_found wrong_base_url not_found'],
+  ['404 with a code', responseOf(404, code), 'rejected_or_exists not_found rejected not_found'],
+  ['405', responseOf(405), 'wrong_base_url'],
+  ['405, known', responseOf(405), 'rejected_or_exists wrong_base_url wrong_base_url wrong_base_url', true],
+  ['405 with a code', responseOf(405, code), 'rejected_or_exists rejected rejected rejected'],
+  ['408', responseOf(408), 'unknown'],
+  ['409', responseOf(409), 'rejected_or_exists rejected rejected rejected'],
+  ['422', responseOf(422), 'rejected_or_exists rejected rejected rejected'],
+  ['422 with a code', responseOf(422, code), 'rejected_or_exists rejected rejected rejected'],
+  ['429', responseOf(429, '', { 'retry-after': '1' }), 'throttled'],
+  ['500', responseOf(500), 'unknown'],
+  ['503 with a wait', responseOf(503, '', { 'retry-after': '1' }), 'unknown'],
+  ['600', responseOf(600), 'unknown'],
+  ...[400, 404, 405, 409, 422].map((status): [string, AttemptResult, string] => {
+    return [`${status} with a code of the interface`, responseOf(status, known), 'rejected'];
+  }),
+  ['401 with a code of the interface', responseOf(401, known), 'key_refused'],
+  ['403 with a code of the interface', responseOf(403, known), 'forbidden'],
+  ['408 with a code of the interface', responseOf(408, known), 'unknown'],
+  ['no response', lost, 'unknown'],
+  ['an idle connection that was closed', closedWhileIdle, 'unknown'],
+  ['no connection', notSent, 'not_sent'],
+  ['a certificate that is not trusted', badCertificate, 'bad_certificate'],
+  ['too large a response', { ...lost, isTooLarge: true }, 'unknown unreadable unreadable unknown'],
+];
+
+describe.each(operations.map((operation, index) => [operation, index] as const))(
+  'a %s: %i',
+  (operation, index) => {
+    const accepts = (response: ReturnType<typeof responseOf>) =>
+      (operation === 'list' ? readOrderPage(response) : readOrder(response.body)) !== undefined;
+
+    it.each(table)('%s', (_what, attemptResult, outcomes, isServiceKnown = false) => {
+      const words = outcomes.split(' ');
+      expect(outcomeOf(operation, attemptResult, { accepts, isServiceKnown })).toBe(words[index] ?? words[0]);
+    });
+  },
+);
+
+describe('an order that is not there', () => {
+  it.each<[Operation, number, code: string, Outcome]>([
+    ['get', 404, '', 'not_found'],
+    ['get', 404, 'ANYTHING', 'not_found'],
+    ['get', 410, '', 'not_found'],
+    ['get', 410, 'ORDER_GONE', 'not_found'],
+    ['get', 400, 'ResourceNotFoundException', 'not_found'],
+    ['get', 400, 'NO_SUCH_ORDER', 'not_found'],
+    ['get', 422, 'order.does-not-exist', 'not_found'],
+    ['get', 405, 'NOT_FOUND', 'not_found'],
+    ['get', 451, 'ORDER_NOT_FOUND_2', 'not_found'],
+    ['get', 400, 'BAD_ID', 'rejected'],
+    ['get', 400, '', 'rejected'],
+    ['get', 400, 'PRODUCT_SKU_NOT_FOUND', 'rejected'],
+    ['get', 405, '', 'rejected'],
+    ['get', 401, 'KEY_NOT_FOUND', 'key_refused'],
+    ['get', 403, 'SCOPE_NOT_FOUND', 'forbidden'],
+    ['get', 408, 'NOT_FOUND', 'unknown'],
+    ['get', 429, 'NOT_FOUND', 'throttled'],
+    ['get', 500, 'NOT_FOUND', 'unknown'],
+    ['get', 200, 'NOT_FOUND', 'succeeded'],
+    ['get', 302, 'NOT_FOUND', 'wrong_base_url'],
+    ['cancel', 404, '', 'not_found'],
+    ['cancel', 400, 'ResourceNotFoundException', 'not_found'],
+    ['cancel', 410, 'ORDER_DELIVERED', 'rejected'],
+    ['cancel', 405, '', 'rejected'],
+    ['cancel', 409, '', 'rejected'],
+    ['create', 404, 'NOT_FOUND', 'rejected_or_exists'],
+    ['create', 410, 'NOT_FOUND', 'rejected_or_exists'],
+    ['list', 404, 'NOT_FOUND', 'rejected'],
+    ['list', 410, 'NOT_FOUND', 'rejected'],
+  ])('%s: %i %s: %s', (operation, status, code, outcome) => {
+    const response = responseOf(status, JSON.stringify({ code, message: 'no' }));
+    expect(recognizeNotFound(operation, outcomeOf(operation, response), response)).toBe(outcome);
+  });
+
+  it.each(operations)('%s: is not known from a failure', (operation) => {
+    expect(recognizeNotFound(operation, 'unknown', lost)).toBe('unknown');
+  });
+});
 
 type Rules = readonly (readonly [from: number, to: number, outcome: Outcome])[];
 
@@ -39,7 +144,7 @@ const specific: Record<Operation, { withoutCode: Rules; withCode: Rules }> = {
   cancel: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
 };
 
-function table(rules: Rules): [number, Outcome][] {
+function everyStatus(rules: Rules): [number, Outcome][] {
   return Array.from({ length: 400 }, (_, index) => {
     const status = 200 + index;
     const rule = rules.findLast(([from, to]) => from <= status && status <= to);
@@ -48,7 +153,7 @@ function table(rules: Rules): [number, Outcome][] {
 }
 
 function outcomesOf(operation: Operation, body: string): [number, Outcome][] {
-  return table(common).map(([status]) => [status, outcomeOf(operation, responseOf(status, body))]);
+  return everyStatus(common).map(([status]) => [status, outcomeOf(operation, responseOf(status, body))]);
 }
 
 describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s', (operation) => {
@@ -57,14 +162,14 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s'
   it.each(['', '{}', '<html>gone</html>', '{"error":{"message":"no"}}', '{"code":422}'])(
     'without a service code: %s',
     (body) => {
-      expect(outcomesOf(operation, body)).toEqual(table([...common, ...withoutCode]));
+      expect(outcomesOf(operation, body)).toEqual(everyStatus([...common, ...withoutCode]));
     },
   );
 
   it.each(['{"code":"ID_TAKEN"}', '{"error":{"code":"product_sku_not_found"}}'])(
     'with an unknown service code: %s',
     (body) => {
-      expect(outcomesOf(operation, body)).toEqual(table([...common, ...withCode]));
+      expect(outcomesOf(operation, body)).toEqual(everyStatus([...common, ...withCode]));
     },
   );
 });
@@ -80,7 +185,7 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
   );
 
   it('is unknown after a success that does not hold what was requested', () => {
-    for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
+    for (const [status, outcome] of everyStatus([[200, 299, 'unknown']]).slice(0, 100)) {
       const actual = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), { accepts: () => false });
       expect([status, actual]).toEqual([status, operation === 'create' ? 'no_order' : outcome]);
       expect(outcomeOf(operation, responseOf(status), { accepts: () => true })).toBe('succeeded');
@@ -90,7 +195,7 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
   it('depends on the content of a response only with a 2xx', () => {
     const judged: number[] = [];
     const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
-    for (const [status] of table(common)) outcomeOf(operation, responseOf(status), { accepts });
+    for (const [status] of everyStatus(common)) outcomeOf(operation, responseOf(status), { accepts });
     expect(judged).toEqual(Array.from({ length: 100 }, (_, index) => 200 + index));
   });
 });
@@ -104,20 +209,8 @@ describe('a code of the interface', () => {
   ])('%s means rejected with every 4xx to a create but 401, 403, 408, 425 and 429', (code) => {
     const ofKeyAndRate = common.filter(([status]) => [401, 403, 408, 425, 429].includes(status));
     expect(outcomesOf('create', JSON.stringify({ error: { code } }))).toEqual(
-      table([...common, [400, 499, 'rejected'], ...ofKeyAndRate]),
+      everyStatus([...common, [400, 499, 'rejected'], ...ofKeyAndRate]),
     );
-  });
-});
-
-describe('a failure', () => {
-  const failure = (mayHaveBeenSent: boolean, isCertificate = false): Failure => {
-    return { kind: 'failure', mayHaveBeenSent, isCertificate, reason: '' };
-  };
-
-  it.each(['create', 'get', 'list', 'cancel'] as const)('of a %s', (operation) => {
-    expect(outcomeOf(operation, failure(true))).toBe('unknown');
-    expect(outcomeOf(operation, failure(false))).toBe('not_sent');
-    expect(outcomeOf(operation, failure(false, true))).toBe('bad_certificate');
   });
 });
 
