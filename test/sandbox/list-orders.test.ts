@@ -46,14 +46,6 @@ describe('list', () => {
     }
   });
 
-  it('filters by the exact status', async () => {
-    const { listIds, created, cancel } = await startWithOrders([noon, noon, noon]);
-    await cancel(created[1].id);
-    expect(await listIds({ status: 'CONFIRMED' })).toBe('2 0');
-    expect(await listIds({ status: 'CANCELLED' })).toBe('1');
-    expect(await listIds({ status: 'cancelled' })).toBe('');
-  });
-
   it('filters by phone in any spelling', async () => {
     const phones = ['99112233', '88112233', '+976 9911 2233'];
     const { listIds } = await startWithOrders(
@@ -99,64 +91,9 @@ describe('list', () => {
     expect(await listIds(query)).toBe(expected);
   });
 
-  it('combines filters', async () => {
-    const { listIds, created, cancel } = await startWithOrders([...edges, ...edges]);
-    await cancel(created[1].id);
-    const query = { createdTo: '2026-11-25', customerPhone: '99112233', status: 'CONFIRMED' };
-    expect(await listIds(query)).toBe('6 2 5 4 0');
-    expect(await listIds({ ...query, orderNumber: created[5].orderNumber })).toBe('5');
-    expect(await listIds({ ...query, externalOrderId: '1' })).toBe('');
-  });
-
-  it.each([
-    ...['createdFrom', 'createdTo'].flatMap((name) =>
-      ['', 'yesterday', '2026-02-30', '2026-11-25T08:00:00', '2026-11-25T24:00:00Z', '1764057600'].map(
-        (value) => [name, value],
-      ),
-    ),
-    ...['page', 'pageSize'].flatMap((name) =>
-      ['', '0', '-1', '1.5', 'two', '1e2'].map((value) => [name, value]),
-    ),
-  ])('responds 400 to %s=%s and names the parameter', async (name = '', value = '') => {
-    const { get } = await start();
-    const { status, json } = await get(`${orders}?${new URLSearchParams({ [name]: value })}`);
-    expect([status, json.error.code]).toEqual([400, 'INVALID_QUERY']);
-    expect(json.error.message).toContain(`${name}:`);
-  });
-
-  it('ignores undocumented parameters', async () => {
-    const { listIds } = await startWithOrders([noon]);
-    expect(await listIds({ sort: 'id', merchantId: '2' })).toBe('0');
-  });
-});
-
-describe('paging', () => {
-  it('returns every order once, and an empty page after the last', async () => {
-    const { list, listIds } = await startWithOrders(Array.from({ length: 5 }, () => noon));
-    const pages = [];
-    for (const page of ['1', '2', '3', '4']) pages.push(await listIds({ page, pageSize: '2' }));
-    expect(pages).toEqual(['4 3', '2 1', '0', '']);
-    expect(await list({ page: '4', pageSize: '2' })).toEqual({ data: [], page: 4, pageSize: 2, total: 5 });
-    expect(await listIds({ page: '2', pageSize: '1', status: 'CONFIRMED' })).toBe('3');
-  });
-
-  it('has 20 orders on a page by default, at most 100, and returns the page size', async () => {
-    const { list } = await startWithOrders(Array.from({ length: 101 }, () => noon));
-    const sizes = [];
-    for (const query of [{}, { pageSize: '100' }, { pageSize: '101' }, { pageSize: '9'.repeat(400) }]) {
-      const { data, pageSize } = await list(query);
-      sizes.push([data.length, pageSize]);
-    }
-    expect(sizes).toEqual([
-      [20, 20],
-      [100, 100],
-      [100, 100],
-      [100, 100],
-    ]);
-  });
-
-  it('returns an empty page for a huge page number', async () => {
+  it('takes huge numbers: an empty page, and the largest page size', async () => {
     const { list } = await startWithOrders([noon]);
     expect(await list({ page: '9'.repeat(400) })).toMatchObject({ data: [], total: 1 });
+    expect((await list({ pageSize: '9'.repeat(400) })).pageSize).toBe(100);
   });
 });

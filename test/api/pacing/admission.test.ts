@@ -199,8 +199,10 @@ describe('the retry budget of a run', () => {
     expect(sent.at(-1)).toEqual(['199', 0]);
   });
 
-  it('delays retries while they fail', async () => {
-    const { call, run, sent } = open(() => responseOf(500));
+  it.each([0, 200])('delays retries while they fail, after %i successes', async (successes) => {
+    const { call, run, sent } = open((name) => (name === 'good' ? done : responseOf(500)));
+    for (let index = 0; index < successes; index += 1) await run(call('good'));
+    sent.length = 0;
     await run(Promise.all(Array.from({ length: 30 }, (_, index) => call(`${index}`))));
     expect(sent.length).toBe(30 * 5);
     expect(sent.at(-1)?.[1]).toBe(20);
