@@ -145,6 +145,17 @@ describe('an outage that an import waits out', () => {
     expect(sent.slice(29).map(([, now]) => now)).toEqual(Array(20).fill(303));
   });
 
+  it('is probed from 1 s on again when it is the second one', async () => {
+    const isDown = (now: number) => now < 10 || (now >= 100 && now < 110);
+    const { call, run, sent, clock } = open((_name, now) => (isDown(now) ? notSent : done), policy);
+    const callAll = () => Promise.all(Array.from({ length: 20 }, () => call('create')));
+    await run(callAll());
+    await run(clock.sleep(85_000));
+    sent.length = 0;
+    await run(callAll());
+    expect(sent.slice(20, 24).map(([, now]) => now)).toEqual([101, 103, 107, 115]);
+  });
+
   it('loses no call that starts or ends when it begins', async () => {
     const { call, run } = open((_name, now) => (now < 30 ? lost : done), { ...policy, random: () => 0 });
     const results = await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
