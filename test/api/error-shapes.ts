@@ -6,6 +6,7 @@ export interface ErrorShape {
   status: number;
   text: string;
   contentType: string;
+  sent?: string;
   expected: ServiceError;
 }
 
@@ -16,18 +17,22 @@ interface FixtureRow {
   /** JSON, or `text` when the body is no JSON. */
   body?: unknown;
   text?: string;
+  /** The body of the request. */
+  sent?: string;
   expected: ServiceError;
 }
 
-const rows: FixtureRow[] = JSON.parse(
-  readFileSync(new URL('../../fixtures/responses/errors.json', import.meta.url), 'utf8'),
-);
+function readRows(file: string) {
+  const path = new URL(`../../fixtures/responses/${file}`, import.meta.url);
+  const rows: FixtureRow[] = JSON.parse(readFileSync(path, 'utf8'));
+  return rows.map(({ body, text, contentType, ...row }) => ({
+    ...row,
+    text: text ?? JSON.stringify(body),
+    contentType: contentType ?? (text === undefined ? 'application/json' : 'text/plain'),
+  }));
+}
 
 /** The bodies that frameworks, validators, gateways and well-known services send with an error. */
-export const errorShapes: ErrorShape[] = rows.map(({ name, status, contentType, body, text, expected }) => ({
-  name,
-  status,
-  text: text ?? JSON.stringify(body),
-  contentType: contentType ?? (text === undefined ? 'application/json' : 'text/plain'),
-  expected,
-}));
+export const errorShapes: ErrorShape[] = readRows('errors.json');
+/** A body for each rule by which an error is read. */
+export const errorRules: ErrorShape[] = readRows('error-rules.json');

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
@@ -8,132 +7,9 @@ import { responseOf } from '../response.ts';
 
 const read = (body: unknown) => readServiceError(responseOf(422, JSON.stringify(body)));
 
-describe('JSON', () => {
-  const code = 'NO_STOCK';
-  const message = 'There is none left';
-
-  it.each([
-    [
-      'RFC 9457',
-      { type: 'https://e.mn/probs/stock', title: 'No stock', status: 422, detail: message },
-      { code: 'stock', message },
-    ],
-    ['RFC 9457, title alone', { type: 'about:blank', title: message, status: 422 }, { message }],
-    [
-      'Stripe',
-      { error: { code, message, type: 'invalid_request_error', param: 'sku' } },
-      { code, message, issues: [{ path: 'sku', code, message }] },
-    ],
-    ['error text', { error: message }, { message }],
-    ['error code', { error: code }, { code }],
-    ['OAuth', { error: 'invalid_token', error_description: message }, { code: 'invalid_token', message }],
-    ['code and message', { code, message }, { code, message }],
-    [
-      'with details',
-      { code, message, details: { sku: 'TEA' } },
-      { code, message, issues: [{ path: 'sku', message: 'TEA' }] },
-    ],
-    ['camel case', { errorCode: code, errorMessage: message }, { code, message }],
-    ['snake case', { error_code: code, error_message: message }, { code, message }],
-    ['message alone', { message }, { message }],
-    ['NestJS', { statusCode: 422, message, error: 'Unprocessable Entity' }, { message }],
-    [
-      'NestJS, several',
-      { statusCode: 400, message: ['sku is blank', 'total is not text'], error: 'Bad Request' },
-      {
-        message: 'sku is blank; total is not text',
-        issues: [
-          { path: 'sku', message: 'sku is blank' },
-          { path: 'total', message: 'total is not text' },
-        ],
-      },
-    ],
-    [
-      'Spring',
-      { timestamp: '2026-11-25T08:00:00Z', status: 422, error: 'Unprocessable Entity', path: '/', message },
-      { message },
-    ],
-    [
-      'Laravel',
-      { message, errors: { sku: ['is unknown'] } },
-      { message, issues: [{ path: 'sku', message: 'is unknown' }] },
-    ],
-    ['FastAPI', { detail: message }, { message }],
-    ['JSON:API', { errors: [{ status: '422', code, title: 'No', detail: message }] }, { code, message }],
-    [
-      'Square',
-      { errors: [{ category: 'STOCK', code, detail: message, field: 'sku' }] },
-      { code, message: `sku: ${message}`, issues: [{ path: 'sku', code, message }] },
-    ],
-    [
-      'PayPal',
-      { name: code, message, debug_id: 'd-1', details: [{ field: 'sku', issue: 'none' }] },
-      { code, message, requestId: 'd-1', issues: [{ path: 'sku', message: 'none' }] },
-    ],
-    ['success false', { success: false, error: { code, message } }, { code, message }],
-    ['data null', { data: null, error: { code, message } }, { code, message }],
-    ['under data', { data: { error: { code, message } } }, { code, message }],
-    ['error in error', { error: { error: { code, message } } }, { code, message }],
-    [
-      'Apigee',
-      { fault: { faultstring: message, detail: { errorcode: 'oauth.v2.InvalidToken' } } },
-      { code: 'oauth.v2.InvalidToken', message },
-    ],
-    ['AWS', { __type: 'ValidationException', Message: message }, { code: 'ValidationException', message }],
-    ['AWS gateway', { message: 'Forbidden' }, { message: 'Forbidden' }],
-    ['a string', message, { message }],
-    ['an array', [{ code, message }], { code, message }],
-    [
-      'a name that looks like a tag',
-      { message: 'No <address> is known' },
-      { message: 'No <address> is known' },
-    ],
-  ])('%s', (_name, body, expected) => {
-    expect(read(body)).toEqual(expected);
-  });
-
-  it.each([
-    [{ code: 422, error: { code } }, code],
-    [{ code: 422, name: code }, code],
-    [{ code: '422' }, undefined],
-    [{ code: 404 }, undefined],
-    [{ code: 5 }, undefined],
-    [{ code: 10023, message: 'no' }, '10023'],
-    [{ code: '10023', error: 'Conflict' }, '10023'],
-    [{ code: 422, error: { status: 'FAILED_PRECONDITION' } }, 'FAILED_PRECONDITION'],
-    [{ status: 'error', message: 'no' }, undefined],
-    [{ error: 'Forbidden', message: 'no' }, undefined],
-    [{ error: 'Conflict', status: 409 }, undefined],
-    [{ error: { code: 'Conflict' } }, 'Conflict'],
-    [{ type: 'about:blank', title: 'no' }, undefined],
-    [{ type: 'https://tools.ietf.org/html/rfc9110#section-15.5.5' }, undefined],
-    [{ type: 'https://e.mn/problems/NO_STOCK/' }, undefined],
-    [{ type: 'urn:problem:e.mn:NO_STOCK' }, code],
-    [{ type: 'validation_error', errors: [{ code: 'PRODUCT_SKU_INACTIVE' }] }, 'PRODUCT_SKU_INACTIVE'],
-    [
-      { code: 'INVALID', details: [{ field: 'sku', code: 'PRODUCT_SKU_INACTIVE', message: 'no' }] },
-      'PRODUCT_SKU_INACTIVE',
-    ],
-    [{ detail: [{ loc: ['body', 'sku'], msg: 'no', type: 'NO_STOCK' }] }, code],
-    [{ detail: [{ loc: ['body', 'sku'], msg: 'no', type: 'missing' }] }, undefined],
-    [{ message: 'NO_STOCK: There is none left' }, code],
-    [{ message: 'Note: there is none left' }, undefined],
-    [{ code: 'not a code' }, undefined],
-    [{ code: '' }, undefined],
-    [{ code: null }, undefined],
-    [{ code: 'x'.repeat(101) }, undefined],
-    [{ error: { code: 'INNER' }, code: 'OUTER' }, 'INNER'],
-  ])('the code of %j', (body, expected) => {
-    expect(read(body).code).toBe(expected);
-  });
-
-  it.each(['requestId', 'request_id', 'traceId', 'debug_id', 'correlationId'])('the %s', (key) => {
-    expect(read({ error: { code, [key]: 'r-1' } }).requestId).toBe('r-1');
-    expect(read({ error: { code }, [key]: 'r-1' }).requestId).toBe('r-1');
-  });
-
+describe('an error', () => {
   it('is read once for each response', () => {
-    const response = responseOf(422, JSON.stringify({ code, message: 'There is none left' }));
+    const response = responseOf(422, '{"code":"NO_STOCK"}');
     expect(readServiceError(response)).toBe(readServiceError(response));
     expect(readServiceError({ ...response })).not.toBe(readServiceError(response));
   });
@@ -143,27 +19,6 @@ describe('JSON', () => {
     expect(readServiceError(responseOf(422, '{"requestId":"b-1"}', headers)).requestId).toBe('b-1');
     expect(readServiceError(responseOf(422, '{}', headers)).requestId).toBe('h-1');
     expect(readServiceError(responseOf(502, '<html>', { 'cf-ray': 'c-1' })).requestId).toBe('c-1');
-  });
-});
-
-describe('a body that is not JSON', () => {
-  const page =
-    '<!DOCTYPE html><html><head><title>502 Bad Gateway</title><style>h1 { color: red }</style>' +
-    '<script type="x">if (1 < 2) alert("no")</script></head>\r\n<body><h1>Try\tlater</h1></body></html>';
-
-  it.each([
-    ['an empty body', '', {}],
-    ['white space', ' \r\n ', {}],
-    ['text', 'Bad\r\n  Gateway\n', { message: 'Bad Gateway' }],
-    ['HTML', page, { message: '502 Bad Gateway Try later' }],
-    ['UTF-16', Buffer.from('<p>no</p>', 'utf16le').toString(), {}],
-    ['undeclared gzip', gzipSync('{"message":"no"}').toString(), {}],
-    ['another character set', Buffer.from('Error: \u00d5\u00e0\u00ff\u00e3', 'latin1').toString(), {}],
-    ['HTML without text', '<html><body></body></html>', {}],
-    ['truncated JSON', '{"error":{"code":"NO_ST', { message: 'error: code: NO_ST' }],
-    ['a long text', 'x'.repeat(1000), { message: `${'x'.repeat(300)}…` }],
-  ])('%s', (_name, text, expected) => {
-    expect(readServiceError(responseOf(502, text))).toEqual(expected);
   });
 });
 
@@ -299,7 +154,7 @@ describe('hostile bodies', () => {
     }));
     fc.assert(
       fc.property(fc.oneof(tree, fc.jsonValue()), (body) => expectBounded(read(body))),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
     fc.assert(fc.property(fc.string(), (text) => expectBounded(readServiceError(responseOf(500, text)))));
   });
