@@ -230,6 +230,21 @@ describe('the limiter against other limits', () => {
     },
   );
 
+  it.each([4, 400])('keeps a rate of %i a second after a single rejection without a wait', (perSecond) => {
+    const shares = [60, 62, 64, 66].map((second) => {
+      const limit = rejectingMore(leakyBucket(perSecond), second);
+      const measured = simulate({ takes: () => 10, distance: 0.3, limit }, 90);
+      return measured.perSecond(70) / measured.perSecond(40, 60);
+    });
+    expect(Math.min(...shares)).toBeGreaterThan(0.97);
+  });
+
+  it('does not take the rate for low because the first rejection took long', () => {
+    const limit = rejectingMore({ accepts: () => true }, 0.01);
+    const service = { takes: () => 2, distance: 1, retryAfter: 1000, rejectsIn: 600, limit };
+    expect(simulate(service, 60, { concurrency: 1 }).perSecond(10)).toBeGreaterThan(100);
+  });
+
   it('searches below the rate at which it can send', () => {
     const reached = [slidingWindow, fixedWindow].flatMap((window) =>
       [150, 200, 250].map((perSecond) => {

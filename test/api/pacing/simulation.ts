@@ -12,6 +12,8 @@ export interface SimulatedService {
   jitter?: { connection?(): number; request(): number; timer(): number };
   /** The wait in milliseconds that it requests when it rejects a request. */
   retryAfter?: number | undefined;
+  /** Milliseconds of a rejected request in the service; by default none. */
+  rejectsIn?: number;
 }
 
 interface Event {
@@ -57,7 +59,7 @@ export function simulate(
   trace?: (now: number, what: string) => void,
 ) {
   const limiter = createConcurrencyLimiter(limits);
-  const { limit, takes, distance, retryAfter, jitter } = service;
+  const { limit, takes, distance, retryAfter, rejectsIn = 0, jitter } = service;
   const agenda = createAgenda();
   const start = 1_000_000;
   const accepted: number[] = [];
@@ -82,7 +84,7 @@ export function simulate(
     };
     const arrive = () => {
       if (inService >= (service.concurrency ?? Number.POSITIVE_INFINITY) || limit?.accepts(now) === false) {
-        after(distance, () => finish(false));
+        after(rejectsIn + distance, () => finish(false));
         return;
       }
       inService += 1;

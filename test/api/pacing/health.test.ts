@@ -1,5 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import { createOverloadDetector, type Health } from '../../../src/api/pacing/outage.ts';
+import type { AttemptResult } from '../../../src/api/http/attempt-result.ts';
+import { createOverloadDetector, type Health, healthOf } from '../../../src/api/pacing/outage.ts';
+import { outcomeOf } from '../../../src/api/responses/outcome.ts';
+import { closedWhileIdle, lost, notSent, responseOf } from '../response.ts';
+
+describe('the health of the service', () => {
+  it.each<[string, AttemptResult, Health]>([
+    ['the order', responseOf(201, '{"id":"S-1"}'), 'healthy'],
+    ['an accepted request without the order', responseOf(202, 'later'), 'inconclusive'],
+    ['no content', responseOf(204), 'inconclusive'],
+    ['a rejected order', responseOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}'), 'healthy'],
+    ['a rejected key', responseOf(401), 'healthy'],
+    ['a conflict', responseOf(409), 'healthy'],
+    ['a web page', responseOf(200, '<html><h1>Sign in</h1>'), 'foreign'],
+    ['a success with other text', responseOf(200, 'OK'), 'inconclusive'],
+    ['an empty success', responseOf(200), 'inconclusive'],
+    ['a success with other JSON', responseOf(200, '[1]'), 'inconclusive'],
+    ['408', responseOf(408), 'inconclusive'],
+    ['425', responseOf(425), 'inconclusive'],
+    ['429', responseOf(429), 'throttled'],
+    ['500', responseOf(500), 'failing'],
+    ['503 with a wait', responseOf(503, '', { 'retry-after': '5' }), 'failing'],
+    ['a reset connection', lost, 'failing'],
+    ['no connection', notSent, 'failing'],
+    ['an idle connection that was closed', closedWhileIdle, 'idle_close'],
+  ])('%s', (_name, attemptResult, health) => {
+    const outcome = outcomeOf('create', attemptResult, { accepts: ({ text }) => text.startsWith('{') });
+    expect(healthOf(attemptResult, outcome)).toBe(health);
+  });
+});
+
+describe('the health after a read', () => {
+  it.each<[string, AttemptResult, Health]>([
+    ['the list', responseOf(200, '{"data":[]}'), 'healthy'],
+    ['a web page', responseOf(200, '<h1>Sign in</h1>'), 'foreign'],
+    ['other JSON', responseOf(200, '[1]'), 'foreign'],
+    ['no content', responseOf(204), 'foreign'],
+    ['500 with a web page', responseOf(500, '<h1>Sorry</h1>'), 'failing'],
+  ])('%s', (_name, attemptResult, health) => {
+    const outcome = outcomeOf('list', attemptResult, { accepts: ({ text }) => text.startsWith('{') });
+    expect(healthOf(attemptResult, outcome)).toBe(health);
+  });
+});
 
 type Attempt = { health: Health; isUnavailable: boolean; tookMilliseconds: number; serverWait?: number };
 const success: Attempt = { health: 'healthy', isUnavailable: false, tookMilliseconds: 20 };
