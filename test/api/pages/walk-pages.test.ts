@@ -1,9 +1,8 @@
-import process from 'node:process';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../src/api/client.ts';
 import type { ListQuery } from '../../../src/api/pages/list-orders.ts';
 import { walkPages } from '../../../src/api/pages/walk-pages.ts';
-import { asOrders, heavyPages, ids, type Paging, pages } from '../list-pages.ts';
+import { asOrders, heavyPages, ids, pages } from '../list-pages.ts';
 import { envelopes, idOf, type ListService, listService } from '../list-services.ts';
 import {
   lost,
@@ -33,33 +32,6 @@ async function walkOf(respond: (request: ReceivedRequest) => Reply, query: ListQ
 }
 
 describe('a walk', () => {
-  const statements: [string, NonNullable<Paging['stated']>][] = [
-    ['nothing', () => ({})],
-    ['its number', (page) => ({ page })],
-    ['the total', (_page, count) => ({ total: count })],
-    ['its number and the total', (page, count) => ({ meta: { page, pageSize: 3, total: count } })],
-    ['whether there is more', (page, count, base) => ({ page, hasMore: (page + 1 - base) * 3 < count })],
-  ];
-
-  it.each(
-    statements.flatMap(([name, stated]) => ([0, 1] as const).map((base) => [name, base, stated] as const)),
-  )(
-    'returns every order once when the service states %s and numbers pages from %i',
-    async (_name, base, stated) => {
-      for (const count of [0, 1, 3, 6, 7]) {
-        const { found } = await walkOf(pages({ count, base, stated }));
-        expect([count, found]).toEqual([count, ids(count)]);
-      }
-    },
-  );
-
-  it('sends no further request when the service states the end', async () => {
-    const withTotal = pages({ stated: (page, count) => ({ page, total: count }) });
-    expect(await walkOf(withTotal)).toEqual({ found: ids(7), requestedPages: [undefined, '2', '3'] });
-    const withMore = pages({ stated: (page) => ({ page, has_more: page < 3 }) });
-    expect(await walkOf(withMore)).toEqual({ found: ids(7), requestedPages: [undefined, '2', '3'] });
-  });
-
   it.each<[string, object, Reply]>([
     ['that is empty', {}, { json: { data: [], total: 9 } }],
     ['that is rejected', { hasMore: false }, { status: 400, json: { message: 'Page out of range' } }],
@@ -73,14 +45,6 @@ describe('a walk', () => {
       requestedPages: [undefined, '2', '3', ...('json' in beyond && !('hasMore' in stated) ? ['4'] : [])],
       doubt: 'The service counts 9 orders, but its pages contain only 6.',
     });
-  });
-
-  it('starts at the requested page', async () => {
-    expect(await walkOf(pages(), { page: '2' })).toEqual({
-      found: ids(4, 3),
-      requestedPages: ['2', '3', '4'],
-    });
-    expect(await walkOf(pages({ base: 0 }), { page: '0' })).toMatchObject({ found: ids(7) });
   });
 
   it('keeps its filters and its page size', async () => {
@@ -116,29 +80,6 @@ describe('a walk', () => {
     });
   });
 
-  it('ends when the service repeats its last page', async () => {
-    const { found } = await walkOf(({ query }) => {
-      const page = Math.min(Number(query.page ?? 1), 2);
-      return { json: { data: asOrders(ids(3, (page - 1) * 3)), page } };
-    });
-    expect(found).toEqual(ids(6));
-  });
-
-  it('ends at a repeated last page without totals, when it is short or repeated again', async () => {
-    const clamped = (count: number) => {
-      const last = Math.ceil(count / 3);
-      return (request: ReceivedRequest) => {
-        const page = String(Math.min(Number(request.query.page ?? 1), last));
-        return pages({ count })({ ...request, query: { page } });
-      };
-    };
-    expect(await walkOf(clamped(5))).toEqual({ found: ids(5), requestedPages: [undefined, '1', '2', '3'] });
-    expect(await walkOf(clamped(6))).toEqual({
-      found: ids(6),
-      requestedPages: [undefined, '1', '2', '3', '4', '5'],
-    });
-  });
-
   it('returns no order twice when pages shift while they are read', async () => {
     const { found } = await walkOf(({ query }) => {
       const start = (Number(query.page ?? 1) - 1) * 2;
@@ -154,11 +95,6 @@ describe('a walk', () => {
     const found: unknown[] = [];
     for await (const page of walkPages(client, {})) found.push(...page.orders.map(({ total }) => `${total}`));
     expect(found).toEqual(['1.0', '1.00']);
-  });
-
-  it('does not take the number of orders on a page for the total when there is more', async () => {
-    const counts = pages({ stated: (page) => ({ page, count: page < 3 ? 3 : 1, has_more: page < 3 }) });
-    expect((await walkOf(counts)).found).toEqual(ids(7));
   });
 
   it('continues after a lost response, and fails at an unreadable page', async () => {
@@ -411,15 +347,6 @@ describe('a list that changes while it is read', () => {
     expect(doubts.at(-1)).toEqual({ kind: 'shrunk', sentence });
   });
 
-  it('states the number of orders on the page as its total: no page is read again', async () => {
-    const counts = pages({ count: 3, stated: () => ({}) });
-    const { requestedPages } = await walkOf((request) => {
-      const { json } = counts(request) as { json: { data: object[] } };
-      return { json: { rows: json.data, count: json.data.length } };
-    });
-    expect(requestedPages).toEqual([undefined, '1', '2']);
-  });
-
   it('grows: no order is returned twice, and the earlier ones are found', async () => {
     const grows = changing(
       (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
@@ -483,59 +410,6 @@ describe('orders', () => {
     await expect(walkOf(() => ({ json: { data: [], hasMore: true } }))).rejects.toThrow(
       'The service says that there are more orders, but returns none: 0 orders were read.',
     );
-  });
-});
-
-describe('a walk of which more orders are wanted', () => {
-  it('requests the next page before a page is returned, and none when enough were read', async () => {
-    for (const [wanted, requests] of [
-      [4, [2, 2, 3]],
-      [3, [1, 2, 3]],
-      [Number.POSITIVE_INFINITY, [2, 3, 3]],
-    ] as const) {
-      const stated = (page: number, count: number) => ({ hasMore: page * 3 < count });
-      const { client } = await startWithClient(pages({ count: 9, stated }));
-      let calls = 0;
-      const call: ApiClient['call'] = (...request) => {
-        calls += 1;
-        return client.call(...request);
-      };
-      const counts: number[] = [];
-      const found: string[] = [];
-      for await (const { orders } of walkPages({ ...client, call }, { page: '1' }, wanted)) {
-        counts.push(calls);
-        found.push(...orders.map(({ id }) => `${id}`));
-      }
-      expect([wanted, counts, found]).toEqual([wanted, requests, ids(9)]);
-    }
-  });
-
-  it('returns the page before one that fails, and may be left then', async () => {
-    const { client } = await startWithClient(({ query }) =>
-      query.page === '2' ? { status: 403, json: {} } : { json: { data: asOrders(ids(3)), hasMore: true } },
-    );
-    const walked = walkPages(client, {}, 9);
-    expect((await walked.next()).value?.orders).toHaveLength(3);
-    await expect(walked.next()).rejects.toThrow();
-  });
-
-  it('ignores the error of a page that is not needed any more', async () => {
-    const { client } = await startWithClient(() => ({ json: { data: asOrders(ids(3)), hasMore: true } }));
-    const unhandled: unknown[] = [];
-    const note = (error: unknown) => void unhandled.push(error);
-    process.on('unhandledRejection', note);
-    onTestFinished(() => void process.off('unhandledRejection', note));
-    let calls = 0;
-    const call: ApiClient['call'] = async (...request) => {
-      calls += 1;
-      if (calls > 1) throw new Error('the second page');
-      return client.call(...request);
-    };
-    const walked = walkPages({ ...client, call }, {}, 9);
-    await walked.next();
-    await new Promise(setImmediate);
-    expect(await walked.return(undefined)).toEqual({ done: true, value: undefined });
-    expect([calls, unhandled]).toEqual([2, []]);
   });
 });
 
