@@ -39,7 +39,8 @@ describe('an ordinary order', () => {
   });
 
   it('is each of fixtures/orders.csv', () => {
-    const orders = [...readOrders('orders.csv').values()].map(({ order }) => order);
+    const orders = readOrders('orders.csv');
+    expect(orders.length).toBeGreaterThan(200);
     expect(orders.filter((order) => !isOrdinary(order, { today, allRules: true }))).toEqual([]);
   });
 });
