@@ -264,7 +264,7 @@ describe('any table', () => {
           expect(await parseSample(text, true, separators, 99)).toEqual(rows);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -286,7 +286,7 @@ describe('any table', () => {
           typeof read === 'string' ? read : read.map(({ openEnd: _, ...row }) => row);
         expect(rows(chunked)).toEqual(rows(whole));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

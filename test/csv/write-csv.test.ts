@@ -71,7 +71,7 @@ test('does not protect identifiers, whatever their digits', () => {
     fc.property(identifier, (id) => {
       expect(protectCell(id)).toBe(id);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -110,7 +110,7 @@ test.each([
     fc.property(cells, (cell) => {
       expect(protectCell(cell)).toBe(`'${cell}`);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -186,7 +186,7 @@ test('a cell of the service has no character that a terminal acts on', () => {
       expect(written).not.toMatch(/(?![\n\t])\p{Cc}/u);
       expect(written).not.toMatch(/^\s*[=+\-@|＝＋－＠]/u);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -215,6 +215,6 @@ test('the reader removes exactly what the writer adds', () => {
     fc.property(fc.oneof(cell, identifier).map(removeEscapes).map(cleanCell), (text) => {
       expect(cleanCell(protectCell(text))).toBe(text);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });

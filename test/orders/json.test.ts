@@ -151,7 +151,7 @@ describe('parseJson and writeJson', () => {
         };
         expect(read((json) => plain(parseJson(json)))).toStrictEqual(read(JSON.parse));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -184,7 +184,7 @@ describe('parseJson and writeJson', () => {
         expect(read(text)).toBe(read(text, new Set()));
       }),
       {
-        numRuns: 3_000,
+        numRuns: 1_000,
         examples: [
           ...[...pages, deepDuplicate, nested(500), '{"__proto__":1,"a":2}', '{"__proto__":{"b":-0}}'],
         ].map((text): [string] => [text]),

@@ -83,9 +83,11 @@ describe('the shortcut for common numbers', () => {
   it.each(['', '976', '+976', '976 ', '+976-', '00976', '00976 '])(
     'finds what libphonenumber finds after "%s"',
     (code) => {
+      // The code changes nothing about a number: each of the others is tried with every seventh.
+      const step = code === '' ? 1 : 7;
       const numbers = Array.from(
-        { length: 10_000 },
-        (_, start) => `${code}${String(start).padStart(4, '0')}1234`,
+        { length: Math.ceil(10_000 / step) },
+        (_, index) => `${code}${String(index * step).padStart(4, '0')}1234`,
       );
       const wrong = numbers.filter((text) => {
         const known = parsePhoneNumberFromString(text.replace(/^00/, '+'), 'MN');

@@ -161,7 +161,7 @@ test('with colour, keeps only our own style codes of any text', () => {
       expect(err()).not.toMatch(forbidden);
       expect(paletteCodes.reduce((rest, code) => rest.replaceAll(code, ''), out())).not.toMatch(forbidden);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { startForeignService } from '../support/foreign-service/service.ts';
-import { startServedSandbox } from '../support/program.ts';
 import { startService } from '../support/service.ts';
+import { start, temporaryFile } from './start.ts';
 
 const order = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'];
 
@@ -45,10 +45,10 @@ describe('live keys and sandbox keys', () => {
 describe('the ledger', () => {
   it('identifies a sandbox by its data, whatever its port', async () => {
     const configDirectory = temporaryDirectory();
-    const database = `${temporaryDirectory()}/sandbox.db`;
+    const file = temporaryFile();
     const create = async () => {
-      const served = await startServedSandbox('--any-sku', '--db', database);
-      const env = { MERCHANT_ORDERS_BASE_URL: served.baseUrl, MERCHANT_ORDERS_API_KEY: served.apiKey };
+      const { sandbox, store } = await start({ file, anySku: true, now: Date.now });
+      const env = { MERCHANT_ORDERS_BASE_URL: sandbox.baseUrl, MERCHANT_ORDERS_API_KEY: sandbox.apiKey };
       const csv = 'externalOrderId,customer.phone,items[].sku,collectionMode\nUB-1,99112233,TEA,NONE\n';
       const { stdout } = await runCli(
         ['import', '-', '--yes', '--json', '--results', `${configDirectory}/r.csv`],
@@ -58,8 +58,8 @@ describe('the ledger', () => {
           stdin: csv,
         },
       );
-      const { requests } = await served.ledger();
-      await served.stop();
+      const { requests } = store.requests.totals();
+      await sandbox.stop();
       return { ...JSON.parse(stdout).orders, requests };
     };
     // The list is read before the first create.

@@ -1,5 +1,4 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -15,7 +14,6 @@ import { isDiskFull } from '../../src/errors.ts';
 import { ledgerSchema } from '../../src/ledger/schema.ts';
 import { openDatabase, openPrivateDatabase } from '../../src/system/sqlite.ts';
 import { nextTurn } from '../../src/system/waits.ts';
-import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 async function open(path: string) {
@@ -88,21 +86,6 @@ describe('openDatabase', () => {
     one.exec('CREATE TABLE a (b); INSERT INTO a VALUES (7)');
     const other = await open(path);
     expect(other.prepare('SELECT b FROM a').get()).toMatchObject({ b: 7 });
-  });
-
-  it('opens a new file for many processes at once', async () => {
-    const directory = newDirectory();
-    const opened = Array.from({ length: 6 }, () => fork(runScript, ['test/system/open-files.ts']));
-    onTestFinished(() => {
-      for (const child of opened) child.kill();
-    });
-    for (let file = 0; file < 60; file++) {
-      const messages = Promise.all(opened.map((child) => once(child, 'message')));
-      for (const child of opened) child.send(join(directory, `${file}.db`));
-      expect((await messages).flat().filter((message) => typeof message === 'string')).toEqual(
-        opened.map(() => 'opened'),
-      );
-    }
   });
 
   it('rejects a file that is not a database', async () => {

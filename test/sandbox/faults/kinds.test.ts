@@ -97,9 +97,14 @@ const alteringResponse: Record<string, Kind> = Object.fromEntries(
   }),
 );
 
+/** One that sends nothing, one that cuts the response, one that depends on its order. */
+const ofEveryOperation = new Set(['reset', 'cut_body', 'other_order']);
+
 const cases = (when: When, kinds: Record<string, Kind>) =>
   Object.entries(kinds).flatMap(([name, kind]) =>
-    operations.map((operation) => [name, when, operation, kind] as const),
+    operations
+      .filter((operation) => operation === 'create' || ofEveryOperation.has(name))
+      .map((operation) => [name, when, operation, kind] as const),
   );
 
 describe('a fault', () => {

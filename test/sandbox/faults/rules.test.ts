@@ -87,7 +87,7 @@ describe('attempts', () => {
 });
 
 describe('a seed', () => {
-  const ids = Array.from({ length: 300 }, (_, place) => `UB-${place}`);
+  const ids = Array.from({ length: 60 }, (_, place) => `UB-${place}`);
   const faultsOf = (seed: string) => ({
     ...singleRule('before_commit', { kind: 'status', status: 418 }, { probability: 0.2 }),
     seed,
@@ -109,9 +109,9 @@ describe('a seed', () => {
 
   it('applies to the same orders in any sequence and at any concurrency', async () => {
     const first = await affected('1', ids, 1);
-    expect(first.length).toBeGreaterThan(30);
+    expect(first.length).toBeGreaterThan(5);
     expect(await affected('1', ids.toReversed(), 1)).toEqual(first);
-    expect(await affected('1', ids, 32)).toEqual(first);
-    expect(await affected('2', ids, 32)).not.toEqual(first);
+    expect(await affected('1', ids, 16)).toEqual(first);
+    expect(await affected('2', ids, 16)).not.toEqual(first);
   });
 });
