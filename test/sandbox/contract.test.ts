@@ -48,52 +48,17 @@ describe('the list of sentences in fixtures/contract/README.md', () => {
   });
 });
 
-describe('a mistyped case', () => {
+it('a case that names an unknown order fails', async () => {
   const step = { request: { method: 'GET', path: '/' }, expect: { status: '4xx' } };
   const good = { sentence: '1.1 It is so.', name: 'it is so', steps: [step], after: { newOrders: 0 } };
-  const withStep = (more: object) => ({ ...good, steps: [{ ...step, ...more }] });
-  const order = { as: 'first', order: {} };
-  const parse = (contractCase: unknown) => caseFile.safeParse({ section: '1 So', cases: [contractCase] });
-
-  it('differs from a valid one', () => {
-    expect(parse(good).error).toBeUndefined();
-  });
-
-  it.each([
-    ['an unknown member', { ...good, runLater: {} }],
-    ['an unknown check in after', { ...good, after: { newOrders: 0, newOrder: 1 } }],
-    ['no check in after', { ...good, after: {} }],
-    ['no steps', { ...good, steps: [] }],
-    ['a sentence without a number', { ...good, sentence: 'It is so.' }],
-    ['an unknown class of status', withStep({ expect: { status: '5xx' } })],
-    ['no status', withStep({ expect: { code: 'CODE' } })],
-    ['an unknown matcher', withStep({ expect: { status: 200, order: { id: { $match: '.' } } } })],
-    ['two matchers', withStep({ expect: { status: 200, order: { id: { $any: true, $not: 1 } } } })],
-    ['an invalid pattern', withStep({ expect: { status: 200, order: { id: { $matches: '(' } } } })],
-    ['an unknown key', withStep({ request: { ...step.request, key: 'their own' } })],
-    ['a GET with a body', withStep({ request: { ...step.request, order: {} } })],
-    ['a POST without a body', withStep({ request: { method: 'POST', path: '/' } })],
-    [
-      'a mistyped $absent',
-      { ...good, given: { orders: [{ as: 'first', order: { total: { $abs: true } } }] } },
-    ],
-    ['an order named twice', { ...good, given: { orders: [order, order] } }],
-    ['an order named again by a step', { ...withStep({ as: 'keys' }) }],
-    ['a clock in a time zone', { ...good, given: { timeZone: 'America/New_York', deliveries: 'never' } }],
-  ])('is invalid: %s', (_, contractCase) => {
-    expect(parse(contractCase).success).toBe(false);
-  });
-
-  it('fails when it names an unknown order', async () => {
-    for (const wrong of [
-      withStep({ request: { method: 'GET', path: '/{first.id}' } }),
-      withStep({ expect: { status: '4xx', orders: ['first'] } }),
-      { ...good, after: { newOrders: 0, unchanged: ['first'] } },
-    ]) {
-      const parsed = caseFile.parse({ section: '1 So', cases: [wrong] }).cases[0];
-      await expect(parsed && runCase(parsed, {})).rejects.toThrow('called "first"');
-    }
-  });
+  for (const wrong of [
+    { ...good, steps: [{ ...step, request: { method: 'GET', path: '/{first.id}' } }] },
+    { ...good, steps: [{ ...step, expect: { status: '4xx', orders: ['first'] } }] },
+    { ...good, after: { newOrders: 0, unchanged: ['first'] } },
+  ]) {
+    const parsed = caseFile.parse({ section: '1 So', cases: [wrong] }).cases[0];
+    await expect(parsed && runCase(parsed, {})).rejects.toThrow('called "first"');
+  }
 });
 
 describe('matchers', () => {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { start } from '../start.ts';
+import { anOrder, start } from '../start.ts';
 import { type ActionSettings, sendWithFault, singleRule } from './faulty-request.ts';
 import { openConnection, readResponse } from './raw-request.ts';
 
@@ -51,29 +51,35 @@ describe('compressed', () => {
 });
 
 describe('hostile_text', () => {
-  it.each(['escape', 'bidi', 'formula', 'proto'] as const)(
-    '%s does not change the stated fields of the order',
-    async (text) => {
-      const { body, whole, status } = await sendCreate({ kind: 'hostile_text', text });
-      const plain = JSON.parse(whole);
-      const hostile = JSON.parse(body.toString());
-      expect(status).toBe(201);
-      for (const name of [
-        'id',
-        'orderNumber',
-        'externalOrderId',
-        'status',
-        'customer',
-        'items',
-        'collectionMode',
-      ]) {
-        expect([name, hostile[name]]).toEqual([name, plain[name]]);
-      }
-      expect(hostile.delivery.id).toBe(plain.delivery.id);
-      expect(hostile.currency).not.toBe(plain.currency);
-      expect(hostile.currency).toContain('MNT');
-    },
-  );
+  it.each([
+    ['escape', '\u001b[2J'],
+    ['bidi', '\u202e'],
+    ['formula', '=HYPERLINK("http://127.0.0.1/","x")'],
+    ['proto', '__proto__'],
+  ] as const)('%s is added to every text but those that a client goes by', async (kind, part) => {
+    const faults = singleRule('after_commit', { kind: 'hostile_text', text: kind });
+    const { create, store } = await start({ behaviour: { faults } });
+    const fields = { total: '1.10', note: 'at the door', tags: ['a', { deep: 'b' }], weight: 1 };
+    const headers = { 'idempotency-key': 'K' };
+    const body = JSON.stringify(anOrder(fields)).replace('"weight":1', '"weight":1.10');
+    const { status, text, json } = await create(body, { headers });
+    const { note, tags, currency, delivery, createdAt, ...kept } = JSON.parse(
+      store.idempotency.find(1, 'K', -1)?.text ?? '',
+    );
+    expect([status, json.delivery.id]).toEqual([201, delivery.id]);
+    expect(json).toMatchObject(kept);
+    for (const [plain, hostile] of [
+      [note, json.note],
+      [tags[0], json.tags[0]],
+      [tags[1].deep, json.tags[1].deep],
+      [currency, json.currency],
+    ]) {
+      expect(hostile).toContain(plain);
+      expect(hostile).toContain(part);
+    }
+    expect(text).toContain('"weight":1.10');
+    expect(Object.hasOwn(json, '__proto__')).toBe(kind === 'proto');
+  });
 
   it.each(['html', 'plain_text', 'json_text', 'mislabelled', 'empty'] as const)(
     'applies to an error body that is %s',
