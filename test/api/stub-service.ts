@@ -6,6 +6,7 @@ import { createClient } from '../../src/api/client.ts';
 import { createTransport, type Transport } from '../../src/api/http/transport.ts';
 import type { AttemptPolicy } from '../../src/api/pacing/attempts.ts';
 import type { Clock } from '../../src/system/system.ts';
+import { lost as lostResult, responseOf } from './response.ts';
 
 export const orders = '/api/v1/merchant/orders';
 export const apiKey = 'sandbox_key-of-the-tests';
@@ -108,4 +109,22 @@ export async function startWithClient(
 ) {
   const service = await startStubService(respond);
   return { ...service, client: connectTo(service.baseUrl, policy) };
+}
+
+/** The same without sockets: all that a reply of status, headers and text needs. */
+export function clientOf(respond: (request: ReceivedRequest) => Reply, policy: Partial<AttemptPolicy> = {}) {
+  const received: ReceivedRequest[] = [];
+  const host = '127.0.0.1';
+  const client = clientWith(async ({ method, path, query = {}, headers, body = '' }) => {
+    const request = { method, path: orders + path, query: { ...query }, headers: { host, ...headers }, body };
+    received.push(request);
+    const reply = respond(request);
+    if (reply === lost) return { ...lostResult, reason: 'the connection was closed' };
+    if (typeof reply === 'function') throw new Error('this reply is written to a socket');
+    const { status = 200, headers: sent, json, text: written = JSON.stringify(json) ?? '' } = reply;
+    return responseOf(status, written, sent);
+  }, aPolicy(policy));
+  const requests = (method: string, path?: string) =>
+    received.filter((one) => one.method === method && (path === undefined || one.path === path));
+  return { client, received, requests };
 }

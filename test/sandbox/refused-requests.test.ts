@@ -135,7 +135,7 @@ it('a refused request says why, and changes nothing', async () => {
   );
   expect(refusals).toEqual(rows.map(([, , , refusal]) => refusal));
   expect([store.orders.count(), store.products.count(), countCustomers()]).toEqual([1, 2, customers]);
-  expect(store.listOrders(1, { status: 'CONFIRMED' }, 0, 10).total).toBe(1);
+  expect(store.listOrders(1, { status: 'CONFIRMED' }, { offset: 0, limit: 10 }).total).toBe(1);
 });
 
 it('a key is compared whole, with its case', async () => {

@@ -30,7 +30,7 @@ export interface PageRead {
 export type NextRequest = { page: number } | { link: Readonly<Record<string, string>> };
 
 /** `stuck`: the service says that there is more, and no request returns it. */
-export type WalkAction =
+type WalkAction =
   | { kind: 'request'; next: NextRequest; followsTotal?: boolean }
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };

@@ -82,7 +82,7 @@ const payloads: Record<(typeof hostileTexts)[number], string> = {
 /** Fields that identify an order or are compared with what was sent. */
 const untouched = new Set<string>([...statedFields, 'id', 'orderNumber', 'status']);
 
-export function makeTextHostile(text: string, kind: keyof typeof payloads): string {
+function makeTextHostile(text: string, kind: keyof typeof payloads): string {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const json = readJson(text.slice(mark.length));
   return json === undefined ? text + payloads[kind] : mark + writeJson(makeHostile(json, kind));

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { AttemptResult } from '../../../src/api/http/attempt-result.ts';
+import type { HttpRequest } from '../../../src/api/http/transport.ts';
 import { createOrder, type EarlierAttempts, type NewOrder } from '../../../src/api/operations/create.ts';
 import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Order, writeOrderBody } from '../../../src/orders/order.ts';
 import { defaultPlaces, resolvePlaces } from '../../../src/orders/unnamed-fields.ts';
 import { asText, textOf } from '../../support/advice.ts';
-import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
+import { lost, responseOf } from '../response.ts';
+import { aPolicy, clientWith, startWithClient } from '../stub-service.ts';
 
 const order: Order = {
   externalOrderId: 'UB-1',
@@ -18,12 +21,21 @@ const order: Order = {
   note: 'Өдөр',
 };
 const theirs = { id: 'S-1', orderNumber: 'ORD-2026-000001', status: 'CONFIRMED', ...order };
-const created: Reply = { status: 201, json: theirs };
-const replayed: Reply = { ...created, headers: { 'idempotent-replayed': 'true' } };
-const known: Reply = { status: 422, json: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'No TEA-1.' } };
-const unknownCode: Reply = { status: 422, json: { code: 'DUPLICATE', message: 'That is there.' } };
-const present: Reply = { json: { data: [theirs], page: 1, pageSize: 20, total: 1 } };
-const absent: Reply = { json: { data: [] } };
+const cancelled = { ...theirs, status: 'Cancelled' };
+
+const json = (status: number, body: unknown, headers = {}) =>
+  responseOf(status, JSON.stringify(body), headers);
+const status = (code: number, headers = {}) => responseOf(code, '', headers);
+const page = (...orders: unknown[]) =>
+  json(200, { data: orders, page: 1, pageSize: 20, total: orders.length });
+const wait = (code: number, seconds: number) => status(code, { 'retry-after': `${seconds}` });
+
+const created = json(201, theirs);
+const replayed = json(201, theirs, { 'idempotent-replayed': 'true' });
+const known = json(422, { code: 'PRODUCT_SKU_NOT_FOUND', message: 'No TEA-1.' });
+const unknownCode = json(422, { code: 'DUPLICATE', message: 'That is there.' });
+const present = page(theirs);
+const absent = page();
 
 const noAttempts: EarlierAttempts = {
   hasOpenAttempt: false,
@@ -33,383 +45,266 @@ const noAttempts: EarlierAttempts = {
 };
 
 interface Scene {
-  /** The replies to the creates, in order; the last one repeats. */
-  posts: Reply[];
-  /** The replies to the lookups, in order; the last one repeats. By default, none is expected. */
-  lists?: Reply[] | ((query: ReceivedRequest['query']) => Reply);
+  /** The results of the creates, in order; the last one repeats. */
+  posts: AttemptResult[];
+  /** The results of the lookups, in order; the last one repeats. By default, none is expected. */
+  lists?: AttemptResult[] | ((query: Record<string, string>) => AttemptResult);
   create?: Partial<NewOrder>;
   earlier?: Partial<EarlierAttempts>;
   policy?: Partial<AttemptPolicy>;
+  /** Called during each create. */
+  during?: () => void;
 }
 
-async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} }: Scene) {
-  let [posted, listed] = [0, 0];
-  const respond = ({ method, query }: ReceivedRequest): Reply => {
-    if (method === 'POST') return posts[Math.min(posted++, posts.length - 1)] as Reply;
-    if (typeof lists === 'function') return lists(query);
-    return lists[Math.min(listed++, lists.length - 1)] ?? { status: 500, text: 'unexpected lookup' };
-  };
-  const { client, requests, baseUrl } = await startWithClient(respond, policy);
-  const sent = create.order ?? order;
+const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => {
+  const sent = fields.order ?? order;
   const body = writeOrderBody(sent);
-  const newOrder: NewOrder = {
-    externalOrderId: 'UB-1',
-    order: sent,
-    body,
-    key: 'K-1',
-    recreated: new Set(),
-    places: defaultPlaces,
-    ...create,
-  };
-  const attempts = { ...noAttempts, ...earlier };
-  const creation = await createOrder(client, createOrderFinder(client), newOrder, attempts);
+  const places = defaultPlaces;
+  return { externalOrderId: 'UB-1', order: sent, body, key: 'K-1', recreated: new Set(), places, ...fields };
+};
+
+async function play({ posts, lists = [], create, earlier, policy, during }: Scene) {
+  const [creates, lookups]: [HttpRequest[], HttpRequest[]] = [[], []];
+  const at = (results: AttemptResult[], count: number) => results[Math.min(count, results.length) - 1];
+  const client = clientWith(async (request) => {
+    if (request.method === 'POST') {
+      creates.push(request);
+      during?.();
+      return at(posts, creates.length) as AttemptResult;
+    }
+    if (request.path === '') lookups.push(request);
+    if (typeof lists === 'function') return lists(request.query ?? {});
+    return at(lists, Math.max(1, lookups.length)) ?? status(500);
+  }, aPolicy(policy));
+  const sent = newOrder(create);
+  const creation = await createOrder(client, createOrderFinder(client), sent, { ...noAttempts, ...earlier });
+  // Every attempt has the same bytes and the same key.
+  const wrong = creates.filter(
+    ({ body, headers }) => body !== sent.body || headers?.['idempotency-key'] !== 'K-1',
+  );
+  expect(wrong).toEqual([]);
   const details = 'error' in creation ? { code: creation.error.code, ...creation.error.details } : undefined;
-  return {
-    ...creation,
-    details,
-    body,
-    baseUrl,
-    posts: requests('POST'),
-    lists: requests('GET').filter(({ path }) => path === orders),
-  };
+  return { ...creation, details, sent: `${creation.outcome} ${creates.length}/${lookups.length}`, lookups };
 }
 
-/** Expects the same bytes and key in every attempt. */
-function expectSameRequests({ posts, body }: { posts: ReceivedRequest[]; body: string }, attempts: number) {
-  expect(posts.map(({ path, headers, body: sent }) => [path, headers['idempotency-key'], sent])).toEqual(
-    Array(attempts).fill([orders, 'K-1', body]),
-  );
-}
+/** The outcome, and the numbers of creates and of lookups. */
+type Row = [what: string, scene: Scene, sent: string];
 
-describe('created', () => {
-  it('returns the order of the response', async () => {
-    const played = await play({ posts: [created] });
-    expect(played).toMatchObject({ outcome: 'created', attempts: 1, order: { id: 'S-1', order: theirs } });
-    expectSameRequests(played, 1);
-    expect(played.lists).toEqual([]);
+const rows = (cases: Row[]) =>
+  it.each(cases)('%s', async (_what, scene, sent) => {
+    expect((await play(scene)).sent).toBe(sent);
   });
 
-  it.each<[string, unknown]>([
-    ['under data', { data: theirs }],
-    ['under data.order', { success: true, data: { order: theirs } }],
-    ['without the external order ID', { ...theirs, externalOrderId: undefined }],
-    ['with null for the external order ID', { ...theirs, externalOrderId: null }],
+describe('a success', () => {
+  rows([
+    ['with the order', { posts: [created] }, 'created 1/0'],
+    ['with the order under data', { posts: [json(200, { data: theirs })] }, 'created 1/0'],
+    ['under data.order', { posts: [json(200, { success: true, data: { order: theirs } })] }, 'created 1/0'],
     [
-      'normalised',
-      { ...theirs, total: 25000.0, customer: { id: 'C', phone: '+97699112233' }, delivery: null },
+      'without the ID that was sent',
+      { posts: [json(200, { ...theirs, externalOrderId: null })] },
+      'created 1/0',
     ],
-  ])('accepts an order %s', async (_name, json) => {
-    expect(await play({ posts: [{ status: 200, json }] })).toMatchObject({ outcome: 'created', attempts: 1 });
-  });
+    [
+      'with the order as the service writes it',
+      {
+        posts: [
+          json(200, { ...theirs, total: 25000.0, customer: { phone: '+97699112233' }, delivery: null }),
+        ],
+      },
+      'created 1/0',
+    ],
+    ['with an empty error', { posts: [json(201, { ...theirs, error: null, errors: [] })] }, 'created 1/0'],
+    ['that is a replay', { posts: [replayed] }, 'already_exists 1/0'],
+    [
+      'that is a replay of an attempt of an earlier run',
+      { posts: [replayed], earlier: { hasOpenAttempt: true } },
+      'created 1/0',
+    ],
+  ]);
 
-  const truncated: Reply = (response) => {
-    response.writeHead(201, { 'content-length': '1000' }).write('{"id":"S-1",', () => response.destroy());
-  };
-
-  it.each<[string, Reply]>([
-    ['a lost response', lost],
-    ['a truncated response', truncated],
-    ['500', { status: 500 }],
-    ['502 with HTML', { status: 502, text: '<html>' }],
-    ['503', { status: 503, headers: { 'retry-after': '1' } }],
-    ['408', { status: 408 }],
-  ])('sends the same request again after %s, and accepts the replay', async (_name, first) => {
-    const played = await play({ posts: [first, replayed] });
-    expect(played).toMatchObject({ outcome: 'created', attempts: 2, order: { id: 'S-1' } });
-    expectSameRequests(played, 2);
-    expect(played.lists).toEqual([]);
-  });
-
-  it.each<[string, Reply]>([
-    ['204', { status: 204 }],
-    ['202 without an order', { status: 202, json: { message: 'queued' } }],
-    ['an id alone, which may be that of a job', { status: 202, json: { id: 'job-1', status: 'queued' } }],
-    ['the id of a session', { json: { id: 'S-9', user: { name: 'x' } } }],
-    ['an external order ID as a number', { status: 201, json: { ...theirs, externalOrderId: 1 } }],
-    ['an external order ID as an object', { status: 201, json: { ...theirs, externalOrderId: {} } }],
-    ['an external order ID as false', { status: 201, json: { ...theirs, externalOrderId: false } }],
-    ['an external order ID as a list', { status: 201, json: { ...theirs, externalOrderId: ['UB-1'] } }],
-    ['an order without an id', { status: 201, json: { ...theirs, id: undefined } }],
-    ['an id of 201 characters', { status: 201, json: { ...theirs, id: 'S'.repeat(201) } }],
-    ['an id with a control character', { status: 201, json: { ...theirs, id: 'S-1\u0007' } }],
-    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
-    ['an empty 201', { status: 201, text: '' }],
-    ['truncated JSON', { status: 201, text: '{"id":"S-1"' }],
-    ['a web page', { text: '<html><title>Sign in</title></html>' }],
-    ['an error in a 200', { json: { success: false, error: { code: 'BUSY' } } }],
-    ['409', { status: 409 }],
-  ])(
-    'looks the order up after %s, and sends the same request again when it is absent',
-    async (_name, first) => {
-      const played = await play({ posts: [first, replayed], lists: [absent] });
-      expect(played).toMatchObject({ attempts: 2, order: { id: 'S-1' } });
-      expectSameRequests(played, 2);
-      expect(played.lists.length).toBe(1);
-      const found = await play({ posts: [first], lists: [present] });
-      expect(found).toMatchObject({ attempts: 1, order: { id: 'S-1' } });
-      expect(found.lists.length).toBe(1);
-    },
-  );
-
-  it('succeeds after several kinds of failures', async () => {
-    const played = await play({
-      posts: [lost, { status: 429, headers: { 'retry-after': '3' } }, { status: 504 }, lost, created],
+  it('returns the order', async () => {
+    expect(await play({ posts: [created] })).toMatchObject({
+      attempts: 1,
+      order: { id: 'S-1', order: theirs },
     });
-    expect(played).toMatchObject({ outcome: 'created', attempts: 5 });
-    expectSameRequests(played, 5);
-  });
-
-  it('accepts a replay of an attempt of an earlier run', async () => {
-    const played = await play({ posts: [replayed], earlier: { hasOpenAttempt: true } });
-    expect(played).toMatchObject({ outcome: 'created', attempts: 1 });
   });
 });
 
-describe('already exists', () => {
-  it('when the first response is a replay', async () => {
-    expect(await play({ posts: [replayed] })).toMatchObject({ outcome: 'already_exists', attempts: 1 });
-  });
+describe('the same request is sent again', () => {
+  rows([
+    ['after a lost response', { posts: [lost, replayed] }, 'created 2/0'],
+    ['after 500', { posts: [status(500), replayed] }, 'created 2/0'],
+    ['after 502 with HTML', { posts: [responseOf(502, '<html>'), replayed] }, 'created 2/0'],
+    ['after 503', { posts: [wait(503, 1), replayed] }, 'created 2/0'],
+    ['after 408', { posts: [status(408), replayed] }, 'created 2/0'],
+    ['after several failures', { posts: [lost, wait(429, 3), status(504), lost, created] }, 'created 5/0'],
+  ]);
+});
 
-  it.each<[string, Reply]>([
-    ['409', { status: 409 }],
-    ['409 with a code', { status: 409, json: { code: 'DUPLICATE' } }],
-    ['422 with an unknown code', unknownCode],
-    ['400 without a code', { status: 400, text: 'no' }],
-    ['404 with a code', { status: 404, json: { code: 'DUPLICATE' } }],
-  ])('when the lookup after %s finds an equal order', async (_name, rejection) => {
-    const played = await play({ posts: [rejection], lists: [present] });
-    expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
-    expectSameRequests(played, 1);
-    expect(played.lists.map(({ path, query }) => [path, query])).toEqual([
-      [orders, { externalOrderId: 'UB-1' }],
+const withoutProof: [string, AttemptResult][] = [
+  ['204', status(204)],
+  ['202 without an order', json(202, { message: 'queued' })],
+  ['an id alone, which may be that of a job', json(202, { id: 'job-1', status: 'queued' })],
+  ['the id of a session', json(200, { id: 'S-9', user: { name: 'x' } })],
+  ...[1, {}, false, ['UB-1'], 'UB-2'].map((externalOrderId): [string, AttemptResult] => [
+    `the external order ID ${JSON.stringify(externalOrderId)}`,
+    json(201, { ...theirs, externalOrderId }),
+  ]),
+  ...[undefined, 'S'.repeat(201), 'S-1\u0007'].map((id): [string, AttemptResult] => [
+    `the id ${JSON.stringify(id)}`,
+    json(201, { ...theirs, id }),
+  ]),
+  ['an empty 201', status(201)],
+  ['truncated JSON', responseOf(201, '{"id":"S-1"')],
+  ['a web page', responseOf(200, '<html><title>Sign in</title></html>')],
+  ['an error in a 200', json(200, { success: false, error: { code: 'BUSY' } })],
+  ['an error with an id', json(200, { id: 'req-1', error: { code: 'BAD', message: 'not created' } })],
+  ['409', status(409)],
+];
+
+describe('the order is looked up, and sent again where it is absent', () => {
+  it.each(withoutProof)('after %s', async (_what, first) => {
+    const again = await play({ posts: [first, replayed], lists: [absent] });
+    // A 409 is no attempt that may have been processed.
+    const outcome = first.kind === 'response' && first.status === 409 ? 'already_exists' : 'created';
+    expect(again.sent).toBe(`${outcome} 2/1`);
+    const found = await play({ posts: [first], lists: [present] });
+    expect(found).toMatchObject({ attempts: 1, order: { id: 'S-1' } });
+    expect(found.sent).toBe(`${outcome} 1/1`);
+    expect(found.lookups.map(({ path, query }) => [path, query])).toEqual([
+      ['', { externalOrderId: 'UB-1' }],
     ]);
   });
-
-  it.each<[string, Partial<Scene>]>([
-    ['an earlier attempt was lost', { posts: [lost, unknownCode] }],
-    ['an attempt of an earlier run is open', { posts: [unknownCode], earlier: { hasOpenAttempt: true } }],
-  ])('is created when %s', async (_name, scene) => {
-    const played = await play({ posts: [unknownCode], lists: [present], ...scene });
-    expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
-  });
 });
 
-describe('a rejection that may be a stored response', () => {
-  const earlier = { looksUpRejections: true };
+const open = { hasOpenAttempt: true };
+const overdue = { hasOpenAttempt: true, isOverdue: true };
+const replaced = { recreated: new Set(['S-1']) };
 
-  it('is followed by a lookup, and an order that is found existed before', async () => {
-    const played = await play({ posts: [known], lists: [present], earlier });
-    expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
-    expect(played.lists.length).toBe(1);
-  });
+/** The results of lookups that neither find an order nor prove that there is none. */
+const unsettled: [string, Exclude<Scene['lists'], undefined>][] = [
+  ['no response', [lost]],
+  ['500', [status(500)]],
+  ['401', [status(401)]],
+  ['403', [status(403)]],
+  ['no list of orders', [json(200, { message: 'ok' })]],
+  ['a web page', [responseOf(200, '<html><title>Guest Wi-Fi</title></html>')]],
+  ['no such address', [status(404)]],
+  ['orders without external order IDs', [json(200, { data: [{ id: 'S-9' }], total: 1 })]],
+  [
+    'a walk stopped at its limit',
+    ({ page = '1' }) => json(200, { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] }),
+  ],
+];
 
-  it.each<[string, Reply]>([
-    ['finds nothing', absent],
-    ['proves nothing', { status: 500 }],
-    ['is not allowed', { status: 403 }],
-  ])('is final when the lookup %s', async (_name, reply) => {
-    const played = await play({ posts: [known], lists: [reply], earlier });
-    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
-  });
-});
-
-describe('an order whose attempts are overdue', () => {
-  const earlier = { hasOpenAttempt: true, isOverdue: true };
-
-  it.each<[string, Reply]>([
-    ['409', { status: 409, json: { code: 'DUPLICATE' } }],
-    ['an unknown code', unknownCode],
-  ])('is rejected by %s when it is absent', async (_name, reply) => {
-    const played = await play({ posts: [reply], lists: [absent], earlier });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, details: { serviceCode: 'DUPLICATE' } });
-  });
-
-  it('stays unknown when the lookup proves nothing, or an attempt of this run was lost', async () => {
-    const unsettled = await play({ posts: [{ status: 409 }], lists: [{ status: 500 }], earlier });
-    const lostNow = await play({ posts: [lost, { status: 409 }], lists: [absent], earlier });
-    expect([unsettled.outcome, lostNow.outcome]).toEqual(['unknown', 'unknown']);
-  });
-});
-
-describe('a response without a replay header', () => {
-  // The clock of the test service: the Date header of every response.
-  const date = 'Wed, 25 Nov 2026 08:00:00 GMT';
-  const shows = (createdAt: unknown, headers: Record<string, string> = { date }): Reply => ({
-    status: 201,
-    headers,
-    json: { ...theirs, createdAt },
-  });
-
-  it.each([
-    '2026-11-25T07:00:00Z',
-    '2026-11-25T07:54:59.5Z',
-    '2026-11-25T15:00:00+08:00',
-    '2025-11-25T08:00:00z',
-  ])(
-    'is a replay when the order was created at %s, five minutes before the first attempt',
-    async (createdAt) => {
-      const played = await play({ posts: [shows(createdAt)], lists: [] });
-      expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1 });
-    },
-  );
-
-  it.each<[string, Reply]>([
-    ['a moment before', shows('2026-11-25T07:59:59Z')],
-    ['just within five minutes', shows('2026-11-25T07:55:01Z')],
-    ['in the future', shows('2026-11-25T16:00:00Z')],
-    ['without a zone', shows('2026-11-25T07:00:00')],
-    ['without a time of day', shows('2026-11-24')],
-    ['at midnight, which may be a date', shows('2026-11-25T00:00:00Z')],
-    ['at midnight of a zone', shows('2026-11-24T00:00:00.000+08:00')],
-    ['as a number', shows(1764057600)],
-    ['without a Date header', shows('2026-11-25T07:00:00Z', { date: '' })],
-    ['that cannot exist', shows('2026-13-45T07:00:00Z')],
-  ])('concludes nothing from a time %s', async (_name, reply) => {
-    expect(await play({ posts: [reply] })).toMatchObject({ outcome: 'created', attempts: 1 });
-  });
-
-  it('is ours after an unknown attempt of this call or an earlier one', async () => {
-    const old = shows('2026-11-25T07:00:00Z');
-    expect((await play({ posts: [lost, old] })).outcome).toBe('created');
-    expect((await play({ posts: [old], earlier: { hasOpenAttempt: true } })).outcome).toBe('created');
-  });
-
-  it('counts from the first attempt, on the clock of the service', async () => {
-    // Ten minutes of waiting lie between the first attempt and the response.
-    const wait: Reply = { status: 429, headers: { 'retry-after': '299' } };
-    const played = await play({ posts: [wait, wait, shows('2026-11-25T07:54:00Z')] });
-    expect(played.outcome).toBe('created');
-    const older = await play({ posts: [wait, wait, shows('2026-11-25T07:44:00Z')] });
-    expect(older.outcome).toBe('already_exists');
-  });
-
-  it.each([
-    ['as it is now, which may be cancelled', {}, 'conflict'],
-    ['of the response, when another one is read', { externalOrderId: 'UB-2' }, 'already_exists'],
+describe('a rejection', () => {
+  rows([
+    ['with a known code', { posts: [known] }, 'rejected 1/0'],
+    ['403', { posts: [json(403, { message: 'No scope.' })] }, 'rejected 1/0'],
     [
-      'of the response, when the external order ID is read as a number',
-      { externalOrderId: 1 },
-      'already_exists',
+      'with any other code, of an order that is absent',
+      { posts: [unknownCode], lists: [absent] },
+      'rejected 1/1',
     ],
-  ])('shows the order %s', async (_name, fields, outcome) => {
-    const { client } = await startWithClient(({ method }) =>
-      method === 'POST'
-        ? shows('2026-11-25T07:00:00Z')
-        : { json: { ...theirs, status: 'CANCELLED', ...fields } },
-    );
-    const newOrder = {
-      externalOrderId: 'UB-1',
-      order,
-      body: writeOrderBody(order),
-      key: 'K',
-      places: defaultPlaces,
-    };
-    const creation = await createOrder(
-      client,
-      createOrderFinder(client),
-      { ...newOrder, recreated: new Set() },
-      noAttempts,
-    );
-    expect(creation).toMatchObject({ outcome });
-    if (outcome === 'conflict') expect(creation).toMatchObject({ error: { code: 'order_cancelled' } });
-  });
-});
-
-describe('an order that replaces a cancelled one', () => {
-  const cancelled = { ...theirs, status: 'Cancelled' };
-  const create = { recreated: new Set(['S-1']) };
-
-  it('is not the cancelled order that a lookup finds', async () => {
-    const played = await play({ posts: [unknownCode], lists: [{ json: [cancelled] }], create });
-    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'DUPLICATE' } });
-    const other = { ...theirs, id: 'S-2' };
-    const found = await play({ posts: [unknownCode], lists: [{ json: [cancelled, other] }], create });
-    expect(found).toMatchObject({ outcome: 'already_exists', order: { id: 'S-2' } });
-  });
-
-  it.each([409, 422])('is rejected with the cure by %i, when the service keeps the ID', async (status) => {
-    const taken: Reply = { status, json: { message: 'externalOrderId is taken' } };
-    const played = await play({
-      posts: [taken],
-      lists: [{ json: { data: [cancelled], page: 1, pageSize: 20, total: 1 } }],
-      create,
-    });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, saw409: false });
-    expect(played.details?.hint).toBe(
-      'The service keeps the ID of a cancelled order: create this one under a new ID.',
-    );
-  });
-
-  it.each<[string, Scene]>([
+    ...[
+      json(409, { code: 'DUPLICATE' }),
+      unknownCode,
+      responseOf(400, 'no'),
+      json(404, { code: 'DUPLICATE' }),
+    ].map((rejection): Row => {
+      return [
+        `${rejection.status}, of an order that is there`,
+        { posts: [rejection], lists: [present] },
+        'already_exists 1/1',
+      ];
+    }),
     [
-      'an unknown attempt',
-      {
-        posts: [lost, { status: 409 }],
-        lists: [{ json: { data: [cancelled], page: 1, pageSize: 20, total: 1 } }],
-      },
+      'after a lost attempt, of an order that is there',
+      { posts: [lost, unknownCode], lists: [present] },
+      'created 2/1',
+    ],
+    ['after one of an earlier run', { posts: [unknownCode], lists: [present], earlier: open }, 'created 1/1'],
+    ['with a known code after a lost attempt', { posts: [lost, known], lists: [absent] }, 'rejected 2/1'],
+    ['so, and the order is there', { posts: [lost, known], lists: [present] }, 'created 2/1'],
+    [
+      'with a known code after one of an earlier run',
+      { posts: [known], lists: [absent], earlier: open },
+      'rejected 1/1',
     ],
     [
-      'a list that was not read to its end',
-      { posts: [{ status: 409 }], lists: [{ json: { data: [cancelled], total: 2 } }] },
+      'that may be stored, of an order that is there',
+      { posts: [known], lists: [present], earlier: { looksUpRejections: true } },
+      'already_exists 1/1',
     ],
-  ])('stays unknown by 409 after %s', async (_name, scene) => {
-    expect((await play({ ...scene, create })).outcome).toBe('unknown');
-  });
+    ...[absent, status(500), status(403)].map((list): Row => {
+      const earlier = { looksUpRejections: true };
+      const lookups = list.status === 500 ? 5 : 1;
+      return [
+        `that may be stored, and the lookup ends with ${list.status}`,
+        { posts: [known], lists: [list], earlier },
+        `rejected 1/${lookups}`,
+      ];
+    }),
+    [
+      '409 of an overdue order that is absent',
+      { posts: [status(409)], lists: [absent], earlier: overdue },
+      'rejected 1/1',
+    ],
+    [
+      '422 of an overdue order that is absent',
+      { posts: [unknownCode], lists: [absent], earlier: overdue },
+      'rejected 1/1',
+    ],
+    [
+      '409 of an overdue order that cannot be looked up',
+      { posts: [status(409)], lists: [status(500)], earlier: overdue },
+      'unknown 5/30',
+    ],
+    [
+      '409 of an overdue order after a lost attempt',
+      { posts: [lost, status(409)], lists: [absent], earlier: overdue },
+      'unknown 5/5',
+    ],
+    [
+      'that may take effect late',
+      { posts: [unknownCode], lists: [absent], earlier: { mayTakeEffectLate: true } },
+      'unknown 5/6',
+    ],
+    [
+      'with a known code, that may take effect late',
+      { posts: [known], lists: [absent], earlier: { mayTakeEffectLate: true } },
+      'rejected 1/0',
+    ],
+    [
+      'without a known code, with an open attempt',
+      { posts: [unknownCode], lists: [absent], earlier: open },
+      'unknown 5/6',
+    ],
+    [
+      'of a replaced order that is cancelled',
+      { posts: [unknownCode], lists: [page(cancelled)], create: replaced },
+      'rejected 1/1',
+    ],
+    [
+      'beside a new one',
+      { posts: [unknownCode], lists: [page(cancelled, { ...theirs, id: 'S-2' })], create: replaced },
+      'already_exists 1/1',
+    ],
+    [
+      '409 of it after a lost attempt',
+      { posts: [lost, status(409)], lists: [page(cancelled)], create: replaced },
+      'unknown 5/5',
+    ],
+    [
+      '409 of it, in a list that was not read to its end',
+      { posts: [status(409)], lists: [json(200, { data: [cancelled], total: 2 })], create: replaced },
+      'unknown 5/18',
+    ],
+  ]);
 
-  it.each<[string, Scene]>([
-    ['the create returns a cancelled order', { posts: [{ ...created, json: cancelled }] }],
-    ['the create returns the replaced order, as it was', { posts: [created], create }],
-    ['a lookup finds a cancelled order', { posts: [unknownCode], lists: [{ json: [cancelled] }] }],
-  ])('is in conflict when %s', async (_name, scene) => {
-    const played = await play(scene);
-    expect(played).toMatchObject({ outcome: 'conflict', order: { id: 'S-1' } });
-    expect(played).toMatchObject({
-      details: { code: 'order_cancelled', outcome: 'rejected', idempotencyKey: 'K-1' },
-      error: { message: 'Order UB-1 was created before and is cancelled (ORD-2026-000001).' },
-    });
-  });
-});
-
-describe('conflict', () => {
-  const other = { ...theirs, total: '30000', items: [{ sku: 'TEA-1' }, { sku: 'TEA-2' }] };
-  const details = { code: 'order_conflict', outcome: 'rejected', idempotencyKey: 'K-1' };
-
-  it.each<[string, Scene]>([
-    ['the lookup after a rejection', { posts: [{ status: 409 }], lists: [{ json: [other] }] }],
-    ['the lookup after a lost response', { posts: [lost], lists: [{ json: [other] }] }],
-    ['the response to the create', { posts: [{ status: 200, json: other }] }],
-    ['a replay', { posts: [{ ...replayed, json: other }] }],
-  ])('when %s has other content', async (_name, scene) => {
-    const played = await play(scene);
-    expect(played).toMatchObject({ outcome: 'conflict', differing: ['total', 'items'], details });
-    expect(played).toMatchObject({
-      error: { message: expect.stringContaining('ORD-2026-000001; different: total, items') },
-    });
-  });
-});
-
-describe('a field that the interface does not name', () => {
-  const sent: Order = { ...order, items: [{ sku: 'TEA-1', qty: '2' }] };
-  const scene = (items: object[]): Scene => ({
-    posts: [{ status: 201, json: { ...theirs, items } }],
-    create: { order: sent, places: resolvePlaces({ quantity: 'items[].qty' }) },
-  });
-
-  it('is a conflict when the response shows another value at its place', async () => {
-    const played = await play(scene([{ sku: 'TEA-1', qty: 3 }]));
-    expect(played).toMatchObject({ outcome: 'conflict', differing: ['items[].qty'] });
-  });
-
-  it.each([[{ qty: 2 }], [{ qty: '2.0' }], [{ quantity: 3 }], [{}]])('is none with %j', async (shown) => {
-    expect((await play(scene([{ sku: 'TEA-1', ...shown }]))).outcome).toBe('created');
-  });
-});
-
-describe('rejected', () => {
-  it('by a known code, without a lookup', async () => {
-    const played = await play({ posts: [known] });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
-    expect(played.details).toMatchObject({
+  it('says why, and what to do', async () => {
+    expect((await play({ posts: [known] })).details).toMatchObject({
       code: 'order_refused',
       serviceCode: 'PRODUCT_SKU_NOT_FOUND',
       status: 422,
@@ -417,109 +312,193 @@ describe('rejected', () => {
       idempotencyKey: 'K-1',
       hint: expect.stringMatching(/catalogue/),
     });
-    expect(played.lists).toEqual([]);
-  });
-
-  it('by a response that is too large to be read whole', async () => {
-    const echo: Reply = { status: 422, json: { echo: 'x'.repeat(1_200_000) } };
-    const { outcome, posts } = await play({ posts: [echo], lists: [absent] });
-    expect([outcome, posts.length]).toEqual(['rejected', 1]);
-  });
-
-  it('by any other code when the lookup finds nothing', async () => {
-    const played = await play({ posts: [unknownCode], lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
-    expect(played.details).toMatchObject({ code: 'order_refused', serviceCode: 'DUPLICATE' });
-    expect(played.lists.length).toBe(1);
-  });
-
-  it.each(lookupsWithoutProof)('by any other code when the lookup ends with %s', async (_name, lists) => {
-    const city: Reply = { status: 400, json: { message: 'deliveryAddress.city is required' } };
-    const played = await play({ posts: [city], lists });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, saw409: false });
-    expect(played).toMatchObject({
-      error: { message: 'The service rejected the order: deliveryAddress.city is required.' },
-    });
-  });
-
-  it('by a 404 or 405 without a code, once the service has shown itself', async () => {
-    for (const status of [404, 405]) {
-      const noCity: Reply = { status, json: { message: 'City not found' } };
-      let posted = 0;
-      const { client } = await startWithClient(({ method }) =>
-        method === 'GET' ? absent : posted++ === 0 ? created : noCity,
+    const noScope = await play({ posts: [json(403, { message: 'No scope.' })] });
+    expect(noScope.details).toMatchObject({ code: 'permission_missing', status: 403 });
+    for (const code of [409, 422]) {
+      const posts = [json(code, { message: 'externalOrderId is taken' })];
+      const played = await play({ posts, lists: [page(cancelled)], create: replaced });
+      expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, saw409: false });
+      expect(played.details?.hint).toBe(
+        'The service keeps the ID of a cancelled order: create this one under a new ID.',
       );
-      const finder = createOrderFinder(client);
-      const newOrder = (externalOrderId: string): NewOrder => {
-        const sent = { ...order, externalOrderId };
-        const body = writeOrderBody(sent);
-        return {
-          externalOrderId,
-          order: sent,
-          body,
-          key: externalOrderId,
-          recreated: new Set(),
-          places: defaultPlaces,
-        };
-      };
-      expect((await createOrder(client, finder, newOrder('UB-1'), noAttempts)).outcome).toBe('created');
-      const second = await createOrder(client, finder, newOrder('UB-2'), noAttempts);
-      expect(second).toMatchObject({
-        outcome: 'rejected',
-        error: { message: 'The service rejected the order: City not found.' },
-      });
     }
   });
 
-  it.each<[string, Partial<Scene>]>([
-    ['of this run', { posts: [lost, known] }],
-    ['of an earlier run', { posts: [known], earlier: { hasOpenAttempt: true } }],
-  ])('by a known code after an unknown attempt %s, once a lookup found nothing', async (_name, scene) => {
-    const played = await play({ posts: [known], lists: [absent], ...scene });
-    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
-    expect(played.lists.length).toBe(1);
-    expect(await play({ posts: [known], lists: [present], ...scene })).toMatchObject({ outcome: 'created' });
+  it('that is too large to be read whole is one', async () => {
+    const { client, requests } = await startWithClient(({ method }) =>
+      method === 'POST' ? { status: 422, json: { echo: 'x'.repeat(1_200_000) } } : { json: { data: [] } },
+    );
+    const { outcome } = await createOrder(client, createOrderFinder(client), newOrder(), noAttempts);
+    expect([outcome, requests('POST').length]).toEqual(['rejected', 1]);
   });
 
-  it('by 403, with the error of the key', async () => {
-    const played = await play({ posts: [{ status: 403, json: { message: 'No scope.' } }] });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, lists: [] });
-    expect(played.details).toMatchObject({ code: 'permission_missing', status: 403 });
+  it.each(unsettled)(
+    'is final for a 400 and unknown for a 409 when the lookup ends with %s',
+    async (_what, lists) => {
+      const city = await play({ posts: [json(400, { message: 'deliveryAddress.city is required' })], lists });
+      expect(city).toMatchObject({ outcome: 'rejected', attempts: 1, saw409: false });
+      expect(city).toMatchObject({
+        error: { message: 'The service rejected the order: deliveryAddress.city is required.' },
+      });
+      const taken = await play({ posts: [status(409)], lists });
+      expect(taken).toMatchObject({
+        outcome: 'unknown',
+        saw409: true,
+        details: { code: 'outcome_unknown' },
+      });
+    },
+  );
+
+  it.each([404, 405])('is a %i without a code, once the service has shown itself', async (code) => {
+    const posts = [created, json(code, { message: 'City not found' })];
+    const client = clientWith(
+      async ({ method }) => (method === 'GET' ? absent : (posts.shift() as AttemptResult)),
+      aPolicy(),
+    );
+    const finder = createOrderFinder(client);
+    const create = (externalOrderId: string) => {
+      const sent = { ...order, externalOrderId };
+      return createOrder(
+        client,
+        finder,
+        newOrder({ externalOrderId, order: sent, key: externalOrderId }),
+        noAttempts,
+      );
+    };
+    posts[0] = json(201, { ...theirs, externalOrderId: 'UB-1' });
+    expect((await create('UB-1')).outcome).toBe('created');
+    expect(await create('UB-2')).toMatchObject({
+      outcome: 'rejected',
+      error: { message: 'The service rejected the order: City not found.' },
+    });
   });
+});
+
+describe('a response without a replay header', () => {
+  // The clock of the test service: the Date header of every response.
+  const date = 'Wed, 25 Nov 2026 08:00:00 GMT';
+  const shows = (createdAt: unknown, headers: Record<string, string> = { date }) =>
+    json(201, { ...theirs, createdAt }, headers);
+  const old = shows('2026-11-25T07:00:00Z');
+  // Ten minutes of waiting lie between the first attempt and the response.
+  const waits = [wait(429, 299), wait(429, 299)];
+
+  rows([
+    ...[
+      '2026-11-25T07:00:00Z',
+      '2026-11-25T07:54:59.5Z',
+      '2026-11-25T15:00:00+08:00',
+      '2025-11-25T08:00:00z',
+    ].map(
+      (createdAt): Row => [`created at ${createdAt}`, { posts: [shows(createdAt)] }, 'already_exists 1/0'],
+    ),
+    ...[
+      '2026-11-25T07:59:59Z',
+      '2026-11-25T07:55:01Z',
+      '2026-11-25T16:00:00Z',
+      '2026-11-25T07:00:00',
+      '2026-11-24',
+      '2026-11-25T00:00:00Z',
+      '2026-11-24T00:00:00.000+08:00',
+      '2026-13-45T07:00:00Z',
+      1764057600,
+    ].map((createdAt): Row => [`created at ${createdAt}`, { posts: [shows(createdAt)] }, 'created 1/0']),
+    ['without a Date header', { posts: [shows('2026-11-25T07:00:00Z', {})] }, 'created 1/0'],
+    ['after an unknown attempt', { posts: [lost, old] }, 'created 2/0'],
+    ['after one of an earlier run', { posts: [old], earlier: open }, 'created 1/0'],
+    ['counted from the first attempt', { posts: [...waits, shows('2026-11-25T07:54:00Z')] }, 'created 3/0'],
+    ['of before it', { posts: [...waits, shows('2026-11-25T07:44:00Z')] }, 'already_exists 3/0'],
+  ]);
+
+  it.each([
+    ['as it is now, which may be cancelled', {}, 'conflict'],
+    ['of the response, when another one is read', { externalOrderId: 'UB-2' }, 'already_exists'],
+    ['of the response, when the ID is read as a number', { externalOrderId: 1 }, 'already_exists'],
+  ])('shows the order %s', async (_what, fields, outcome) => {
+    const creation = await play({ posts: [old], lists: () => json(200, { ...cancelled, ...fields }) });
+    expect(creation.outcome).toBe(outcome);
+    if (outcome === 'conflict') expect(creation.details).toMatchObject({ code: 'order_cancelled' });
+  });
+});
+
+describe('a conflict', () => {
+  const other = { ...theirs, total: '30000', items: [{ sku: 'TEA-1' }, { sku: 'TEA-2' }] };
+
+  it.each<[string, Scene]>([
+    ['the lookup after a rejection', { posts: [status(409)], lists: [page(other)] }],
+    ['the lookup after a lost response', { posts: [lost], lists: [page(other)] }],
+    ['the response to the create', { posts: [json(200, other)] }],
+    ['a replay', { posts: [json(201, other, { 'idempotent-replayed': 'true' })] }],
+  ])('is %s with other content', async (_what, scene) => {
+    expect(await play(scene)).toMatchObject({
+      outcome: 'conflict',
+      differing: ['total', 'items'],
+      details: { code: 'order_conflict', outcome: 'rejected', idempotencyKey: 'K-1' },
+      error: { message: expect.stringContaining('ORD-2026-000001; different: total, items') },
+    });
+  });
+
+  it.each<[string, Scene]>([
+    ['the create returns a cancelled order', { posts: [json(201, cancelled)] }],
+    ['the create returns the replaced order, as it was', { posts: [created], create: replaced }],
+    ['a lookup finds a cancelled order', { posts: [unknownCode], lists: [page(cancelled)] }],
+  ])('is one with a cancelled order when %s', async (_what, scene) => {
+    expect(await play(scene)).toMatchObject({
+      outcome: 'conflict',
+      order: { id: 'S-1' },
+      details: { code: 'order_cancelled', outcome: 'rejected', idempotencyKey: 'K-1' },
+      error: { message: 'Order UB-1 was created before and is cancelled (ORD-2026-000001).' },
+    });
+  });
+
+  it.each([
+    [{ qty: 3 }, 'conflict'],
+    [{ qty: 2 }, 'created'],
+    [{ qty: '2.0' }, 'created'],
+    [{ quantity: 3 }, 'created'],
+    [{}, 'created'],
+  ])(
+    'is another value at the place of a field that the interface does not name: %j',
+    async (shown, outcome) => {
+      const sent: Order = { ...order, items: [{ sku: 'TEA-1', qty: '2' }] };
+      const create = { order: sent, places: resolvePlaces({ quantity: 'items[].qty' }) };
+      const played = await play({
+        posts: [json(201, { ...theirs, items: [{ sku: 'TEA-1', ...shown }] })],
+        create,
+      });
+      expect(played.outcome).toBe(outcome);
+      if (outcome === 'conflict') expect(played).toMatchObject({ differing: ['items[].qty'] });
+    },
+  );
 });
 
 describe('not sent', () => {
-  it.each<[string, Reply, string]>([
-    ['401', { status: 401, json: { code: 'BAD_KEY', message: 'No.' } }, 'key_refused'],
-    ['404', { status: 404 }, 'wrong_base_url'],
-    ['404 with HTML', { status: 404, text: '<html>' }, 'wrong_base_url'],
-    ['405', { status: 405 }, 'wrong_base_url'],
-    ['a redirect', { status: 301, headers: { location: 'https://e.mn/a?token=t#f' } }, 'wrong_base_url'],
-    ['429 with a wait beyond the maximum', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
-  ])('%s', async (_name, reply, code) => {
-    const played = await play({ posts: [reply] });
-    expect(played).toMatchObject({ outcome: 'not_sent', attempts: 1, details: { code } });
-    expect(played.lists).toEqual([]);
+  it.each<[string, AttemptResult, string]>([
+    ['401', json(401, { code: 'BAD_KEY', message: 'No.' }), 'key_refused'],
+    ['404', status(404), 'wrong_base_url'],
+    ['404 with HTML', responseOf(404, '<html>'), 'wrong_base_url'],
+    ['405', status(405), 'wrong_base_url'],
+    ['a redirect', status(301, { location: 'https://e.mn/a?token=t#f' }), 'wrong_base_url'],
+    ['429 with a wait beyond the maximum', wait(429, 301), 'throttled'],
+  ])('%s', async (_what, result, code) => {
+    expect(await play({ posts: [result] })).toMatchObject({ sent: 'not_sent 1/0', details: { code } });
   });
 
-  it('names only the host of a redirect', async () => {
-    const location = 'https://user:pass@e.mn:8443/a?token=t#f';
-    const { error } = (await play({ posts: [{ status: 308, headers: { location } }] })) as { error: Error };
-    expect(error.message).toBe('The merchant orders API is not at this address: it redirects to e.mn:8443.');
+  it.each([
+    ['https://user:pass@e.mn:8443/a?token=t#f', ' to e.mn:8443'],
+    ['/elsewhere', ''],
+    ['', ''],
+    ['not a url', ''],
+  ])('names only the host of a redirect to %j', async (location, to) => {
+    expect(await play({ posts: [status(308, { location })] })).toMatchObject({
+      error: { message: `The merchant orders API is not at this address: it redirects${to}.` },
+    });
   });
 
-  it.each(['/elsewhere', '', 'not a url'])('names no host of a redirect to %j', async (location) => {
-    const { error } = (await play({ posts: [{ status: 302, headers: { location } }] })) as { error: Error };
-    expect(error.message).toBe('The merchant orders API is not at this address: it redirects.');
-  });
-});
-
-describe('a server-requested wait beyond the longest', () => {
-  it('is named in the error', async () => {
-    const played = await play({ posts: [{ status: 429, headers: { 'retry-after': '900' } }] });
-    expect(played).toMatchObject({
-      outcome: 'not_sent',
-      error: { message: 'The service asks us to wait 15 min, but this command allows only 5 min.' },
+  it('names a wait beyond the longest, with the words of the service', async () => {
+    const message = 'The service asks us to wait 60 min, but this command allows only 5 min';
+    expect(await play({ posts: [wait(429, 3600)] })).toMatchObject({
+      error: { message: `${message}.` },
       details: {
         code: 'throttled',
         outcome: 'not_sent',
@@ -527,242 +506,130 @@ describe('a server-requested wait beyond the longest', () => {
         hint: asText('Run the same command again later.'),
       },
     });
-  });
-
-  it('is named with the words of the service', async () => {
-    const quota: Reply = {
-      status: 429,
-      headers: { 'retry-after': '3600' },
-      json: { message: 'Daily quota of 1000 orders reached' },
-    };
-    const message =
-      'The service asks us to wait 60 min, but this command allows only 5 min: Daily quota of 1000 orders reached.';
-    expect(await play({ posts: [quota] })).toMatchObject({ outcome: 'not_sent', error: { message } });
-  });
-
-  it.each([408, 425, 500, 503, 504])('leaves an order unknown after %i, without a lookup', async (status) => {
-    const played = await play({ posts: [{ status, headers: { 'retry-after': '301' } }], lists: [present] });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
-    expect(played).toMatchObject({ result: { stop: { reason: 'wait_too_long' } } });
+    const quota = json(429, { message: 'Daily quota of 1000 orders reached' }, { 'retry-after': '3600' });
+    expect(await play({ posts: [quota] })).toMatchObject({
+      outcome: 'not_sent',
+      error: { message: `${message}: Daily quota of 1000 orders reached.` },
+    });
   });
 });
 
-/** The responses to lookups that neither find an order nor prove that there is none. */
-const lookupsWithoutProof: [string, Exclude<Scene['lists'], undefined>][] = [
-  ['no response', [lost]],
-  ['500', [{ status: 500 }]],
-  ['401', [{ status: 401 }]],
-  ['403', [{ status: 403 }]],
-  ['no list of orders', [{ json: { message: 'ok' } }]],
-  ['a web page', [{ text: '<html><title>Guest Wi-Fi</title></html>' }]],
-  ['no such address', [{ status: 404 }]],
-  ['orders without external order IDs', [{ json: { data: [{ id: 'S-9' }], total: 1 } }]],
-  [
-    'a walk stopped at its limit',
-    ({ page = '1' }) => ({ json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } }),
-  ],
-];
-
 describe('unknown', () => {
   const details = { code: 'outcome_unknown', outcome: 'unknown', idempotencyKey: 'K-1' };
+  const noUsableId = page({ ...theirs, id: 41 });
 
-  it.each<[string, Reply]>([
-    ['no response', lost],
-    ['500', { status: 500 }],
-  ])('after %s five times and a lookup that finds nothing', async (_name, reply) => {
-    const played = await play({ posts: [reply], lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
-    expectSameRequests(played, 5);
-    expect(played.lists.length).toBe(1);
+  it.each<Row>([
+    ['no response, five times', { posts: [lost], lists: [absent] }, 'unknown 5/1'],
+    ['500, five times', { posts: [status(500)], lists: [absent] }, 'unknown 5/1'],
+    ...([
+      json(409, { code: 'DUPLICATE' }),
+      json(202, { code: 'DUPLICATE' }),
+      status(204),
+      json(201, { ...theirs, externalOrderId: 'DUPLICATE' }),
+    ].map((result) => [
+      `${result.status}, looked up each time and at the end`,
+      { posts: [result], lists: [absent] },
+      'unknown 5/6',
+    ]) as Row[]),
+    [
+      '429 with a wait beyond the longest after a lost attempt',
+      { posts: [lost, wait(429, 301)], lists: [absent] },
+      'unknown 2/0',
+    ],
+    ...[status(401), status(403), status(404), status(302)].map((result): Row => {
+      return [
+        `${result.status} after a lost attempt`,
+        { posts: [lost, result], lists: [absent] },
+        'unknown 2/1',
+      ];
+    }),
+    ...[401, 403, 302].map((code): Row => {
+      return [
+        `${code} after a 409 and a lookup`,
+        { posts: [status(409), status(code)], lists: [absent] },
+        'unknown 2/2',
+      ];
+    }),
+    [
+      'rejections without a known code after a lost attempt',
+      { posts: [lost, unknownCode], lists: [absent] },
+      'unknown 5/5',
+    ],
+    [
+      '409 where the list shows it without a usable id',
+      { posts: [status(409)], lists: [noUsableId] },
+      'unknown 1/1',
+    ],
+    ['400 where the list shows it so', { posts: [unknownCode], lists: [noUsableId] }, 'unknown 1/1'],
+    [
+      'a success that shows it so',
+      { posts: [json(201, { order: { ...theirs, id: 41 } })], lists: [noUsableId] },
+      'unknown 1/1',
+    ],
+    [
+      'a rejection where the list shows it without an id',
+      { posts: [unknownCode], lists: [page({ ...theirs, id: undefined })] },
+      'unknown 1/1',
+    ],
+    [
+      'a lookup that finds only another order',
+      { posts: [lost], lists: [page({ ...theirs, externalOrderId: 'UB-10' })] },
+      'unknown 5/2',
+    ],
+    ...[408, 425, 500, 503, 504].map(
+      (code): Row => [
+        `${code} with a wait beyond the longest`,
+        { posts: [wait(code, 301)], lists: [present] },
+        'unknown 1/0',
+      ],
+    ),
+  ])('after %s', async (_what, scene, sent) => {
+    expect(await play(scene)).toMatchObject({ sent, details });
   });
 
-  it('with the details of the last response', async () => {
-    const down: Reply = {
-      status: 500,
-      headers: { 'x-request-id': 'R-7' },
-      json: { code: 'DATABASE_DOWN', message: 'No connection.' },
-    };
-    const played = await play({ posts: [lost, down], lists: [absent] });
+  it('has the details of the last response', async () => {
+    const body = { code: 'DATABASE_DOWN', message: 'No connection.' };
+    const played = await play({ posts: [lost, json(500, body, { 'x-request-id': 'R-7' })], lists: [absent] });
     expect(played.details).toEqual({
-      code: 'outcome_unknown',
+      ...details,
       status: 500,
       serviceCode: 'DATABASE_DOWN',
       requestId: 'R-7',
-      idempotencyKey: 'K-1',
       hint: asText('Run the same command again: it settles this order and never creates it twice.'),
-      outcome: 'unknown',
     });
   });
 
-  it.each<[string, Reply, string]>([
-    [
-      'words',
-      { status: 500, json: { detail: 'Database is down' } },
-      'The last response was: Database is down.',
-    ],
-    ['no words', { status: 500 }, 'The last response was: status 500.'],
-    ['a failure', lost, 'The last attempt failed: the connection was closed.'],
-  ])('says what came last: %s', async (_name, reply, words) => {
-    const played = await play({ posts: [reply], lists: [absent] });
-    expect(played).toMatchObject({
-      error: {
-        message: `Order UB-1 was sent, but no reliable response was received: it may exist. ${words}`,
-      },
-    });
+  it.each<[AttemptResult, string]>([
+    [json(500, { detail: 'Database is down' }), 'The last response was: Database is down.'],
+    [status(500), 'The last response was: status 500.'],
+    [lost, 'The last attempt failed: lost.'],
+  ])('says what came last: %j', async (result, words) => {
+    const message = `Order UB-1 was sent, but no reliable response was received: it may exist. ${words}`;
+    expect(await play({ posts: [result], lists: [absent] })).toMatchObject({ error: { message } });
   });
 
-  it('is settled by a lookup that finds the order', async () => {
-    const otherId = { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } };
-    const played = await play({ posts: [otherId], lists: [present] });
-    expect(played).toMatchObject({ outcome: 'created', attempts: 1, order: { id: 'S-1' } });
-  });
-
-  it.each<[string, Reply]>([
-    ['409', { status: 409, json: { code: 'DUPLICATE' } }],
-    ['202', { status: 202, json: { code: 'DUPLICATE' } }],
-    ['204', { status: 204, headers: { 'x-code': 'DUPLICATE' } }],
-    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'DUPLICATE' } }],
-  ])('after %s, when the lookups after each attempt and at the end find nothing', async (_name, reply) => {
-    const played = await play({ posts: [reply], lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
-    expectSameRequests(played, 5);
-    expect(played.lists.length).toBe(6);
-  });
-
-  it.each<[string, Reply[]]>([
-    ['401', [lost, { status: 401 }]],
-    ['403', [lost, { status: 403 }]],
-    ['404', [lost, { status: 404 }]],
-    ['a redirect', [lost, { status: 302 }]],
-    ['429', [lost, { status: 429, headers: { 'retry-after': '301' } }]],
-  ])('stays so after %s', async (_name, posts) => {
-    const played = await play({ posts, lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
-  });
-
-  it.each([401, 403, 302])('stays so after a 409, a lookup that finds nothing and %i', async (status) => {
-    const played = await play({ posts: [{ status: 409 }, { status }], lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
-  });
-
-  it('stays so after rejections without a known code, each followed by a lookup', async () => {
-    const played = await play({ posts: [lost, unknownCode], lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
-    expectSameRequests(played, 5);
-    expect(played.lists.length).toBe(5);
-  });
-
-  it('after a rejection without a known code, when an earlier request may take effect late', async () => {
-    const late = await play({ posts: [unknownCode], lists: [absent], earlier: { mayTakeEffectLate: true } });
-    expect(late).toMatchObject({ outcome: 'unknown', details });
-    const definite = await play({ posts: [known], lists: [absent], earlier: { mayTakeEffectLate: true } });
-    expect(definite).toMatchObject({ outcome: 'rejected' });
-  });
-
-  it('after a rejection without a known code, with an open attempt of an earlier run', async () => {
-    const played = await play({ posts: [unknownCode], lists: [absent], earlier: { hasOpenAttempt: true } });
-    expect(played).toMatchObject({ outcome: 'unknown', details });
-  });
-
-  it.each(lookupsWithoutProof)('after a 409, when the lookup ends with %s', async (_name, lists) => {
-    const played = await play({ posts: [{ status: 409 }], lists });
-    expect(played).toMatchObject({ outcome: 'unknown', saw409: true, details });
-  });
-
-  it.each<[string, Reply]>([
-    ['409', { status: 409 }],
-    ['a success without an order', { status: 201, json: { order: { ...theirs, id: 41 } } }],
-    ['400', unknownCode],
-  ])(
-    'after %s, and sent no second time when the list shows the order without a usable id',
-    async (_name, reply) => {
-      const lists: Reply[] = [{ json: { data: [{ ...theirs, id: 41 }], total: 1 } }];
-      expect(await play({ posts: [reply], lists })).toMatchObject({ outcome: 'unknown', attempts: 1 });
-    },
-  );
-
-  it.each<[string, Exclude<Scene['lists'], undefined>, string, string]>([
-    ['absent', [absent], 'but it is not in the list', 'Run the same command again: it settles'],
-    [
-      'unreadable',
-      [{ status: 500 }],
-      'and it could not be looked up',
-      'Run the same command again: it settles',
-    ],
-    [
-      'not allowed',
-      [{ status: 403 }],
-      'and this API key may not look it up',
-      'with a key that may list orders',
-    ],
-  ])('says that a 409 is a conflict, when the lookup is %s', async (_name, lists, words, hint) => {
-    const taken: Reply = { status: 409, json: { message: 'UB-1 exists' } };
-    const played = await play({ posts: [taken], lists });
-    expect(played).toMatchObject({
-      outcome: 'unknown',
-      error: {
-        message: `Order UB-1 may exist: the service rejected it as a conflict (UB-1 exists), ${words}.`,
-      },
-    });
+  it.each<[AttemptResult, string, string]>([
+    [absent, 'but it is not in the list', 'Run the same command again: it settles'],
+    [status(500), 'and it could not be looked up', 'Run the same command again: it settles'],
+    [status(403), 'and this API key may not look it up', 'with a key that may list orders'],
+  ])('says that a 409 is a conflict: %j', async (list, words, hint) => {
+    const played = await play({ posts: [json(409, { message: 'UB-1 exists' })], lists: [list] });
+    const message = `Order UB-1 may exist: the service rejected it as a conflict (UB-1 exists), ${words}.`;
+    expect(played).toMatchObject({ outcome: 'unknown', error: { message } });
     expect(textOf(played.details?.hint)).toContain(hint);
-  });
-
-  it('after a rejection without a known code, when the list has that order without an id', async () => {
-    const lists: Reply[] = [{ json: { data: [{ ...theirs, id: undefined }], total: 1 } }];
-    expect(await play({ posts: [unknownCode], lists })).toMatchObject({ outcome: 'unknown', details });
-  });
-
-  it('when a lookup finds only another order', async () => {
-    const lists: Reply[] = [{ json: { data: [{ ...theirs, externalOrderId: 'UB-10' }], total: 1 } }];
-    expect(await play({ posts: [lost], lists })).toMatchObject({ outcome: 'unknown' });
   });
 });
 
 describe('an interruption', () => {
-  it('starts no further attempt, and settles the one in flight', async () => {
+  it('starts no further attempt, and settles the one in flight; a second one leaves it', async () => {
     const stopping = new AbortController();
-    const interrupt: Reply = (response) => {
-      stopping.abort();
-      response.socket?.destroy();
-    };
-    const played = await play({
-      posts: [interrupt],
-      lists: [present],
-      policy: { stopping: stopping.signal },
-    });
-    expect(played).toMatchObject({ outcome: 'created', attempts: 1 });
-    expect([played.posts.length, played.lists.length]).toEqual([1, 1]);
-  });
-
-  it('leaves the order unknown at once when repeated', async () => {
+    const policy = { stopping: stopping.signal };
+    const during = () => stopping.abort();
+    expect((await play({ posts: [lost], lists: [present], policy, during })).sent).toBe('created 1/1');
     const leaving = new AbortController();
-    const leave: Reply = () => leaving.abort();
-    const policy = { stopping: leaving.signal, leaving: leaving.signal };
-    const played = await play({ posts: [leave], lists: [present], policy });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
-  });
-});
-
-describe('an error inside a success status', () => {
-  const failed: Reply = {
-    status: 200,
-    json: { id: 'req-1', error: { code: 'BAD', message: 'not created' } },
-  };
-
-  it('is not taken for an order with its id', async () => {
-    const played = await play({ posts: [failed], lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'unknown' });
-    expect(played.posts.length).toBeGreaterThan(1);
-  });
-
-  it('is settled by a lookup', async () => {
-    const played = await play({ posts: [failed], lists: [present] });
-    expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
-  });
-
-  it('is ignored when empty', async () => {
-    const empty: Reply = { status: 201, json: { ...theirs, error: null, errors: [] } };
-    const played = await play({ posts: [empty] });
-    expect(played).toMatchObject({ outcome: 'created' });
+    const atOnce = { stopping: leaving.signal, leaving: leaving.signal };
+    const leave = () => leaving.abort();
+    const left = await play({ posts: [lost], lists: [status(500)], policy: atOnce, during: leave });
+    expect([left.outcome, left.attempts]).toEqual(['unknown', 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FindOptions, findOrder, getOrder, lookUp } from '../../../src/api/operations/find.ts';
 import { asText } from '../../support/advice.ts';
-import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
+import { clientOf, lost, orders, type ReceivedRequest, type Reply } from '../stub-service.ts';
 
 const uuid = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -34,7 +34,7 @@ async function find(
   reference: string,
   options: FindOptions = {},
 ) {
-  const { client, received } = await startWithClient(respond);
+  const { client, received } = clientOf(respond);
   const found = findOrder(client, reference, options).then(
     ({ id }) => id,
     (error: { code?: string }) => error.code,
@@ -139,7 +139,7 @@ describe('findOrder', () => {
 
   it('names the candidates when a reference matches two orders', async () => {
     const two = [stored('S-1', 'ORD-2026-000001', 'UB-1'), stored('S-2', 'ORD-2026-000002', 'UB-1')];
-    const { client } = await startWithClient(service(two));
+    const { client } = clientOf(service(two));
     await expect(findOrder(client, 'UB-1')).rejects.toMatchObject({
       code: 'ambiguous_order',
       message: 'UB-1 matches 2 orders: ORD-2026-000001 (S-1), ORD-2026-000002 (S-2).',
@@ -165,13 +165,13 @@ describe('getOrder', () => {
     ['under data.order', { data: { order: { id: uuid } } }],
     ['with its id in capitals', { id: uuid.toUpperCase() }],
   ])('accepts an order %s', async (_name, json) => {
-    const { client } = await startWithClient(() => ({ json }));
+    const { client } = clientOf(() => ({ json }));
     expect((await getOrder(client, uuid)).id.toLowerCase()).toBe(uuid);
   });
 
   it('returns the order as the service sent it, and takes no other object for it', async () => {
     const whole = { ...stored(uuid, 'ORD-2026-000001', 'UB-1'), total: '26700.00', error: null };
-    const { client } = await startWithClient(({ path }) =>
+    const { client } = clientOf(({ path }) =>
       path.endsWith(uuid) ? { json: { data: { order: whole } } } : { json: { customer: { id: other } } },
     );
     expect(await getOrder(client, uuid)).toEqual({ id: uuid, order: whole });
@@ -179,19 +179,19 @@ describe('getOrder', () => {
   });
 
   it('ignores case only in UUIDs', async () => {
-    const { client } = await startWithClient(() => ({ json: { id: 's-1' } }));
+    const { client } = clientOf(() => ({ json: { id: 's-1' } }));
     await expect(getOrder(client, 'S-1')).rejects.toMatchObject({ code: 'unreadable_answer' });
   });
 
   it('does not ask again for a response with another order', async () => {
-    const { client, received } = await startWithClient(() => ({ json: { id: other } }));
+    const { client, received } = clientOf(() => ({ json: { id: other } }));
     await expect(getOrder(client, uuid)).rejects.toMatchObject({ code: 'unreadable_answer' });
     expect(received.length).toBe(1);
   });
 
   it('retries until the response is that order', async () => {
     const replies: Reply[] = [lost, { json: { error: 'busy' } }, { text: '{"id"' }, { json: { id: uuid } }];
-    const { client, received } = await startWithClient(() => replies.shift() as Reply);
+    const { client, received } = clientOf(() => replies.shift() as Reply);
     expect(await getOrder(client, uuid)).toEqual({ id: uuid, order: { id: uuid } });
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Array(4).fill(`GET ${orders}/${uuid}`),
@@ -204,7 +204,7 @@ describe('getOrder', () => {
     ['%2F', '%252F'],
     ['x?y#z', 'x%3Fy%23z'],
   ])('keeps %s in one path segment', async (id, segment) => {
-    const { client, received } = await startWithClient(() => ({ json: { id } }));
+    const { client, received } = clientOf(() => ({ json: { id } }));
     await getOrder(client, id);
     expect(received.map(({ path }) => path)).toEqual([`${orders}/${segment}`]);
   });
@@ -236,7 +236,7 @@ describe('lookUp', () => {
   };
 
   async function search(respond: (request: ReceivedRequest) => Reply, value: string) {
-    const { client, received } = await startWithClient(respond);
+    const { client, received } = clientOf(respond);
     const found = await lookUp(client, 'externalOrderId', value).catch(({ code }) => code);
     return {
       found: Array.isArray(found) ? found.map(({ id }) => id) : found,
@@ -275,7 +275,7 @@ describe('lookUp', () => {
   });
 
   it('fails when no listed order shows the field', async () => {
-    const { client } = await startWithClient(() => ({ json: [{ id: 'S-1' }, { id: 'S-2' }] }));
+    const { client } = clientOf(() => ({ json: [{ id: 'S-1' }, { id: 'S-2' }] }));
     await expect(lookUp(client, 'externalOrderId', 'UB-1')).rejects.toMatchObject({
       code: 'search_incomplete',
       exitCode: 7,
@@ -344,7 +344,7 @@ describe('an order that does not exist', () => {
     ['422 with such a code', { status: 422, json: { code: 'no-such-order' } }],
     ['405 with such a code', { status: 405, json: { code: 'ORDER_DOES_NOT_EXIST' } }],
   ])('is reported after %s to a read', async (_name, reply) => {
-    const { client } = await startWithClient(({ path }) => (path === orders ? { json: [] } : reply));
+    const { client } = clientOf(({ path }) => (path === orders ? { json: [] } : reply));
     await expect(findOrder(client, uuid, undefined)).rejects.toMatchObject({
       code: 'order_not_found',
       exitCode: 3,
@@ -373,7 +373,7 @@ describe('a response with another order', () => {
       description: 'Fragile',
       message: 'Happy birthday',
     };
-    const { client } = await startWithClient(() => ({ json, headers: { 'x-request-id': 'r-1' } }));
+    const { client } = clientOf(() => ({ json, headers: { 'x-request-id': 'r-1' } }));
     const error: { details: object } = await getOrder(client, uuid).catch((thrown) => thrown);
     expect(error.details).toEqual({ hint: expect.any(String), status: 200, requestId: 'r-1' });
   });
@@ -407,7 +407,7 @@ describe('an order other than the listed one', () => {
       path === orders
         ? { json: { data: [stored(uuid, 'ORD-2026-000002', 'A2')] } }
         : { json: stored(uuid, 'ORD-2026-000001', 'A1') };
-    const { client } = await startWithClient(respond);
+    const { client } = clientOf(respond);
     await expect(findOrder(client, 'A2', undefined)).rejects.toMatchObject({
       code: 'unreadable_answer',
       exitCode: 7,
@@ -419,7 +419,7 @@ describe('an order other than the listed one', () => {
     'is one that shows the external order ID %j',
     async (externalOrderId) => {
       const listed = stored(uuid, 'ORD-2026-000002', 'A2');
-      const { client } = await startWithClient(({ path }) =>
+      const { client } = clientOf(({ path }) =>
         path === orders ? { json: { data: [listed] } } : { json: { ...listed, externalOrderId } },
       );
       const code = 'unreadable_answer';
@@ -432,7 +432,7 @@ describe('an order other than the listed one', () => {
   it.each(['A2', null, undefined])(
     'is not one that shows the external order ID %j',
     async (externalOrderId) => {
-      const { client } = await startWithClient(() => ({ json: { ...storedOrders[0], externalOrderId } }));
+      const { client } = clientOf(() => ({ json: { ...storedOrders[0], externalOrderId } }));
       expect((await getOrder(client, uuid, 'A2')).id).toBe(uuid);
     },
   );

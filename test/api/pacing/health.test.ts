@@ -12,7 +12,7 @@ describe('the health of the service', () => {
     ['a rejected order', responseOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}'), 'healthy'],
     ['a rejected key', responseOf(401), 'healthy'],
     ['a conflict', responseOf(409), 'healthy'],
-    ['a web page', responseOf(200, '<html><h1>Sign in</h1>'), 'foreign'],
+    ['a web page', responseOf(200, '<html><h1>Sign in</h1>'), 'unexpected'],
     ['a success with other text', responseOf(200, 'OK'), 'inconclusive'],
     ['an empty success', responseOf(200), 'inconclusive'],
     ['a success with other JSON', responseOf(200, '[1]'), 'inconclusive'],
@@ -33,9 +33,9 @@ describe('the health of the service', () => {
 describe('the health after a read', () => {
   it.each<[string, AttemptResult, Health]>([
     ['the list', responseOf(200, '{"data":[]}'), 'healthy'],
-    ['a web page', responseOf(200, '<h1>Sign in</h1>'), 'foreign'],
-    ['other JSON', responseOf(200, '[1]'), 'foreign'],
-    ['no content', responseOf(204), 'foreign'],
+    ['a web page', responseOf(200, '<h1>Sign in</h1>'), 'unexpected'],
+    ['other JSON', responseOf(200, '[1]'), 'unexpected'],
+    ['no content', responseOf(204), 'unexpected'],
     ['500 with a web page', responseOf(500, '<h1>Sorry</h1>'), 'failing'],
   ])('%s', (_name, attemptResult, health) => {
     const outcome = outcomeOf('list', attemptResult, { accepts: ({ text }) => text.startsWith('{') });

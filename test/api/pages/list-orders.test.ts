@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { listNumberedPage, listPage, nextPageOf } from '../../../src/api/pages/list-orders.ts';
 import type { OrderPage } from '../../../src/api/responses/page.ts';
 import { asOrders, ids, pages } from '../list-pages.ts';
-import { lost, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
+import { clientOf, lost, type ReceivedRequest, type Reply } from '../stub-service.ts';
 
 describe('listPage', () => {
   it('returns the page as the service cuts it', async () => {
     const stated = (page: number, total: number) => ({ page, pageSize: 3, total });
-    const { client, received } = await startWithClient(pages({ stated }));
+    const { client, received } = clientOf(pages({ stated }));
     expect(await listPage(client, { page: '2', pageSize: '3' })).toEqual({
       orders: asOrders(ids(3, 3)),
       page: 2,
@@ -33,7 +33,7 @@ describe('listPage', () => {
     ['a response without a list', { json: { error: { code: 'BUSY' } } }, 'unreadable_answer'],
     ['HTML', { text: '<html>' }, 'unreadable_answer'],
   ])('fails with the matching error: %s', async (_name, reply, code) => {
-    const { client } = await startWithClient(() => reply);
+    const { client } = clientOf(() => reply);
     await expect(listPage(client, {})).rejects.toMatchObject({ code });
   });
 });
@@ -53,7 +53,7 @@ describe('listNumberedPage', () => {
     ['400', { status: 400, json: { message: 'page out of range' } }],
     ['422', { status: 422, json: { detail: [{ loc: ['query', 'page'], msg: 'page out of range' }] } }],
   ])('is empty beyond the last page: %s', async (_name, beyond) => {
-    const { client, received } = await startWithClient(lastIs3(beyond));
+    const { client, received } = clientOf(lastIs3(beyond));
     expect(await listNumberedPage(client, { page: '99', status: 'A' })).toEqual({
       orders: [],
       page: 99,
@@ -74,7 +74,7 @@ describe('listNumberedPage', () => {
   ])('fails when %s', async (name, respond, code) => {
     const noList = { json: { message: 'Welcome' } };
     const isNoList = name.includes('no list');
-    const { client } = await startWithClient((request) =>
+    const { client } = clientOf((request) =>
       isNoList && request.query.page === undefined ? noList : respond(request),
     );
     await expect(listNumberedPage(client, { page: '99' })).rejects.toMatchObject({ code });
@@ -88,7 +88,7 @@ describe('listNumberedPage', () => {
     ['2', { hasMore: true }],
   ])('shows why page %s is rejected, which may exist: the first page states %j', async (page, stated) => {
     const first = pages({ stated: () => stated });
-    const { client } = await startWithClient((request) =>
+    const { client } = clientOf((request) =>
       request.query.page === undefined ? first(request) : { status: 422, json: { message: 'Not today.' } },
     );
     await expect(listNumberedPage(client, { page })).rejects.toMatchObject({

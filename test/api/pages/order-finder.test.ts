@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder, type LookupResult } from '../../../src/api/pages/order-finder.ts';
 import { envelopes, frameworkEnvelopes, listService } from '../list-services.ts';
-import { lost, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
+import { clientOf, lost, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 interface StoredOrder {
   id: string;
@@ -35,8 +35,12 @@ function list(all: StoredOrder[], { filters = false, size = 3, base = 1, stated 
   };
 }
 
-async function start(respond: (request: ReceivedRequest) => Reply, policy: Partial<AttemptPolicy> = {}) {
-  const { client, received } = await startWithClient(respond, policy);
+async function start(
+  respond: (request: ReceivedRequest) => Reply,
+  policy: Partial<AttemptPolicy> = {},
+  open: typeof clientOf | typeof startWithClient = clientOf,
+) {
+  const { client, received } = await open(respond, policy);
   const finder = createOrderFinder(client);
   const filtered = () =>
     received.flatMap(({ query: { externalOrderId: wantedId } }) => (wantedId === undefined ? [] : wantedId));
@@ -86,7 +90,7 @@ describe('a service that filters', () => {
         if (held.length === 64) for (const reply of held) reply();
       };
     };
-    const { findAll, filtered, walked } = await start(together);
+    const { findAll, filtered, walked } = await start(together, {}, startWithClient);
     expect(await findAll(externalOrderIds)).toEqual(
       externalOrderIds.map((_, index) => (index < 7 ? `S-${index}` : 'absent')),
     );
@@ -262,7 +266,7 @@ describe('a response that proves nothing', () => {
       if (stopping.signal.aborted || !isWalk(request) || request.query.page !== '2') return service(request);
       return () => stopping.abort();
     };
-    const { find, write } = await start(respond, { stopping: stopping.signal });
+    const { find, write } = await start(respond, { stopping: stopping.signal }, startWithClient);
     await write();
     expect(await find('UB-0')).toBe('unsettled');
     expect(await find('UB-0')).toBe('S-0');
@@ -373,7 +377,7 @@ describe('a list that never stops growing', () => {
 
   it('reports no existing order as absent, and no missing one as found', async () => {
     let respond: (request: ReceivedRequest) => Reply = () => ({ status: 500 });
-    const { client } = await startWithClient((request) => respond(request));
+    const { client } = clientOf((request) => respond(request));
     await fc.assert(
       fc.asyncProperty(scene, async ({ stated, growth, where, wanted }) => {
         const all = ordersWith(...Array.from({ length: 20 }, (_, index) => `UB-${index}`));
@@ -435,7 +439,7 @@ describe('any service', () => {
 
   it('finds exactly the existing orders, in a limited number of requests', async () => {
     let respond: (request: ReceivedRequest) => Reply = () => ({ status: 500 });
-    const { client, received } = await startWithClient((request) => respond(request));
+    const { client, received } = clientOf((request) => respond(request));
     await fc.assert(
       fc.asyncProperty(
         scene,

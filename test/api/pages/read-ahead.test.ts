@@ -5,18 +5,19 @@ import type { ListQuery } from '../../../src/api/pages/list-orders.ts';
 import { walkPages } from '../../../src/api/pages/walk-pages.ts';
 import { asOrders, ids, pages } from '../list-pages.ts';
 import { type ListService, listService } from '../list-services.ts';
-import { type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
+import { clientOf, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 interface WalkOptions {
   query?: ListQuery;
   wanted?: number;
   policy?: Partial<AttemptPolicy>;
+  open?: typeof clientOf | typeof startWithClient;
 }
 
 /** Reads the list as `list` does; `requestedPages` has the pages that were requested when each page was returned. */
 async function walkOf(respond: (request: ReceivedRequest) => Reply, options: WalkOptions = {}) {
-  const { query = {}, wanted = Number.POSITIVE_INFINITY, policy } = options;
-  const { client, received } = await startWithClient(respond, policy);
+  const { query = {}, wanted = Number.POSITIVE_INFINITY, policy, open = clientOf } = options;
+  const { client, received } = await open(respond, policy);
   const requested: (string | undefined)[] = [];
   const call: typeof client.call = (operation, request, callOptions) => {
     requested.push(request.query?.page);
@@ -133,7 +134,10 @@ it.each([
 ])(
   'misses no order that moves to another page between the replies to page %s and page %s',
   async (...order) => {
-    const { found, end } = await walkOf(inOrder(order, (list) => void list.unshift('N-1')));
+    const { found, end } = await walkOf(
+      inOrder(order, (list) => void list.unshift('N-1')),
+      { open: startWithClient },
+    );
     expect(found).toEqual(ids(11));
     expect(end).toMatchObject({ kind: 'grown' });
   },
@@ -143,7 +147,10 @@ it.each([
   ['2', '3'],
   ['3', '2'],
 ])('says that orders left the list between the replies to page %s and page %s', async (...order) => {
-  const { found, end } = await walkOf(inOrder(order, (list) => void list.splice(0, 4)));
+  const { found, end } = await walkOf(
+    inOrder(order, (list) => void list.splice(0, 4)),
+    { open: startWithClient },
+  );
   expect(new Set(found).size).toBe(found.length);
   expect(end).toMatchObject({ kind: 'shrunk' });
 });
@@ -182,7 +189,7 @@ it('returns the pages before one that fails', async () => {
 it('ends at once when the run is stopped between two pages', async () => {
   const stopping = new AbortController();
   const service = pages({ count: 12, stated });
-  const { client } = await startWithClient(
+  const { client } = clientOf(
     (request) => (request.query.page === undefined ? service(request) : () => undefined),
     { stopping: stopping.signal },
   );

@@ -5,6 +5,7 @@ import { walkPages } from '../../../src/api/pages/walk-pages.ts';
 import { asOrders, heavyPages, ids, pages } from '../list-pages.ts';
 import { envelopes, idOf, type ListService, listService } from '../list-services.ts';
 import {
+  clientOf,
   lost,
   orders,
   type ReceivedRequest,
@@ -20,7 +21,7 @@ async function walk(client: ApiClient, query: ListQuery = {}): Promise<string[]>
 }
 
 async function walkOf(respond: (request: ReceivedRequest) => Reply, query: ListQuery = {}) {
-  const { client, received } = await startWithClient(respond);
+  const { client, received } = clientOf(respond);
   let doubt: string | undefined;
   const found: string[] = [];
   for await (const page of walkPages(client, query)) {
@@ -49,7 +50,7 @@ describe('a walk', () => {
 
   it('keeps its filters and its page size', async () => {
     const query = { customerPhone: '+976 99', createdFrom: '2026-11-01', pageSize: '3' };
-    const { client, received } = await startWithClient(pages({ stated: (page) => ({ page }) }));
+    const { client, received } = clientOf(pages({ stated: (page) => ({ page }) }));
     await walk(client, query);
     expect(received.map((one) => [one.path, one.query])).toEqual([
       [orders, query],
@@ -89,7 +90,7 @@ describe('a walk', () => {
   });
 
   it('returns orders without an id once, too', async () => {
-    const { client } = await startWithClient(() => ({
+    const { client } = clientOf(() => ({
       text: '[{"total":1.0},{"total":1.00},{"total":1.0}]',
     }));
     const found: unknown[] = [];
@@ -102,7 +103,7 @@ describe('a walk', () => {
     const service = pages();
     const flaky = (request: ReceivedRequest): Reply => (requestCount++ % 2 === 0 ? lost : service(request));
     expect((await walkOf(flaky)).found).toEqual(ids(7));
-    const { client } = await startWithClient((request) =>
+    const { client } = clientOf((request) =>
       request.query.page === '2' ? { json: {} } : pages({ stated: (page) => ({ page }) })(request),
     );
     await expect(walk(client)).rejects.toMatchObject({ code: 'unreadable_answer' });
@@ -110,7 +111,7 @@ describe('a walk', () => {
 });
 
 async function walkAll(service: ListService, query: ListQuery = {}) {
-  const { client, received } = await startWithClient(listService(service));
+  const { client, received } = clientOf(listService(service));
   const found: string[] = [];
   let doubt: object | undefined;
   for await (const page of walkPages(client, query)) {
@@ -235,7 +236,7 @@ describe('a page beyond the last', () => {
     for (const stated of [{ hasMore: true }, { next: '?page=2' }, { next_cursor: 'x' }]) {
       await expect(walkOf(beyond(reply, stated))).rejects.toMatchObject({ code: 'search_incomplete' });
     }
-    const { client } = await startWithClient(beyond(reply, { total: 9 }));
+    const { client } = clientOf(beyond(reply, { total: 9 }));
     const doubts: unknown[] = [];
     for await (const { doubt } of walkPages(client, {})) doubts.push(doubt?.sentence);
     expect(doubts).toEqual([undefined, 'The service counts 9 orders, but its pages contain only 3.']);
@@ -287,7 +288,7 @@ describe('links', () => {
     ['in an object', () => ({ links: { next: { href: '?after=x' } } }), { after: 'x', status: 'A' }],
     ['replaced by a cursor', () => ({ next_cursor: 'abc' }), { page: '1', status: 'A' }],
   ])('%s: only its parameters are used, with the same path', async (_name, link, second) => {
-    const { client, received } = await startWithClient(twoPages(link));
+    const { client, received } = clientOf(twoPages(link));
     expect(await walk(client, { status: 'A' })).toEqual(['S-1', 'S-2']);
     expect(received.map(({ path }) => path)).toEqual(Array(received.length).fill(orders));
     expect(received[1]?.query).toEqual(second);
@@ -295,7 +296,7 @@ describe('links', () => {
 
   it('sends nothing to another origin', async () => {
     const elsewhere = await startStubService(() => ({ json: [{ id: 'S-9' }] }));
-    const { client } = await startWithClient(({ query }) => ({
+    const { client } = clientOf(({ query }) => ({
       json: query.page === undefined ? [{ id: 'S-1' }] : [],
       headers: { link: `<${elsewhere.baseUrl}${orders}?page=2>; rel="next"` },
     }));
@@ -304,7 +305,7 @@ describe('links', () => {
   });
 
   it('fails when only a cursor leads to the next page', async () => {
-    const { client } = await startWithClient(() => ({ json: { data: [{ id: 'S-1' }], next_cursor: 'abc' } }));
+    const { client } = clientOf(() => ({ json: { data: [{ id: 'S-1' }], next_cursor: 'abc' } }));
     await expect(walk(client)).rejects.toThrow(
       'There are more orders, but the service points to them with a cursor or link that cannot be followed: 1 orders were read.',
     );
@@ -334,7 +335,7 @@ describe('a list that changes while it is read', () => {
     ],
     ['the last order', (list, request) => void (request === 3 && list.pop()), ['S-8']],
   ])('shrinks: the walk says so, and reads no page again: %s', async (_name, change, missing) => {
-    const { client, received } = await startWithClient(changing(change));
+    const { client, received } = clientOf(changing(change));
     const found: string[] = [];
     const doubts: unknown[] = [];
     for await (const { orders, doubt } of walkPages(client, {})) {
@@ -360,7 +361,7 @@ describe('a list that changes while it is read', () => {
     const grows = changing(
       (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
     );
-    const { client } = await startWithClient(grows);
+    const { client } = clientOf(grows);
     const doubts: unknown[] = [];
     for await (const { doubt } of walkPages(client, {})) doubts.push(doubt);
     const sentence = 'New orders arrived during the listing: the service now counts 12, and 9 were read.';
@@ -395,7 +396,7 @@ describe('orders', () => {
   });
 
   it('are distinguished in their own envelopes, and returned without them', async () => {
-    const { client } = await startWithClient(({ query }) => ({
+    const { client } = clientOf(({ query }) => ({
       json:
         query.page === '2'
           ? []
@@ -415,7 +416,7 @@ describe('orders', () => {
 
 describe('the orders of a page', () => {
   it('are returned before the next page is requested', async () => {
-    const { client, received } = await startWithClient(pages());
+    const { client, received } = clientOf(pages());
     const first = await walkPages(client, {}).next();
     expect([first.value?.orders.length, received.length]).toEqual([3, 1]);
   });
