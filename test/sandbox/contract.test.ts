@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caseFile } from './contract/case-shape.ts';
 import { differences } from './contract/differences.ts';
-import { otherChoices } from './contract/other-choices.ts';
 import { readCaseFiles, readSentenceList, type SentenceList } from './contract/read-cases.ts';
 import { runCase } from './contract/run-case.ts';
 
@@ -16,16 +15,6 @@ for (const { section, cases } of files) {
     }
   });
 }
-
-describe('with other choices for all that the document leaves open', () => {
-  for (const { section, cases } of files) {
-    for (const contractCase of cases.filter(({ given }) => given?.timeZone === undefined)) {
-      it(`${section} › ${contractCase.name}`, async () => {
-        expect(await runCase(contractCase, otherChoices)).toEqual([]);
-      });
-    }
-  }
-});
 
 describe('the list of sentences in fixtures/contract/README.md', () => {
   it('lists exactly the sentences with cases, and their cases', () => {
