@@ -1,6 +1,6 @@
 import type { Assignment } from '../orders/assignment.ts';
 
-// What the flags of an import may say. The help shows it, so nothing that reads a file is loaded for it.
+// What the flags of an import may say. The help shows it, so this file loads nothing that reads files.
 
 /** In the order of the help. */
 export const presetNames = [
@@ -24,7 +24,6 @@ export const presetNames = [
 ] as const;
 export type PresetName = (typeof presetNames)[number];
 
-/** Why an order is not delivered. */
 export const leftOutReasons = [
   'cancelled',
   'voided',
@@ -92,15 +91,14 @@ export interface LeaveOutFlag {
   value: string;
 }
 
-/** The flags that decide which orders the rows of a file become. */
 export interface PlanFlags {
   set?: readonly Assignment[] | undefined;
   mapColumn?: readonly MappedFlag[] | undefined;
-  /** 'none' reads by the header alone. Without one the header may show which shop exported the file. */
+  /** 'none': by the header alone. Undefined: the header may show which shop exported the file. */
   preset?: PresetName | 'none' | undefined;
   ignoreColumn?: readonly string[] | undefined;
   leaveOut?: readonly LeaveOutFlag[] | undefined;
-  /** Reasons to leave orders out that do not count. */
+  /** Orders are not left out for these reasons. */
   include?: readonly LeftOutReason[] | undefined;
   unpaid?: UnpaidChoice | undefined;
   decimal?: DecimalMark | undefined;

@@ -3,7 +3,7 @@ import type { Order } from '../orders/order.ts';
 import { deliveryMethodsOf } from '../orders/unnamed-fields.ts';
 import { isPickup } from './words.ts';
 
-/** Fields that say that the customer picks the order up. It must not be sent, whatever the tool checks (interface section 1). */
+/** Fields for customers who pick the order up; they must not be sent, even without checks (interface section 1). */
 export function findPickup(order: Order): Issue[] {
   return deliveryMethodsOf(order)
     .filter(({ text }) => isPickup(text))

@@ -55,14 +55,13 @@ export type ProblemCode =
   | 'left_out_but_created'
   | 'other_spelling';
 
-/** A problem whose code may be one of the service. */
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
   code: string;
   problem: string;
   fix: Advice;
-  /** Names the cause when the text of `problem` differs from place to place; the same cause is reported once. */
+  /** What is the same when the text of `problem` differs from place to place: reported once. */
   cause?: string;
   row?: number;
   line?: number;
@@ -75,22 +74,19 @@ export interface ReportedProblem {
 
 export interface Problem extends ReportedProblem {
   code: ProblemCode;
-  /** With the flags of one of these the same command reads the file right; with several, only a person knows which. */
+  /** Each set of flags makes the file readable; if there are several, only a person knows which is right. */
   cures?: readonly (readonly string[])[];
 }
 
 export interface FoldedProblem<Kind extends ReportedProblem = Problem> {
   first: Kind;
   others: number;
-  /** The rows of the first few others. */
   otherRows: number[];
 }
 
-/** All warnings with one code. */
 export interface WarningCount {
   code: string;
   count: number;
-  /** The first few rows. */
   rows: number[];
 }
 

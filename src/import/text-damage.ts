@@ -93,7 +93,7 @@ const misreadDamage: Damage = {
   fix: 'open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"',
 };
 
-/** Signs in a text that a spreadsheet, an encoding or a shop has destroyed it; undefined when there are none. */
+/** Signs that a spreadsheet, an encoding or a shop has destroyed a text. */
 export function findDamage(text: string): Damage | undefined {
   if (!suspicious.test(text)) return undefined;
   if (misread.test(text)) return misreadDamage;
@@ -110,7 +110,6 @@ const minLetters = 3;
 const firstBytes = { from: 0xd0, to: 0xd3 };
 const secondBytes = { from: 0x80, to: 0xbf };
 
-/** UTF-8 read in another encoding and saved again (`Дархан` as `Ð”Ð°Ñ€Ñ…Ð°Ð½`): two characters for each Cyrillic letter. */
 const misread = new RegExp(
   wrongEncodings
     .map((encoding) => {
@@ -126,7 +125,6 @@ const suspicious = new RegExp(
   'i',
 );
 
-/** The characters of a range of bytes, as escapes for a pattern. */
 function charactersOf(encoding: string, { from, to }: { from: number; to: number }): string {
   const bytes = Uint8Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const characters = [...new TextDecoder(encoding).decode(bytes)];

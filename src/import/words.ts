@@ -3,9 +3,9 @@ import lists from './words.json' with { type: 'json' };
 
 type Groups<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
 
-/** Phrases of English, Mongolian, Russian and the languages of the shops, normalised. */
+/** Phrases in English, Mongolian, Russian and the languages of the shops, normalised. */
 const onDelivery = phrases(lists.onDelivery);
-/** They name a wallet, or who pays the freight, or a payment before the delivery, not cash at the door. */
+/** A wallet, who pays the freight, or a payment before the delivery: not cash at the door. */
 const falseFriends = phrases(lists.falseFriends);
 /** Cash, but where it changes hands is not said. */
 const cashSomewhere = phrases(lists.cashSomewhere);
@@ -51,7 +51,7 @@ export function isTotalWord(cell: string): boolean {
 
 export type PaymentMethod = 'on_delivery' | 'cash' | 'other' | 'unknown';
 
-/** What one payment method says. The parts of a joined method (`Cash on Delivery (COD) + manual`) come one by one. */
+/** Of one method. The parts of a joined one (`Cash on Delivery (COD) + manual`) come one by one. */
 export const methodOf = remember((text): PaymentMethod => {
   if (saysFreight(text.replace(/[货貨]到付款/g, ' '))) return 'unknown';
   if (isFalseFriend(text)) return 'other';
@@ -119,7 +119,7 @@ export const orderStateOf = remember((text): OrderState => {
   return leftOutReasons.find((reason) => orderStates[reason]?.has(text)) ?? 'unknown';
 });
 
-/** Whether a shipping method means that the customer, and no courier of this service, moves the goods. */
+/** Whether the customer, and no courier of this service, moves the goods. */
 export const isPickup = remember(
   (text, cell): boolean =>
     wholePickups.includes(text) ||
@@ -132,13 +132,13 @@ function wordsInName(name: string): string {
   return normaliseWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
 }
 
-/** Whether an address says that the customer fetches the goods: `Өөрөө авна`. One word, such as Retiro, may be a place. */
+/** `Өөрөө авна`: the customer fetches the goods. One word, such as Retiro, may be a place. */
 export function isPickupPlace(cell: string): boolean {
   return (!isPlain(cell) || pickupWord.test(cell)) && saysPickupPlace(cell);
 }
 
 const saysPickupPlace = remember((text) => pickups.includes(text) || saysPickupInWords(text));
-/** The longest word of each phrase, as plain cells may spell it: addresses are many, and most have none of them. */
+/** The longest word of each phrase. Addresses are many, and most have none of them. */
 const pickupWord = new RegExp(
   [...new Set(pickups.filter(isPlain).map(longestWord))]
     .join('|')
@@ -151,7 +151,6 @@ function longestWord(phrase: string): string {
   return phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-/** Whether a whole note says it. */
 export const isPickupNote = remember((text): boolean => pickups.includes(text));
 
 /** Whether a note says that the courier collects: the whole of it, or with an amount. */
@@ -167,12 +166,12 @@ export function isMnt(text: string): boolean {
   return text.trim() === '₮' || mntNames.has(normaliseWords(text));
 }
 
-/** Whether a text of a shop stands for nothing: blank, `-`, `N/A`, `null`. */
+/** Blank, `-`, `N/A`, `null`. */
 export function isNothing(text: string): boolean {
   return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
 }
 
-/** Tells whether one of the phrases stands in a normalised text: as whole words, or anywhere in a script without spaces. */
+/** Finds the phrases in a normalised text: as whole words, or anywhere in a script without spaces. */
 function finderOf(all: readonly string[]): (text: string) => boolean {
   const inside = all.filter((phrase) => unspaced.test(phrase));
   const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
@@ -189,7 +188,7 @@ function withoutDeliveries(says: (text: string) => boolean): (text: string) => b
 const maxRemembered = 1000;
 const maxRememberedLength = 200;
 
-/** Cells of these columns repeat, so that a few results answer for a whole file. */
+/** Cells of these columns repeat, so a few results serve a whole file. */
 function remember<Result>(find: (normalised: string, text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {

@@ -18,7 +18,7 @@ import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/s
 import { createSum } from '../../orders/decimal.ts';
 import type { ImportJob } from './read.ts';
 
-/** What the ledger says about the orders that may be sent, and about those that are left out. */
+/** What the ledger says about the orders that may be sent and those that are left out. */
 export interface Comparison {
   counts: ImportSummary['orders'];
   /** The orders without an outcome yet, which will be sent. */
@@ -84,7 +84,6 @@ function createUnsent() {
   };
 }
 
-/** Warnings about one order from what was sent before. */
 export function ledgerWarnings(
   order: OrderInFile,
   { leftOut }: { leftOut?: LeftOutReason },
@@ -132,7 +131,7 @@ export function invalidOutcomeOf(
   };
 }
 
-/** The goods have gone out, or were never to go out; in all other cases the order should not be delivered. */
+/** The goods have left, or were never to be sent; for any other reason the order should not be delivered. */
 const deliveredReasons: readonly LeftOutReason[] = ['fulfilled', 'completed', 'returned'];
 
 function leftOutButCreated(

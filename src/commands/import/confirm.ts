@@ -11,7 +11,7 @@ import type { Comparison } from './compare.ts';
 import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, showReading } from './read.ts';
 
-/** Shows the preview and asks before anything is sent; off a terminal the sandbox needs no confirmation. Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
+/** Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
 export async function confirmImport(
   context: Context,
   connection: Connection,
@@ -44,7 +44,7 @@ export async function confirmImport(
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-/** The examples of the template are not orders to deliver. Error: `order_invalid`. */
+/** The examples of the template are not real orders. Error: `order_invalid`. */
 function checkNoExamples({ file, plan: { example } }: ImportJob): void {
   if (example === undefined) return;
   const { externalOrderId, row } = toSend(example);
@@ -57,7 +57,7 @@ function checkNoExamples({ file, plan: { example } }: ImportJob): void {
 
 const maxIgnored = 2;
 
-/** What a person must not miss: `create 335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings?` */
+/** `create 335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings?` */
 export function formatQuestion(
   { orders, collecting, toCollect }: Comparison['unsent'],
   { shop, invalid, ignored, warnings }: Pick<ImportPreview, 'shop' | 'invalid' | 'ignored' | 'warnings'>,

@@ -13,7 +13,6 @@ import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
 import { isQuoteError, readMapped } from './mapping.ts';
 
-/** A mapping file as far as it can be written without an answer. */
 interface Draft {
   mapping: JsonObject;
   questions: number;
@@ -30,7 +29,7 @@ export async function draftMapping(
   return writeMapping(proposal, noAnswers, known);
 }
 
-/** `--write-map`: writes the draft, and says what is left to do. Nothing is sent, and no key is needed. */
+/** `--write-map`: nothing is sent, and no key is needed. */
 export async function writeDraft(
   context: Context,
   source: CsvSource,
@@ -84,7 +83,6 @@ function countQuestions(count: number): string {
 
 const maxLength = 20_000;
 
-/** The draft as it is shown below the problems of a header. */
 export function formatDraft({ mapping, questions }: Draft): string {
   const text = formatJson(mapping);
   if (text.length > maxLength)
@@ -93,7 +91,6 @@ export function formatDraft({ mapping, questions }: Draft): string {
   return `A mapping of this file, ${open}:\n${text}`;
 }
 
-/** The command that writes the draft. */
 export function writeMapCommand({ system }: Pick<Context, 'system'>, file: string): Typed {
   const words = [...withoutFlag(system.args, '--write-map'), '--write-map', mapFileFor(file)];
   return completeCommand(words);
@@ -122,7 +119,6 @@ const mappingCodes: readonly ProblemCode[] = [
   'date_unread',
 ];
 
-/** Whether a mapping file can solve a problem. */
 export function isMappingProblem({ code, severity }: Problem): boolean {
   return severity === 'warning' || mappingCodes.includes(code);
 }

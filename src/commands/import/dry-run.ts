@@ -45,7 +45,7 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   }
 }
 
-/** Shows what the ledger says about the orders of an import that sends none. A broken ledger does not stop it. */
+/** For an import that sends nothing. A broken ledger does not stop it. */
 export async function warnFromLedger(context: Context, job: ImportJob): Promise<WarningCount[]> {
   let ledger: Ledger | undefined;
   try {

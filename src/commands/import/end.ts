@@ -16,22 +16,19 @@ import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read
 import { type WrittenFile, writeSomewhere } from './result-files.ts';
 
 interface ImportEnd {
-  /** The service that the orders are for; undefined without one. */
   connection?: Pick<Connection, 'profile' | 'label'>;
   /** Undefined when every order exists. */
   error: CliError | undefined;
-  /** What would be sent, for a dry run. */
   preview?: ImportPreview;
   /** Those from the comparison with the ledger. */
   warnings?: readonly WarningCount[];
-  /** An earlier run has finished all of it: no request was sent for any order. */
+  /** An earlier run has finished it: no request was sent. */
   isRerun?: boolean;
   /** The paths of the files that were written. */
   results?: string | undefined;
   rejects?: string | undefined;
 }
 
-/** Writes the results of all orders of the file. */
 export function writeResults(
   context: Context,
   { files, run }: ImportJob,
@@ -41,7 +38,6 @@ export function writeResults(
   return writeSomewhere(file, () => formatResults(outcomes()), context);
 }
 
-/** Writes the rows that must be fixed, when there are any. */
 export function writeRejects(
   context: Context,
   { files, plan, run }: ImportJob,
@@ -63,7 +59,6 @@ export function writeRejects(
   return writeSomewhere({ what: 'rejects', path: files.rejects, run }, pieces, context);
 }
 
-/** The preview for scripts: how the file is read, what goes where, and what the orders amount to. */
 function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview): JsonObject {
   const { shop, encoding, delimiter, sheet, orders, lines, total, toCollect, collecting, paidOnDelivery } =
     preview;
@@ -88,7 +83,6 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
   };
 }
 
-/** Reports the summary as data and the files that were written as notes. */
 export function reportImport(
   { report, print, clock, settings, system: { terminal } }: Context,
   job: ImportJob,
@@ -124,7 +118,7 @@ export function reportImport(
   if (rejects !== undefined) print.note(`To fix: ${cleanCell(rejects)}`);
 }
 
-// They apply to the original file only; an ID that is corrected may belong to another shard.
+// These apply to the original file only: a corrected ID may belong to another shard.
 const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects|sheet|hidden-rows)(=|$)/;
 
 /** The command that imports the fixed rejects, with the flags of the original import. */
@@ -168,7 +162,7 @@ function formatConflicts(count: number): string {
     : `${count} orders are already there with other content, or cancelled. They were not created again.`;
 }
 
-/** Ends an import with invalid orders; their rows are written to the rejects file. Error: `order_invalid`. */
+/** Ends an import with invalid orders. Error: `order_invalid`. */
 export async function stopForOrders(
   context: Context,
   job: ImportJob,

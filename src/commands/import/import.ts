@@ -166,7 +166,7 @@ function collectLeaveOut(text: string, earlier: LeaveOutFlag[] | undefined): Lea
   return [...(earlier ?? []), { header: text.slice(0, equals), value: text.slice(equals + 1) }];
 }
 
-/** Who pays for orders that are not paid is said with --unpaid. */
+/** `unpaid` is not among them: --unpaid says who pays for such orders. */
 const includedReasons = leftOutReasons.filter((reason) => reason !== 'unpaid');
 
 function collectReason(text: string, earlier: LeftOutReason[] | undefined): LeftOutReason[] {

@@ -15,21 +15,16 @@ import { writeJson } from '../../orders/json.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
 import type { ImportFlags } from './flags.ts';
 
-/** The mapping of `--map`, or else a remembered one. */
 export interface ChosenMapping {
   map?: MappingFile | undefined;
-  /** What was remembered, without the columns that flags decide about. */
+  /** Without the columns that flags decide about. */
   remembered?: RememberedValues & Pick<Remembered, 'newColumns' | 'missingColumns'>;
-  /** The mapping as the questions at a terminal start from it. */
   asked?: MappingFile | undefined;
-  /** The new columns, each of which a person must decide about. */
+  /** The new columns that a person must decide about. */
   undecided: Problem[];
 }
 
-/**
- * Reads the table as its mapping says; `optionsWith` has what its orders are planned by, with that mapping or another
- * one. Errors: those of reading the files, `configuration_invalid`.
- */
+/** `optionsWith` has what the orders are planned by. Errors: those of reading, `configuration_invalid`. */
 export async function readMapped(
   context: Context,
   source: CsvSource,
@@ -46,7 +41,7 @@ export async function readMapped(
     places,
     stopping: context.interruption.stopping,
     openSpill: source.openSpill,
-    // They are only compared with the ledger.
+    // Only the comparison with the ledger needs them.
     keepsDigests: context.hasLedger(),
   });
   return { table, chosen, optionsWith };
@@ -79,7 +74,6 @@ async function chooseMapping(
   return { table, chosen };
 }
 
-/** Whether the file can be read when its quotes are ordinary text. */
 export function isQuoteError(error: unknown): boolean {
   return error instanceof CliError && error.details.mappingKeys?.quote === 'none';
 }
@@ -90,7 +84,6 @@ async function readMappingFile({ system }: Context, path: string): Promise<Mappi
   return parseMappingFile(await system.files.readText(path, system.interruption.stopping), path);
 }
 
-/** Error: `configuration_invalid`. */
 async function chooseRemembered(
   context: Context,
   flags: Pick<ImportFlags, 'mapColumn' | 'ignoreColumn' | 'dryRun'>,
@@ -118,10 +111,9 @@ async function chooseRemembered(
   };
 }
 
-// Most imports have no mapping, and do without the time that zod takes to load.
+// zod takes long to load, and most imports have no mapping.
 const loadMappingFile = () => import('../../import/map/mapping-file.ts');
 
-/** Error: `configuration_invalid`, which says how to go on without it. */
 async function readRemembered({ name, mapping }: Remembered): Promise<MappingFile> {
   const { parseMappingFile } = await loadMappingFile();
   try {
@@ -135,7 +127,7 @@ async function readRemembered({ name, mapping }: Remembered): Promise<MappingFil
   }
 }
 
-/** The remembered mapping for the questions at a terminal: a column with a new value is not ignored, but asked about. */
+/** For the questions at a terminal: a column with a new value is asked about, not ignored. */
 export function withoutNewValues(
   { map, remembered }: ChosenMapping,
   problems: readonly FoldedProblem[],
@@ -147,7 +139,7 @@ export function withoutNewValues(
   return { ...map, ignore: map.ignore.filter((column) => !changed.includes(foldHeader(column))) };
 }
 
-/** What was remembered holds for another mapping too, but for the columns that answers at a terminal list or ignore. */
+/** What was remembered holds for the new mapping too, except for the columns that it lists or ignores. */
 function seenFor(
   { map, asked, remembered }: ChosenMapping,
   other: MappingFile | undefined,
@@ -160,7 +152,7 @@ function seenFor(
   return { name: remembered.name, seen: Object.fromEntries(seen) };
 }
 
-/** Of `City#2` the name that the header has. */
+/** `City#2` → the folded `City`. */
 function foldName(column: string): string {
   return foldHeader(column.replace(/#\d{1,3}$/, ''));
 }
@@ -181,7 +173,6 @@ async function noteUse(context: Context, name: string): Promise<void> {
   }
 }
 
-/** By which remembered mapping a file is read, for a person who sees no preview. */
 export function rememberedNotes(remembered: ChosenMapping['remembered']): string[] {
   if (remembered === undefined) return [];
   const { name, missingColumns } = remembered;

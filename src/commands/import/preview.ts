@@ -7,7 +7,6 @@ import type { ImportFlags } from './flags.ts';
 import { rememberedNotes } from './mapping.ts';
 import { type ImportJob, notesOf } from './read.ts';
 
-/** What will be sent, for a person to confirm. */
 export function previewOf(
   { file, plan, places, remembered }: ImportJob,
   service: ImportPreview['service'],
@@ -40,7 +39,7 @@ export function previewOf(
   };
 }
 
-/** Off a terminal the lines are as long as those of the usual screen. */
+/** Off a terminal, lines are as long as those of the usual screen. */
 export function lookOf(
   { system: { terminal } }: Context,
   { details = false }: Pick<ImportFlags, 'details'>,

@@ -17,7 +17,7 @@ import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } fro
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
-/** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is selected. */
+/** Errors: those of the file and the mapping, `usage` when no order is selected. */
 export async function readJob(
   context: Context,
   source: CsvSource,
@@ -76,14 +76,12 @@ async function askForMapping(context: Context, job: MappingJob, given: Plan): Pr
   return completeMapping(context, job, given);
 }
 
-/** Where no preview is shown. */
 export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {
   for (const note of rememberedNotes(remembered)) print.note(note);
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   for (const note of notesOf(plan)) print.note(note);
 }
 
-/** How cells and rows were changed or left out when the file was read. */
 export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan']): string[] {
   const { skippedRows } = counts;
   const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} skipped, as the mapping says.`;
@@ -105,10 +103,10 @@ function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): s
   return `${rows} left out: ${named}${count > first.length ? ` and ${count - first.length} more` : ''}.`;
 }
 
-/** One import, as it is passed from step to step. */
+/** One import, passed from step to step. */
 export interface ImportJob {
   file: string;
-  /** The words of a command line that reads the file in the same way without a question about the workbook. */
+  /** The words of a command line that reads the file the same way without asking about the workbook. */
   args: readonly string[];
   flags: ImportFlags;
   files: ImportFiles;
@@ -116,14 +114,13 @@ export interface ImportJob {
   /** Milliseconds since the epoch. */
   started: number;
   plan: Plan;
-  /** The remembered mapping by which the file is read. */
   remembered: ChosenMapping['remembered'];
   places: FieldPlaces;
   /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;
 }
 
-/** A recognised export is read as such only when a person sees it. Error: `shop_recognised`. */
+/** A recognised export is only read when a person sees a preview of it. Error: `shop_recognised`. */
 function stopForShop(
   { prompts, settings, system }: Context,
   file: string,
@@ -138,7 +135,7 @@ function stopForShop(
   });
 }
 
-/** Off a terminal a text is one line. */
+/** A text is one line off a terminal. */
 function textWidth({ terminal }: Context['system']): number | undefined {
   return terminal.stderr ? terminal.width : undefined;
 }
@@ -186,7 +183,6 @@ If it really ends there:
   });
 }
 
-/** The selected orders that are not to be delivered. */
 export function countLeftOut({ counts }: Plan): number {
   return Object.values(counts.leftOut).reduce((sum, count) => sum + count, 0);
 }
@@ -200,7 +196,6 @@ export function showProblems(
   print.note('');
 }
 
-/** The error for a file with invalid orders. */
 export function invalidOrders(
   { settings, system }: Context,
   { file, plan }: ImportJob,

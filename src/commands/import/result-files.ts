@@ -15,7 +15,7 @@ export function filesOf(file: string, flags: Pick<ImportFlags, keyof ImportFiles
   };
 }
 
-/** Checks that neither file is one that is read, one of the configuration directory, or the other one. Error: `usage`. */
+/** Neither may be a file that is read, one of the configuration directory, or the other one. Error: `usage`. */
 export async function checkNoOverwrite(
   { results, rejects }: ImportFiles,
   read: readonly string[],
@@ -56,13 +56,13 @@ export async function checkFiles(
 /** Neither when there was nothing to write. */
 export interface WrittenFile {
   path?: string;
-  /** Why it could be written nowhere. */
+  /** Why it could not be written anywhere. */
   failure?: string;
 }
 
 /**
- * Writes a file or, when that fails, writes it to the configuration directory instead, under a name with the run. A
- * previous file that is not ours is kept under a name with the run, and that is said.
+ * Writes to the configuration directory when the file cannot be written, under a name with the run. A previous file
+ * that is not ours is renamed with the run, and a note says so.
  */
 export async function writeSomewhere(
   { what, path, run }: { what: keyof ImportFiles; path: string; run: string },

@@ -48,7 +48,7 @@ export async function runImport(
   });
 }
 
-/** Error: `usage` for a name that is nearly that of a field. */
+/** Error: `usage` for a name close to that of a field. */
 function checkFields(fields: NonNullable<ImportFlags['set']>): void {
   for (const { path: segments } of fields) {
     const path = formatFieldPath(segments);
@@ -116,7 +116,6 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   }
 }
 
-/** Writes the results and rejects, reports the outcome, and throws the error that says what is left to do. */
 async function endImport(
   context: Context,
   job: ImportJob,
@@ -125,7 +124,7 @@ async function endImport(
 ): Promise<void> {
   ledger.runs.releaseSpace();
   const results = await writeResults(context, job, store.outcomes);
-  // From the outcomes, not from the file: it may have changed since.
+  // From the outcomes, because the file may have changed since.
   const rejects = await writeRejects(context, job, store.rejects);
   const command = completeCommand(job.args);
   const fix =
@@ -159,7 +158,7 @@ function recordEnd({ runs }: Ledger, { run }: ImportJob, error: unknown): void {
   try {
     runs.end(run, exitCode);
   } catch {
-    // What became of the orders matters more than the history.
+    // The outcome of the orders matters more than the history.
   }
 }
 

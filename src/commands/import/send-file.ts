@@ -25,19 +25,17 @@ interface SendFileOptions {
   progress: Progress;
   /** Called when no more orders will be sent. */
   onStop(): void;
-  /** Whether the ledger has warnings about any order of the file. */
   warnsFromLedger?: boolean;
 }
 
 export interface SentFile {
   /** The outcome of every order that was read, selected or not. */
   store: OutcomeStore;
-  /** Counts of the selected orders. */
   tally: Tally;
   stoppedBy: CliError | undefined;
 }
 
-/** Sends the selected orders of the file, and keeps the outcome of every order in it. */
+/** Keeps the outcome of every order of the file, sent or not. */
 export async function sendFile(
   context: Context,
   { plan, flags, openSpill }: ImportJob,
@@ -62,7 +60,7 @@ export async function sendFile(
         ? skippedOutcome(order, sendContext)
         : leftOutOutcome(order, leftOut, sendContext);
     if (isSelected) return known;
-    // The results file keeps what is known of the orders that were not selected.
+    // Of orders that were not selected, the results file keeps what is known.
     const isNew = known.outcome === 'left_out' || (known.outcome === 'not_sent' && known.code === 'stopped');
     return isNew ? { ...notSentOutcome(order), code: 'not_selected' } : known;
   };
@@ -81,7 +79,7 @@ export async function sendFile(
   };
   const sendDue = (isLast: boolean, isDue?: (index: number) => boolean) => {
     const inOtherRun = new Set<number>();
-    // After a signal the rest of the file is still read, so that its orders have an outcome.
+    // After a signal the rest of the file is still read, so that every order gets an outcome.
     const unread = new AbortController().signal;
     const ended = sendOrders(plan.orders(unread), sendContext, {
       concurrency: workersFor(concurrency === 'auto' ? maxConcurrency : concurrency),
@@ -111,10 +109,10 @@ export async function sendFile(
   return { store, tally, stoppedBy };
 }
 
-/** In milliseconds: before orders that other runs are sending are looked at again, for as long as those runs go on. */
+/** Milliseconds between two looks at the orders that other runs are sending. */
 const [minPause, maxPause] = [100, 3200];
 
-/** Twice as many as the requests at a time: the others are in the ledger already, and leave as soon as a response comes. */
+/** Twice the concurrent requests: the other orders are in the ledger already, ready for the next free slot. */
 function workersFor(concurrency: number): number {
   return concurrency === 1 ? 1 : 2 * concurrency;
 }

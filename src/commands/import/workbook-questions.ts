@@ -5,7 +5,7 @@ import { wrapText } from '../../output/wrapped-text.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ImportJob, readJob } from './read.ts';
 
-/** Reads the file and, at a terminal, asks what only a person knows about a workbook. Errors: those of readJob. */
+/** At a terminal, asks what only a person knows about a workbook. Errors: those of readJob. */
 export async function readAnswered(
   context: Context,
   source: CsvSource,

@@ -6,13 +6,11 @@ import { readMoney } from '../columns/money.ts';
 import type { Column } from '../map/column.ts';
 
 export interface CellFormat extends Pick<PlanFlags, 'decimal' | 'dateOrder'> {
-  /** As of the table. */
   hasNumberCells?: boolean | undefined;
 }
 
 type CellKind = 'money' | 'date' | 'phone' | 'quantity';
 
-/** What the cells of a column hold, when they may be written in several formats. */
 export function kindOfCells({ path, type }: Pick<Column, 'path' | 'type'>): CellKind | undefined {
   if (path.length === 3 && path[0] === 'items' && path[2] === 'quantity') return 'quantity';
   if (type !== 'text') return undefined;
@@ -39,7 +37,7 @@ export function createCellReader(column: Column, cellFormat: CellFormat) {
   }
 }
 
-/** A decimal string. Three decimals may be thousands in a text, so that they are read by the mark alone. */
+/** Returns a decimal string. Three decimals may be thousands, so in a text only the mark decides. */
 export function readAmount(text: string, { decimal, hasNumberCells }: CellFormat): string | undefined {
   return readMoney(text, hasNumberCells && cellNumber.test(text) ? 'dot' : decimal);
 }
@@ -51,7 +49,7 @@ const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
 /** `2ш`, `2 pcs` */
 const quantityWithUnit = /^([1-9]\d*)\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds?)\.?$/i;
 
-/** `2`, `2ш`, `2.0` and `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
+/** `2`, `2ш`, `2.0`, `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
 function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
   if (/^[1-9]$/.test(text)) return text;
   const [, counted] = quantityWithUnit.exec(text) ?? [];

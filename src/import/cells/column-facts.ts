@@ -11,12 +11,11 @@ import { type CellFormat, createCellReader, kindOfCells } from './cell-reader.ts
 
 const idPaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
 
-/** What the cells of each column have in common, collected row by row. */
 export interface ColumnFacts {
   addRow(cells: readonly string[]): void;
-  /** The flags that can each read every cell of a column of money or dates. */
+  /** For money and dates: the flags that can each read every cell of the column. */
   curesFor(path: string): Cures;
-  /** For each column with cells that are sent in another format: the first of them and their number. */
+  /** For each column whose cells are sent in another format: the first of them and their number. */
   reformatted(): Reformatted[];
   problems(header: Row): Problem[];
 }
@@ -116,7 +115,7 @@ function findReformatted(observe: Observe, read: (text: string) => string) {
 
 const minRoundedIds = 3;
 
-/** Whether most long numbers of a column end in the zeros of a spreadsheet that keeps six or fifteen digits. */
+/** Whether most long numbers end in the zeros of a spreadsheet that keeps six or fifteen digits. */
 function findRoundedIds(observe: Observe): () => boolean {
   let long = 0;
   let rounded = 0;
@@ -132,7 +131,7 @@ function findRoundedIds(observe: Observe): () => boolean {
 const minPhones = 5;
 const maxRememberedPhones = 1000;
 
-/** Whether most of the different numbers of a column end in zeros. A number is remembered until many others came. */
+/** Whether most distinct numbers end in zeros. A number is forgotten once many others have come. */
 function findRoundedPhones(observe: Observe): () => boolean {
   const remembered = new Set<string>();
   let different = 0;

@@ -9,13 +9,13 @@ const amountPaths: readonly string[] = [...moneyFields, 'items[].unitPrice', 'it
 const phonePath = 'customer.phone';
 const codePaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
 const digitPaths = [...amountPaths, phonePath, 'requestedDeliveryDate', ...codePaths];
-/** Among fewer others, one with fewer digits, or none, is nothing unusual. */
+/** Among fewer values, one with fewer digits or none is not unusual. */
 const minOthers = 10;
 
 /**
- * Finds the row in which a file was cut off, from all rows, order by order: the file ends there without a line end, and the
- * row has too few cells, or its last cell fewer digits than those of all other rows, or no text as in no other. `isLater`:
- * not the first row of its order, where a cell of the whole order may be blank.
+ * Finds the row in which a file was cut off, from all rows, order by order. There is no line end after it, and it has
+ * too few cells, or its last cell has fewer digits than all others or is the only blank one. `isLater`: not the first
+ * row of its order, where a cell of the whole order may be blank.
  */
 export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly Column[]) {
   const last = header.length - 1;
@@ -83,10 +83,10 @@ function pathInLines(path: FieldPath): string {
 }
 
 const zero = /^\D*0(?:[.,]0+)?\D*$/;
-/** It may be the country code and a part of the number. */
+/** This may be the country code and a part of the number. */
 const startsWithCountryCode = /^976\d[ -]?\d{4}$/;
 
-/** Whether a text is certainly not the beginning of a longer one: an amount of zero, or a phone of Mongolia. */
+/** Whether a text is certainly complete: an amount of zero, or a phone number of Mongolia. */
 function isComplete(text: string, { path }: Column): boolean {
   const field = pathInLines(path);
   if (field === phonePath) return isCommonPhone(text) && !startsWithCountryCode.test(text);

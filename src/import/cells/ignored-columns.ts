@@ -4,10 +4,9 @@ import { findMeanings, type UnreadColumn } from '../columns/meanings.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isMnt, isNothing, isPickup, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 
-/** What follows from the columns that the user ignores, in the orders that would be sent. */
 interface IgnoredFacts {
   add(order: { rows: readonly Row[] }): void;
-  /** A sentence for each column that makes a difference: `Status: 12 cancelled orders will be created`. */
+  /** One for each column that makes a difference: `Status: 12 cancelled orders will be created`. */
   sentences(): string[];
 }
 
@@ -41,7 +40,7 @@ function clip(header: string): string {
   return header.length > maxHeaderLength ? `${header.slice(0, maxHeaderLength - 1)}…` : header;
 }
 
-/** Of an order one value, but the quantity of each line. */
+/** One value of each order, but the quantity of each line. */
 function valuesIn(rows: readonly Row[], { index, meaning }: UnreadColumn): string[] {
   const texts = rows.map(({ cells }) => cells[index] ?? '').filter((text) => !isNothing(text));
   return meaning === 'quantity' ? texts : texts.slice(0, 1);
@@ -49,7 +48,7 @@ function valuesIn(rows: readonly Row[], { index, meaning }: UnreadColumn): strin
 
 const maxCurrencyLength = 12;
 
-/** What a value would have changed; undefined when nothing. */
+/** What a value would have changed. */
 function kindOf(meaning: Meaning, text: string): string | undefined {
   switch (meaning) {
     case 'currency':

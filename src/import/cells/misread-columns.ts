@@ -10,7 +10,7 @@ import type { Row } from '../table/read-table.ts';
 import { kindOfCells } from './cell-reader.ts';
 import { isQuantityPath } from './unread-facts.ts';
 
-/** Finds columns that are sent, but mean more than is sent: several lines in a name, amounts in another currency. */
+/** Finds sent columns that mean more than is sent: several lines in a name, amounts in another currency. */
 interface MisreadColumns {
   add(order: { rows: readonly Row[] }): void;
   problems(header: Row): Problem[];
@@ -25,7 +25,7 @@ const amountSigns = [
   ['after', after],
 ] as const;
 const marks = [';', ',', '+'] as const;
-/** Where the cells of a column have the quantity, and what may stand between their lines. */
+/** Where the quantity stands, and what may separate the lines of a cell. */
 type Sign = (typeof amountSigns)[number][0] | (typeof marks)[number];
 
 export function createMisreadColumns(

@@ -10,14 +10,13 @@ import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isNo, isNothing, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import { paymentUnread, unreadProblem } from './unread-problems.ts';
 
-/** Those of the columns that say who pays. */
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
   return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
 }
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
-/** What unread payment columns say together: a status or an amount due before a method. */
+/** A status or an amount due decides before a method. */
 export function paymentIn(
   payments: readonly UnreadColumn[],
   cells: readonly string[],
@@ -57,7 +56,6 @@ export function isQuantityPath(path: string): boolean {
   return /^items\[\d*\]\.quantity$/.test(path);
 }
 
-/** Counts the values of columns that nothing reads, in the orders that would be sent. */
 interface UnreadFacts {
   add(order: { rows: readonly Row[] }): void;
   problems(header: HeaderRow): Problem[];
@@ -119,7 +117,6 @@ export function createUnreadFacts(
   };
 }
 
-/** Whether a value of an unread column changes something. */
 function isOpen(meaning: Meaning, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
   if (meaning === 'state') {

@@ -67,7 +67,6 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
 
 const maxFlags = 5;
 
-/** The flags for the values that are known not to be delivered. */
 function leaveOutFlags(name: string, counts: ValueCounts): string {
   const known = counts.whole.filter(
     (text) => isYes(text) || !['unknown', 'to_deliver'].includes(orderStateOf(text)),

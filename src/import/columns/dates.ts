@@ -3,10 +3,10 @@ import type { DateOrder } from '../choices.ts';
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
-/** Spreadsheets and shops write it after a date that has no time. */
+/** Spreadsheets and shops write midnight after a date without a time. */
 const midnight = /(?:T|(?<! ) +)(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? *AM) *Z?$/i;
 
-/** Returns `YYYY-MM-DD`, or undefined when there is no such day; `order` matters only when the year comes last. */
+/** Returns `YYYY-MM-DD`; undefined for no such day. `order` matters only when the year comes last. */
 export function readDate(text: string, order: DateOrder): string | undefined {
   if (isCalendarDate(text)) return text;
   const date = text.replace(midnight, '');

@@ -1,4 +1,4 @@
-/** A field whose column is looked for, as a key of `columns` in a mapping file. */
+/** A field whose column is searched for; a key of `columns` in a mapping file. */
 export type GuessedField =
   | 'externalOrderId'
   | 'customer.phone'
@@ -163,7 +163,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
   'deliveryAddress.note': { names: '' },
 };
 
-/** Headers that hold something else for certain, whatever their values look like. */
+/** Headers that certainly hold something else, whatever their values look like. */
 export const otherNames = `email|e mail|mail|correo|correo electronico|имэйл|и мэйл|почта|электронная почта|eposta|e posta|эл шуудан|אימייל|מייל|
   tracking|tracking number|tracking no|numero de seguimiento|codigo de rastreo|sendungsnummer|numero de suivi|трек номер|kargo takip no|takip no|waybill|awb|хяналтын дугаар|מספר מעקב|
   created|created at|created on|order date|date created|purchase date|date|order time|fecha|fecha del pedido|fecha de creacion|fecha de pedido|data|data do pedido|bestelldatum|datum|auftragsdatum|date de commande|date de la commande|data ordine|data zamowienia|siparis tarihi|tarih|огноо|захиалгын огноо|захиалсан огноо|өдөр|дата|дата заказа|дата создания|күні|תאריך|תאריך הזמנה|下单时间|주문일|주문일자|注文日|updated at|

@@ -6,7 +6,6 @@ import { meaningOfHeader } from './meanings.ts';
 import type { ColumnProfile } from './profile.ts';
 import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
 
-/** A column that may hold a field or mean something, as a person is shown it. */
 export interface ColumnGuess {
   index: number;
   /** As a mapping names it: `City#2`. */
@@ -19,12 +18,11 @@ export interface ColumnGuess {
   reasons: readonly string[];
 }
 
-/** The columns that may hold a field. */
 export interface FieldGuesses {
   field: GuessedField;
-  /** Best first; a column stands in the guesses of one field only. */
+  /** Best first. No other field has the same column. */
   guesses: readonly ColumnGuess[];
-  /** Whether the first is right without a doubt: its header and its values say so, and it has no rival. */
+  /** The first is certainly right: its header and values agree, and it has no rival. */
   isSettled: boolean;
 }
 
@@ -52,13 +50,12 @@ interface ScoredGuess extends ColumnGuess {
   field: GuessedField;
   /** 0 when only the values speak for it. */
   headerScore: number;
-  /** How well the values fit. */
   fit: number;
   /** Its header may be the name of other fields as well. */
   isWeak: boolean;
 }
 
-/** The guesses for each field from headers and values together. `indexes` are the columns that nothing reads yet. */
+/** From headers and values together. `indexes` are the columns that nothing reads yet. */
 export function guessColumns(
   header: Header,
   profiles: readonly ColumnProfile[],
@@ -86,7 +83,7 @@ export function guessColumns(
   return hasId ? found : [...lastIds(header, profiles, indexes, bestFields), ...found];
 }
 
-/** Fields that only values speak for are of use where no header names them. */
+/** Fields that only the values suggest are needed only where no header names them. */
 function withoutNeedless(candidates: readonly ScoredGuess[]): ScoredGuess[] {
   const isNamed = (field: GuessedField, min: number) =>
     candidates.some((other) => other.field === field && other.headerScore >= min);
@@ -97,7 +94,7 @@ function withoutNeedless(candidates: readonly ScoredGuess[]): ScoredGuess[] {
   });
 }
 
-/** Without a better column: those whose values do not come again, such as the numbers of the rows. */
+/** Without a better column: one whose values do not repeat, such as row numbers. */
 function lastIds(
   header: Header,
   profiles: readonly ColumnProfile[],
@@ -138,7 +135,7 @@ function bestFieldsOf(candidates: readonly ScoredGuess[]): Map<number, ScoredGue
 const recipient =
   /recipient|receiver|consignee|shipping|delivery|destinatario|env[ií]o|entrega|empf[äa]nger|liefer|livraison|destinataire|получател|доставк|хүлээн ?авагч|хүргэлт|al[ıi]c[ıi]|teslimat|odbiorc|алушы|נמען/i;
 
-/** Best first; of two that are alike, that of the recipient. */
+/** Best first; of two equal ones, the recipient's. */
 function compare(left: ScoredGuess, right: ScoredGuess): number {
   const isNear = Math.abs(left.score - right.score) <= 0.05;
   const byPerson = Number(recipient.test(right.name)) - Number(recipient.test(left.name));
@@ -159,7 +156,7 @@ function isWithoutRival(
     : others.every(({ score }) => score <= best.score - minLead);
 }
 
-/** Columns that are read by a rule, and never fill a field. */
+/** Columns that a rule reads never fill a field. */
 const ruleMeanings: readonly (Meaning | undefined)[] = [
   'payment_method',
   'payment_status',
@@ -186,7 +183,7 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
   const isNamed = [...matches].some(
     ([field, { kind }]) => fits(field) || (kind === 'name' && field !== 'total'),
   );
-  // `Номер клиента` is a number of the customer of either kind.
+  // `Номер клиента` may be a phone or a number of the customer.
   const mayBePhone = [...matches.keys()].every((field) => personFields.includes(field) && !fits(field));
   return guessedFields.flatMap((field) => {
     const match = matches.get(field);
@@ -198,7 +195,7 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
     if (fit < minFit) return [];
     const headerScore = match?.score ?? 0;
     if (match === undefined && !speaksForItself(field, profile)) return [];
-    // Names of products come again, and those of persons hardly.
+    // Names of products repeat; those of people hardly do.
     const lack = field === 'items[].name' && headerScore === 0 ? 0.1 * profile.uniqueShare : 0;
     const score = Math.round((0.65 * headerScore + 0.35 * fit - lack) * 100) / 100;
     const isWeak = match?.kind === 'weak';

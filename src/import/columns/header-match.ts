@@ -5,7 +5,7 @@ import { aliasesOf } from './known-fields.ts';
 import { meaningNames, type NamedMeaning } from './meaning-names.ts';
 import { meaningOfHeader } from './meanings.ts';
 
-/** How a header names a field; `beside` is a name with words that make it another column, such as "Billing phone". */
+/** How a header names a field; `beside`: with words that make it another column, as in "Billing phone". */
 type MatchKind = 'name' | 'weak' | 'beside' | 'near';
 
 export interface HeaderMatch {
@@ -36,7 +36,7 @@ const besidesAll = namesIn('the|of|de|del|der|des|du|da|do|la|le|el|für|for|mnt
 
 let builtNames: ReadonlyMap<GuessedField, Names> | undefined;
 
-/** Built for the first header that is asked about: most files have only columns that are known. */
+/** Built for the first unknown header: most files have none. */
 function namesByField(): ReadonlyMap<GuessedField, Names> {
   builtNames ??= new Map<GuessedField, Names>(
     (Object.keys(fieldNames) as GuessedField[]).map((field) => {
@@ -69,7 +69,7 @@ function namesByField(): ReadonlyMap<GuessedField, Names> {
 const others = new Set(namesIn(otherNames).map(joined));
 const maxHeaderLength = 200;
 
-/** The fields that a header may name, each with how well it does. */
+/** The fields that a header may name, each with its score. */
 export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, HeaderMatch> {
   const found = new Map<GuessedField, HeaderMatch>();
   if (header.length > maxHeaderLength) return found;
@@ -84,13 +84,13 @@ export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, Header
   const isOther = isOtherName(parts);
   const best = Math.max(0, ...[...found.values()].map(({ score }) => score));
   for (const [field, { score }] of found) {
-    // A column is one thing: what its header names best leaves no room for what it hardly names.
+    // A header that names one thing well does not also mean what it hardly names.
     if ((isOther && score < 0.9) || score < best - 0.3) found.delete(field);
   }
   return found;
 }
 
-/** Whether a header says that the column is not the field, or something that no field is. */
+/** Whether a header certainly means another field, or something that is no field. */
 export function isOtherThan(field: GuessedField, header: string): boolean {
   if (header.length > maxHeaderLength) return true;
   const parts = partsOf(header);
@@ -111,7 +111,7 @@ const deductions = new Set(
 
 function isNever([words = []]: readonly (readonly string[])[], { never }: Names): boolean {
   if (words.some((word) => deductions.has(word))) return false;
-  // Words of these scripts are written together.
+  // These scripts put no spaces between words.
   const isWithin = (name: string) => /^\p{Lo}{2,}$/u.test(name) && words.some((word) => word.includes(name));
   return words.some((word) => never.has(word)) || [...never].some(isWithin);
 }
@@ -127,7 +127,6 @@ const familyNames = new Set(
   ).map(joined),
 );
 
-/** Whether one of two headers is the first name of a person and the other the last. */
 export function areNameParts(one: string, other: string): boolean {
   const [left, right] = [one, other].map((header) => {
     const words = wordsOf(normaliseWords(header));
@@ -138,7 +137,7 @@ export function areNameParts(one: string, other: string): boolean {
   return is(left, right) || is(right, left);
 }
 
-/** Addresses, dates and quantities have more names, in parentheses and beside units, than are listed here. */
+/** Addresses, dates and quantities have more names, in parentheses and beside units, than the list has. */
 function addMeaning(
   found: Map<GuessedField, HeaderMatch>,
   header: string,
@@ -177,7 +176,6 @@ const units = new Set(
   namesIn('pcs|pc|ш|шт|ширхэг|mnt|төг|төгрөг|₮|required|заавал|obligatorio|optional|stk|uds|szt|un'),
 );
 
-/** Whether what stands in parentheses changes nothing. */
 function isUnit(text: string): boolean {
   const words = normaliseWords(text);
   return words === '' || units.has(words);
@@ -205,7 +203,7 @@ function matchOf(words: readonly string[], names: Names): HeaderMatch | undefine
 
 function contains(words: readonly string[], phrase: readonly string[]): boolean {
   const [first = ''] = phrase;
-  // One short word, such as "no" or "item", says too little inside another name.
+  // A short word, such as "no" or "item", says too little inside another name.
   if (phrase.length === 1 && first.length < 4) return false;
   return words.some((_, start) => phrase.every((word, offset) => words[start + offset] === word));
 }

@@ -42,7 +42,7 @@ export function columnsNamed({ occurrencesOf, indexOf }: Header, name: string): 
   return all.length === 0 && typeof one === 'number' ? [one] : all;
 }
 
-/** As a mapping names the column: `City#2` when the name stands more than once in the header. */
+/** `City#2` when the name stands more than once in the header, as mappings write it. */
 export function nameOf(header: Header, index: number): string {
   const name = header.cells[index] ?? '';
   const all = header.occurrencesOf(name);
@@ -60,7 +60,7 @@ export function checkNames(header: Header): Problem[] {
   });
 }
 
-/** The problem of a column without a name in which a row has text; an empty one is ignored. */
+/** The problem of a nameless column in which a row has text; an empty one is ignored. */
 export function blankHeaderProblem(header: Row, index: number): Problem {
   const problem = 'has no name, but some of its cells have text';
   return headerProblem(header, index, { code: 'header_blank', problem, fix: 'name the column or remove it' });

@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import names from './known-fields.json' with { type: 'json' };
 
-/** The fields of an order that the interface names (section 2.2), as headers write them. */
 export const knownPaths = [
   'externalOrderId',
   'customer.phone',
@@ -22,14 +21,13 @@ const pathByAlias = new Map<string, string>(
   Object.entries(aliases).flatMap(([path, names]) => names.map((name) => [foldHeader(name), path] as const)),
 );
 
-/** The order number that the service assigns is never the merchant's order ID, although its name looks like an alias. */
+/** The service assigns the order number, so it is never the merchant's order ID, although it looks like an alias. */
 const assignedByService = 'orderNumber';
 
 export function pathOfAlias(header: string): string | undefined {
   return header === assignedByService ? undefined : pathByAlias.get(foldHeader(header));
 }
 
-/** The usual names of a field; none for a field that has no aliases. */
 export function aliasesOf(field: string): readonly string[] {
   return Object.hasOwn(aliases, field) ? aliases[field as KnownPath] : [];
 }
@@ -55,14 +53,14 @@ export function foldHeader(header: string): string {
 
 const knownByName = new Map<string, string>(knownPaths.map((path) => [normalise(path), path]));
 
-/** The known path that a header spells, in any case and spacing; `items[2].sku` is known as `items[].sku` is. */
+/** The known path that a header spells, in any case and spacing; `items[2].sku` counts as `items[].sku`. */
 export function knownPath(text: string): string | undefined {
   const name = normalise(text);
   const index = /^items(\[\d+\])/.exec(name)?.[1] ?? '[]';
   return knownByName.get(name.replace(index, '[]'))?.replace('[]', index);
 }
 
-/** A known path that the text nearly spells, but not quite; plain words and short names must be closer than dotted paths. */
+/** A known path with a small misspelling; plain words and short names must be closer than dotted paths. */
 export function nearMiss(text: string, isPath: boolean): string | undefined {
   if (knownPath(text) !== undefined) return undefined;
   const name = withoutIndexes(normalise(text).replace(/[_-]/g, ''));

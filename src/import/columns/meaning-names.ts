@@ -1,6 +1,5 @@
 import names from './meaning-names.json' with { type: 'json' };
 
-/** What the name of a header can mean. */
 export type NamedMeaning = Exclude<Meaning, 'line'>;
 
 /** What a column can change about an order although no field is filled from it (docs/import.md). */
@@ -19,7 +18,7 @@ export type Meaning =
   | 'note'
   | 'line';
 
-/** Headers in English, Mongolian, Russian and the languages of the shops. Case, spaces and punctuation do not matter; "|" separates names. */
+/** Headers in English, Mongolian, Russian and the languages of the shops, as in field-names.ts. */
 export const meaningNames = Object.fromEntries(
   Object.entries(names).map(([meaning, lines]) => [meaning, lines.join('|')]),
 ) as Record<NamedMeaning, string>;

@@ -14,7 +14,6 @@ import type { Header } from './header.ts';
 import { type Meaning, meaningNames, type NamedMeaning } from './meaning-names.ts';
 import { ownCopy } from './value-counts.ts';
 
-/** A column that nothing reads, and what its header says it means. */
 export interface UnreadColumn {
   index: number;
   header: string;
@@ -27,17 +26,17 @@ const meaningByName = new Map<string, NamedMeaning>(
   ),
 );
 
-/** The parts of a longer header are not looked up: a text of 1 MiB has very many. */
+/** Longer headers are not taken apart: a text of 1 MiB has very many parts. */
 const maxNameLength = 1000;
 
-/** What a header means: the whole of it, or else what stands before its unit (`Qty (pcs)`), or one of two languages. */
+/** The whole header, else what stands before its unit (`Qty (pcs)`), else one of two languages. */
 export function meaningOfHeader(header: string): Meaning | undefined {
   const known = meaningByName.get(foldName(header));
   if (known !== undefined || header.length > maxNameLength) return known;
   const [outside = ''] = header.replace(/^[\s*#]+/, '').split(/[([{?]/, 1);
   const parts = (outside === '' ? header : outside).split(/[/|\\,;:+]|\s[-–—]\s|\n/);
   const meanings = parts.map((part) => meaningByName.get(foldName(part)) ?? meaningOfPart(part));
-  // A price may be "per piece": of a unit alone nothing follows.
+  // A price may be "per piece", so that a unit alone means nothing.
   const isQuantity = (meaning: Meaning | undefined) => meaning === 'quantity';
   return isQuantity(meanings[0]) ? 'quantity' : meanings.find((meaning) => meaning && !isQuantity(meaning));
 }
@@ -49,7 +48,7 @@ const persons = new Set(
 );
 const units = new Set('ш шт ширхэг pcs pc szt stk ud uds un mnt төг төгрөг'.split(' ').map(normaliseWords));
 
-/** `RecipientCity`, `Ilość szt.`: the name without the person it belongs to, and without the unit. */
+/** `RecipientCity`, `Ilość szt.`: the name without its person or its unit. */
 function meaningOfPart(part: string): Meaning | undefined {
   const words = normaliseWords(part.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')).split(' ');
   const end = words.length > 1 && units.has(words.at(-1) ?? '') ? -1 : undefined;
@@ -63,7 +62,7 @@ interface FilledColumn {
   path: FieldPath;
 }
 
-/** What these columns mean, by their headers or else by the values of their first rows. */
+/** By their headers, or else by the values of their first rows. */
 export function findMeanings(
   header: Header,
   indexes: readonly number[],
@@ -92,7 +91,7 @@ function columnsOf(column: UnreadColumn, values: readonly string[]): UnreadColum
 const maxValues = 50;
 const maxValueLength = 200;
 
-/** Collects the values of these columns over a whole file, because one that decides may first occur far below. */
+/** Collects values over the whole file, because a decisive one may first occur far down. */
 export function createLaterMeanings({ cells: names }: Pick<Header, 'cells'>, indexes: readonly number[]) {
   const open = new Map(indexes.map((index) => [index, { values: new Set<string>(), count: 0 }]));
   return {
@@ -125,7 +124,7 @@ function withoutNumber(header: string): string {
   return foldName(header.replace(/\d+/, '#'));
 }
 
-/** Only when the different values of `count` cells are known, and one of them changes what is delivered or collected. */
+/** Only when the distinct values of `count` cells are known, and one changes what is delivered or collected. */
 function meaningOfValues(values: readonly string[], count: number): Meaning | undefined {
   const some = (holds: (text: string) => boolean) => values.some(holds);
   const areKnown = (holds: (text: string) => boolean) => values.every(holds) || repeats(values, count, holds);
@@ -136,7 +135,7 @@ function meaningOfValues(values: readonly string[], count: number): Meaning | un
   return some((text) => !isMnt(text)) && values.every(isCurrencyCode) ? 'currency' : undefined;
 }
 
-/** Whether the column is a choice of a few values, a third of which or more are known. */
+/** Whether the column is a choice of a few values, at least a third of which are known. */
 function repeats(values: readonly string[], count: number, holds: (text: string) => boolean): boolean {
   return (
     values.length <= maxChoices && count > values.length && 3 * values.filter(holds).length >= values.length
@@ -145,7 +144,7 @@ function repeats(values: readonly string[], count: number, holds: (text: string)
 
 const minTypoLength = 6;
 
-/** A header that is misspelt, when the values are those of its meaning. */
+/** A misspelt header whose values have its meaning. */
 function meaningOfTypo(name: string, values: readonly string[]): Meaning | undefined {
   const folded = foldName(name);
   if (folded.length < minTypoLength || values.length === 0) return undefined;
@@ -185,7 +184,6 @@ function isState(text: string): boolean {
   return orderStateOf(text) !== 'unknown';
 }
 
-/** A word for a payment that is no word for a state. */
 export function isOnlyPayment(text: string): boolean {
   return !isState(text) && isPaymentWord(text) && !isYes(text) && !isNo(text);
 }

@@ -11,7 +11,7 @@ const shapes: Record<DecimalMark | 'plain', RegExp> = {
   comma: /^(?<whole>\d+|\d{1,3}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(?<fraction>\d{1,2}|\d{2}0+))?$/,
 };
 
-/** Returns a decimal string of the same value, or undefined when the text is not written in this style. */
+/** Returns a decimal string; undefined for a text that is not written in this style. */
 export function readMoney(text: string, mark?: DecimalMark): string | undefined {
   if (mark !== 'comma' && isDecimal(text)) return text;
   const { whole, fraction } = shapes[mark ?? 'plain'].exec(withoutTugrik(text))?.groups ?? {};
@@ -21,7 +21,7 @@ export function readMoney(text: string, mark?: DecimalMark): string | undefined 
   return isDecimal(amount) ? amount : undefined;
 }
 
-/** What is wrong with a text that is not in the service's format, when more can be said than that. */
+/** What is wrong with a text that is not in the service's format, when more can be said. */
 export function checkMoneyText(
   text: string,
   mark: DecimalMark | undefined,
@@ -68,11 +68,11 @@ function ambiguousMark(text: string): string | undefined {
 const maxRemembered = 1000;
 const maxRememberedLength = 40;
 
-/** Whether the cells of a column cannot all be written in one style, although each may be in that style. */
+/** Whether the cells of a column cannot all have one style, although each may have it. */
 export function createContradictionFinder() {
   const ambiguous = new Set<string>();
   const decimal = new Set<string>();
-  // Amounts repeat, and a second one of the same text changes nothing.
+  // Amounts repeat, and the same text again changes nothing.
   const added = new Set<string>();
   return {
     add: (text: string): void => {
@@ -91,7 +91,6 @@ function withoutTugrik(text: string): string {
   return text.replace(tugrik, '');
 }
 
-/** Names beside the ISO codes of currencies. */
 const otherNames =
   'RMB US DOLLAR DOLLARS EURO EUROS YUAN WON YEN TL ZŁ РС ТГ ТЕНГЕ ДОЛЛАР ЕВРО РУБ РУБЛЬ РУБЛЕЙ ЮАНЬ ВОН ИЕН'.split(
     ' ',

@@ -6,11 +6,9 @@ import { ownCopy } from './value-counts.ts';
 
 export interface CountedValue {
   text: string;
-  /** Rows. */
   count: number;
 }
 
-/** What the cells of one column have in common. */
 export interface ColumnProfile {
   /** Cells with text. */
   filled: number;
@@ -20,7 +18,7 @@ export interface ColumnProfile {
   different: number;
   /** The first three different texts, cut to 60 characters. */
   samples: readonly string[];
-  /** All values, in the order of the file, unless there are more than 50 or one is longer than 200 characters. */
+  /** All values, in file order, unless there are more than 50 or one is longer than 200 characters. */
   values?: readonly CountedValue[];
   /** How many of the first thousand cells are of each kind, as a share from 0 to 1. */
   shares: Readonly<Record<TextKind, number>>;
@@ -28,7 +26,7 @@ export interface ColumnProfile {
   uniqueShare: number;
   /** The numbers 1, 2, 3 and so on. */
   isRowNumber: boolean;
-  /** The marks that read every cell as an amount, when some cell has a separator that no one can read without. */
+  /** The marks that read every cell as an amount, when some cell is ambiguous without one. */
   decimalMarks: readonly DecimalMark[];
   /** The orders of day and month that read every cell as a date, when the year comes last. */
   dateOrders: readonly DateOrder[];
@@ -36,7 +34,6 @@ export interface ColumnProfile {
 
 interface TableProfile {
   addRow(cells: readonly string[]): void;
-  /** One for each of the first 500 columns of the table. */
   columns(): ColumnProfile[];
 }
 
@@ -68,7 +65,6 @@ export function createTableProfile(width: number, idColumn?: number): TableProfi
   };
 }
 
-/** The profile of a few rows, such as the first below a header. */
 export function profileRows(width: number, rows: readonly { cells: readonly string[] }[]): ColumnProfile[] {
   const profile = createTableProfile(width);
   for (const { cells } of rows) profile.addRow(cells);
@@ -78,7 +74,7 @@ export function profileRows(width: number, rows: readonly { cells: readonly stri
 export const maxClassified = 1000;
 const maxRemembered = 500;
 const maxRememberedLength = 50;
-/** No shop exports more columns; further ones seem to be blank. */
+/** No shop exports more columns; further ones count as blank. */
 const maxColumns = 500;
 const maxValues = 50;
 const maxValueLength = 200;

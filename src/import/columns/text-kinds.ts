@@ -27,7 +27,6 @@ const codeText = /^\p{L}{1,4}-?\d+$/u;
 const decimalText = /^\d[\d ,]*[.,]\d{1,2}$/;
 const nameText = /^[\p{L}\p{M}][\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,4}$/u;
 
-/** The kinds that a text may belong to, judged by its form alone. */
 export function kindsOf(text: string): TextKind[] {
   const kinds: TextKind[] = [];
   if (/\p{L}/u.test(text)) kinds.push('words');

@@ -47,7 +47,7 @@ export function createCounts() {
   };
 }
 
-/** A part of a text keeps the whole text in memory. */
+/** A slice of a string keeps the whole string in memory. */
 export function ownCopy(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }

@@ -6,7 +6,6 @@ import type { TextKind } from './text-kinds.ts';
 /** The share of values that must be those of the field. */
 export const minFit = 0.8;
 
-/** Whether the values alone make a column worth showing. */
 export function speaksForItself(field: GuessedField, profile: ColumnProfile): boolean {
   const { shares, uniqueShare, different, filled } = profile;
   const isOther = shares.phone >= 0.5 || shares.date >= 0.5 || shares.email > 0.2;
@@ -32,7 +31,7 @@ export function speaksForItself(field: GuessedField, profile: ColumnProfile): bo
   }
 }
 
-/** Whole numbers such as the quantities of an order, not all of which are 1. */
+/** Whole numbers such as quantities, not all of which are 1. */
 function areSmallNumbers({ shares, values = [], isRowNumber }: ColumnProfile): boolean {
   const isSmall = ({ text }: { text: string }) => /^\d{1,2}(?!\d)/.test(text);
   const isMany = ({ text }: { text: string }) => !/^[01](?!\d)/.test(text);
@@ -51,7 +50,7 @@ function areConsecutive({ samples, isRowNumber }: ColumnProfile): boolean {
   return isRowNumber || (numbers.length > 2 && numbers.every(isNext));
 }
 
-/** How well the values are those of a field, from 0 to 1. */
+/** From 0 to 1. */
 export function fitOf(field: GuessedField, profile: ColumnProfile, match: HeaderMatch | undefined): number {
   const { shares, uniqueShare, isRowNumber, filled, different } = profile;
   switch (field) {
@@ -61,7 +60,7 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
       const isOther = shares.certain_phone >= minFit && match?.kind !== 'name';
       if (isOther || (filled > 2 && different === 1)) return 0;
       if (match?.kind !== 'name' && areSmallNumbers(profile) && !areConsecutive(profile)) return 0;
-      // The rows of an order may be far apart, but then only the header says that they are of one order.
+      // The rows of an order may be far apart, but then only the header can say that they are of one order.
       if (uniqueShare < 0.9) return match?.kind === 'name' ? Math.min(shares.id, minFit) : 0;
       return shares.id;
     }
@@ -86,7 +85,7 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
     case 'deliveryAddress.postalCode':
       return 1 - shares.email;
     case 'deliveryAddress.street':
-      // The number of a house, a floor or a flat is for a person to place.
+      // Only a person can place the number of a house, a floor or a flat.
       return Math.max(shares.words, shares.count >= minFit ? minFit : 0);
     default:
       return shares.words;

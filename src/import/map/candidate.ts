@@ -10,7 +10,7 @@ import type { CellRule } from './column.ts';
 export const mappingSources = ['flag', 'file', 'path', 'preset', 'alias'] as const;
 type MappingSource = (typeof mappingSources)[number];
 
-/** A column that may fill a field. When several may fill the same field, the source with the highest precedence wins. */
+/** A column that may fill a field. Of several for one field, the source with the highest precedence wins. */
 export interface Candidate {
   path: FieldPath;
   type: CellType;
@@ -85,7 +85,7 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
   }
 }
 
-/** Whether its dots and brackets are those of ordinary text: `Address No. 1`, `Qty.`, `Price (v1.0)`, `Total [MNT]`. */
+/** Whether dots and brackets are ordinary text: `Address No. 1`, `Qty.`, `Price (v1.0)`, `Total [MNT]`. */
 function isProse(name: string): boolean {
   const lastClosed = name.lastIndexOf(')') + 1;
   const outside = name.slice(0, lastClosed).replace(/\([^)]*(?:\)|$)/g, '') + name.slice(lastClosed);

@@ -22,7 +22,6 @@ export interface Column {
   rule?: CellRule;
 }
 
-/** How a mapping turns cells into the text of a field. */
 export interface CellRule {
   /** No cell is read: the text is the default where the conditions hold. */
   readsNoCell?: boolean;
@@ -32,15 +31,14 @@ export interface CellRule {
   stripPrefix?: string;
   /** Cell → text to send; a cell that is not listed is a problem. */
   values?: ReadonlyMap<string, string>;
-  /** Of several texts in one cell the first is taken. */
+  /** Of several texts in one cell, only the first is read. */
   picksFirst?: boolean;
   /** Texts that stand for a blank cell. */
   blanks?: ReadonlySet<string>;
-  /** The column whose number is taken off, and why nothing is left when it is the whole number. */
+  /** The column whose number is subtracted, and why nothing is left when the numbers are equal. */
   minus?: Pick<Column, 'index' | 'header'> & { reason: 'refunded' | 'fulfilled' };
-  /** Only rows that meet these conditions are read. */
   when?: readonly Condition[];
-  /** The text when no row meets them, and the text when there is none. */
+  /** The text when no row meets the conditions, and the text when the cells are blank. */
   otherwise?: string;
   byDefault?: string;
 }
@@ -58,7 +56,6 @@ export function fieldText({ index, rule }: Column, cells: readonly string[]): st
   return stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
 }
 
-/** The first of its texts, or all of them joined. */
 function joinedText(index: number, { others, join, blanks }: CellRule, cells: readonly string[]): string {
   const texts = [index, ...others.map((other) => other.index)]
     .map((place) => cells[place] ?? '')
@@ -66,7 +63,7 @@ function joinedText(index: number, { others, join, blanks }: CellRule, cells: re
   return join === undefined ? (texts[0] ?? '') : texts.join(join);
 }
 
-/** Whether a mapping lists the values of a column and not this one. */
+/** Whether a mapping lists the values of a column, but not this one. */
 export function isUnlisted({ index, rule }: Column, cells: readonly string[]): boolean {
   const text = rule === undefined ? '' : joinedText(index, rule, cells);
   return rule?.values !== undefined && text !== '' && !rule.values.has(foldCell(text));
@@ -74,7 +71,7 @@ export function isUnlisted({ index, rule }: Column, cells: readonly string[]): b
 
 const wholeNumber = /^(\d{1,9})(?:\.0+)?$/;
 
-/** What is left of an ordered quantity; a text that is no number stays in sight of the checks. */
+/** A text that is not a number is kept, so that the checks see it. */
 function difference(ordered: string, refunded: string): string {
   if (ordered === '' || refunded === '') return ordered;
   const [, all] = wholeNumber.exec(ordered) ?? [];
@@ -84,13 +81,13 @@ function difference(ordered: string, refunded: string): string {
     : String(Number(all) - Number(gone));
 }
 
-/** The columns that say whether an order has this address: a country or the name of a person is none. */
+/** The columns that make an address; a country or the name of a person does not. */
 export function locationColumns(address: readonly Column[]): readonly Column[] {
   const location = address.filter(({ path }) => path[0] !== 'customer' && path.at(-1) !== 'country');
   return location.length === 0 ? address : location;
 }
 
-/** One column for each alternative of which the first with text is taken. */
+/** One column for each alternative; the first with text is read. */
 export function alternativesOf(column: Column): Column[] {
   const { rule } = column;
   if (rule === undefined || rule.join !== undefined || rule.others.length === 0) return [column];
@@ -102,7 +99,6 @@ export function alternativesOf(column: Column): Column[] {
   }));
 }
 
-/** The text of a field when none of these rows has any. */
 export function missingText({ rule }: Column, rows: readonly { cells: readonly string[] }[]): string {
   if (rule === undefined) return '';
   const { when, otherwise, byDefault = '' } = rule;
@@ -149,7 +145,7 @@ export function locationOf(
   };
 }
 
-/** An error of one order; without a column it is about the row, and without a row about the order. */
+/** Without a column it is about the row, and without a row about the order. */
 export function orderProblem(
   externalOrderId: string,
   row: Row | undefined,

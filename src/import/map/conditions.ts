@@ -4,19 +4,18 @@ import type { Problem } from '../problem.ts';
 import { isNothing, isPickup, methodOf } from '../words.ts';
 import type { Wanted, WantedByHeader } from './language.ts';
 
-/** One column and what its cell has to be. */
 export interface Condition {
   index: number;
   header: string;
   matches(text: string): boolean;
-  /** Its values when it lists whole cells; undefined when it takes any text or searches in it. */
+  /** Undefined when it takes any text or searches in it. */
   values: readonly string[] | undefined;
 }
 
 /** Conditions that must all hold; a rule holds when one of its alternatives does. */
 export type Rule = readonly (readonly Condition[])[];
 
-/** `wanted` is a value, several, or a search. `*` matches any text but `-` and the like, an empty value a blank cell. Case does not matter. */
+/** `*` matches any text but `-` and the like, an empty value a blank cell. Case does not matter. */
 export function createCondition(index: number, header: string, wanted: Wanted): Condition {
   if (typeof wanted === 'object' && 'not' in wanted) {
     const { matches } = createCondition(index, header, wanted.not);
@@ -37,7 +36,7 @@ export function createCondition(index: number, header: string, wanted: Wanted): 
 
 const longestNothing = 40;
 
-/** Not a text that stands for nothing: a blank cell, `-`, `N/A` or the date `0000-00-00`. */
+/** False for a blank cell, `-`, `N/A` or the date `0000-00-00`. */
 export function isAnyText(text: string): boolean {
   return (
     text.length > longestNothing || (!isNothing(text) && !/^0{2,4}[-/.]00[-/.]0{2,4}[0\s.:TZ]*$/i.test(text))
@@ -77,12 +76,12 @@ export function meetsRule(rule: Rule, cells: readonly string[]): boolean {
   return rule.some((conditions) => meetsAll(conditions, cells));
 }
 
-/** The condition to show when a rule holds: the first of the alternative that does. */
+/** The condition to show when a rule holds. */
 export function heldCondition(rule: Rule, cells: readonly string[]): Condition | undefined {
   return rule.find((conditions) => meetsAll(conditions, cells))?.[0];
 }
 
-/** Which headers a mapping may leave unfound: none of a user's own, any of a preset's. */
+/** Where headers are looked up. Those of a user's mapping must exist; those of a preset may be missing. */
 export interface Lookup {
   header: Header;
   isPreset: boolean;
@@ -91,7 +90,7 @@ export interface Lookup {
   problems: Problem[];
 }
 
-/** The column of this name; undefined when the file has none, which is a problem unless a preset names it. */
+/** Undefined when the file has no such column, which is a problem unless a preset names it. */
 export function findColumn(
   { header, isPreset, ignored, problems }: Lookup,
   name: string,
@@ -107,7 +106,7 @@ export function findColumn(
   return index !== undefined && ignored?.has(index) ? undefined : index;
 }
 
-/** Headers and wanted values → a rule. Without its column an alternative of a preset never holds, unless it is to be blank. */
+/** Without its column, an alternative of a preset never holds, unless the cell has to be blank. */
 export function readRule(
   lookup: Lookup,
   wanted: WantedByHeader | readonly WantedByHeader[] | undefined,
@@ -123,12 +122,10 @@ export function readRule(
   });
 }
 
-/** A column and which of its texts the rules name. */
 export interface KnownValues extends Pick<Condition, 'index' | 'header'> {
   isKnown(text: string): boolean;
 }
 
-/** The columns of which rules list whole values, with all the values that they list. */
 export function knownValues(rules: readonly Rule[], isMeant: (index: number) => boolean): KnownValues[] {
   const byIndex = new Map<number, Condition[]>();
   for (const condition of rules.flat(2)) {
@@ -142,7 +139,7 @@ export function knownValues(rules: readonly Rule[], isMeant: (index: number) => 
   }));
 }
 
-/** For each of them a name is compared with all columns. */
+/** Each guess compares a name with all columns. */
 const maxGuesses = 20;
 
 function unknownColumn(header: Header, name: string, option: string, isGuessed: boolean): Problem {

@@ -8,7 +8,7 @@ import type { DecidedValues, MappingFile } from './language.ts';
 
 /** A column of which the mapping says what each value means. */
 export interface DecidedColumn extends NamedColumn {
-  /** Whether one of its values is about the payment. Such columns are asked in turn who pays. */
+  /** Whether one of its values is about the payment. Such columns are asked one after the other. */
   isPayment: boolean;
   answers: ReadonlyMap<string, Answer>;
 }
@@ -18,7 +18,7 @@ type Answer =
   | { decision: 'collect' | 'prepaid' }
   | { decision: 'leave_out'; reason: LeftOutReason };
 
-/** An order that is left out for a reason among `include` is delivered. */
+/** `include`: reasons for which orders are delivered nevertheless. */
 export function readDecided(
   lookup: Lookup,
   values: DecidedValues = {},
@@ -46,7 +46,6 @@ export function listsPayment(values: DecidedValues = {}): boolean {
   return all.some((decision) => decision === 'collect' || decision === 'prepaid');
 }
 
-/** The text of `answers` that stands for a cell; undefined when none does. */
 function listedText({ answers }: DecidedColumn, cell: string): string | undefined {
   const text = foldCell(cell);
   if (answers.has(text)) return text;
@@ -54,7 +53,7 @@ function listedText({ answers }: DecidedColumn, cell: string): string | undefine
   return any !== undefined && text !== '' && isAnyOther(text, any) ? '*' : undefined;
 }
 
-/** Whether `*` stands for a text: not for one that says nothing, nor for one that says something else than it decides. */
+/** Whether `*` stands for a text: not for a blank one, nor for one that contradicts the decision. */
 function isAnyOther(text: string, { decision }: Answer): boolean {
   if (!isAnyText(text) || isNo(text) || /^0+(?:[.,]0+)?$/.test(text)) return false;
   const payment = paymentStateOf(text);
@@ -85,17 +84,14 @@ function isLeftOut(text: string): boolean {
   return state !== 'unknown' && state !== 'to_deliver';
 }
 
-/** Undefined for a text that is not listed. A blank cell may be left unlisted where nothing is about the payment. */
+/** Undefined for a text that is not listed. A blank cell may be unlisted when no value is about the payment. */
 export function answerFor(column: DecidedColumn, cell: string): Answer | undefined {
   const text = listedText(column, cell);
   if (text !== undefined) return column.answers.get(text);
   return foldCell(cell) === '' && !column.isPayment ? { decision: 'deliver' } : undefined;
 }
 
-/**
- * What the first of the columns that says something says about an order, whose first texts are `cells`; undefined when none does, and 'unclear' when a value is not
- * listed or the rows of the order disagree.
- */
+/** The answer of the first column that has one; 'unclear': a value is not listed, or the rows disagree. */
 export function askDecided(
   columns: readonly DecidedColumn[],
   { cells, rows }: { cells: readonly string[]; rows: readonly { cells: readonly string[] }[] },
@@ -111,7 +107,6 @@ export function askDecided(
     | undefined;
 }
 
-/** The rules for the values of a column that leave an order out. */
 export function leaveOutRules(column: DecidedColumn): { reason: LeftOutReason; rule: Rule }[] {
   const { index, header, answers } = column;
   return [...answers].flatMap(([text, answer]) => {
@@ -122,7 +117,7 @@ export function leaveOutRules(column: DecidedColumn): { reason: LeftOutReason; r
   });
 }
 
-/** Why an order with this text is left out, in the words of the text or, for a column such as `Cancelled at`, of the header. */
+/** In the words of the text or, for a column such as `Cancelled at`, of the header. */
 export function reasonOfText(header: string, text: string, otherwise: LeftOutReason): LeftOutReason {
   const isInHeader = text === '*' || isYes(text);
   const words = isInHeader ? header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, '') : text;

@@ -37,7 +37,6 @@ export function candidatesByPreset(
   return { candidates, problems: lookup.problems };
 }
 
-/** Columns by the field that they fill, as mapping files and presets have them. */
 export function candidatesOf(lookup: Lookup, columns: Readonly<Record<string, MappedColumn>>): Candidate[] {
   const source = lookup.isPreset ? 'preset' : 'file';
   return Object.entries(columns).flatMap(([path, column]) => candidateOf(lookup, path, column, source));

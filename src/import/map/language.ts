@@ -15,7 +15,6 @@ const conditions = z.record(z.string(), wanted);
 const rule = z.union([conditions, z.array(conditions).min(1)]);
 const reasons = z.partialRecord(z.enum(leftOutReasons), rule);
 
-/** What one value of a column says about its order. */
 export const decisions = ['collect', 'prepaid', 'deliver', 'leave_out'] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -33,7 +32,7 @@ const column = z.union([
       values: z.record(z.string(), z.string()).optional(),
       pick: z.literal('first').optional(),
       blank: texts.optional(),
-      /** What was refunded of it, or sent already. */
+      /** What was refunded, or sent already. */
       minus: z.union([texts, z.strictObject({ fulfilled: texts })]).optional(),
     })
     .refine(
@@ -75,7 +74,7 @@ const sums = z.strictObject({
 const mappingKeys = {
   columns: z.record(z.string(), column).default({}),
   address: z.array(z.record(z.string(), column)).min(1).optional(),
-  /** Of several ways the first whose columns the file has. */
+  /** Several ways: the first one whose columns the file has. */
   lines: z.union([wideLines, packedLines, z.array(z.union([wideLines, packedLines])).min(1)]).optional(),
   constants: z.record(z.string(), z.unknown()).default({}),
   ignore: z.array(z.string()).default([]),
@@ -98,7 +97,7 @@ const mappingKeys = {
     .optional(),
   amount_due: texts.optional(),
   amount_paid: z.array(z.string()).optional(),
-  /** The total may or may not have these deducted, so that it is not what is left to pay. */
+  /** The total may include these deductions or not, so that it is not what is left to pay. */
   amount_unclear: rule.optional(),
   currency: texts.optional(),
   shipping_method: texts.optional(),
@@ -107,16 +106,13 @@ const mappingKeys = {
 
 export const shape = z.strictObject({
   ...mappingKeys,
-  /** What each value of a column says about its order. */
   values: z.record(z.string(), z.record(z.string(), z.enum(decisions))).optional(),
   decimal: z.enum(['dot', 'comma']).optional(),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).optional(),
   unpaid: z.enum(['collect', 'prepaid', 'leave-out']).optional(),
-  /** Quotes are ordinary text. */
   quote: z.literal('none').optional(),
-  /** An order ID that is repeated is an error. */
   one_row_per_order: z.boolean().optional(),
-  /** What a row is that is equal to an earlier row of its order: an error, or another line. */
+  /** What a row that equals an earlier row of its order is: an error, or another line. */
   repeated_rows: z.enum(['refuse', 'lines']).optional(),
 });
 
@@ -131,18 +127,17 @@ export const presetShape = z.strictObject({
   ...mappingKeys,
   title: z.string(),
   sources: z.array(z.string()).min(1),
-  /** One, or several that are alternatives. */
+  /** Several are alternatives. */
   signature: z.union([signature, z.array(signature).min(1)]).optional(),
   /** Why no orders can be read from this export, and which export to use instead. */
   explains: z.string().optional(),
 });
 
-/** A mapping file (`--map`): which columns fill which fields, and what the others mean. Headers are not looked up yet. */
+/** A mapping file (`--map`): which columns fill which fields, and what the others mean. Not looked up yet. */
 export interface MappingFile extends Omit<z.infer<typeof shape>, 'constants'> {
   constants: Assignment[];
 }
 
-/** The mapping of a shop's export, with the headers by which the export is recognised. */
 export type Preset = Omit<z.input<typeof presetShape>, 'constants'>;
 
 export type MappedColumn = z.infer<typeof column>;

@@ -15,7 +15,7 @@ interface FormField {
   next: FormField | undefined;
 }
 
-/** `{items[].sku} x {items[].quantity:number}` → its fields. A quantity is digits; other fields are any text, as `{*}`. */
+/** `{items[].sku} x {items[].quantity:number}`: a quantity is digits, other fields and `{*}` are any text. */
 function createForm(form: string): Form {
   const [before = '', ...pieces] = form.trim().split('{');
   const fields: FormField[] = [];
@@ -37,7 +37,7 @@ function withSingleSpaces(text: string): string {
   return text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? '\n' : ' '));
 }
 
-/** For searching, and of the same length: in lower case, with spaces for line breaks. */
+/** For searching, with the same length: lower case, spaces for line breaks. */
 function foldLine(text: string): string {
   const spaced = text.replaceAll('\n', ' ');
   const folded = spaced.toLowerCase();
@@ -50,7 +50,7 @@ function foldLine(text: string): string {
 
 type ReadForms = (line: string) => string[] | undefined;
 
-/** The texts of the first form that a line has; undefined when it has none, or when a text of it holds a further line. */
+/** Undefined for a line that has no form, or when one of its texts holds a further line. */
 export function createFormReader(forms: readonly string[]): { targets: string[]; read: ReadForms } {
   const all = forms.map(createForm);
   const targets = [...new Set(all.flatMap((form) => form.targets))];
@@ -107,7 +107,7 @@ interface FoundText {
   text: string;
 }
 
-/** Reads from left to right and never goes back: the time must not grow faster than the length of the text. */
+/** Reads from left to right without backtracking, so that the time stays linear in the length of the text. */
 function readForm(text: string, folded: string, { before, fields }: Form): FoundText[] | undefined {
   if (!folded.startsWith(before)) return undefined;
   const texts: FoundText[] = [];

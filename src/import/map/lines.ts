@@ -90,7 +90,7 @@ function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | un
   };
 }
 
-/** The columns whose header is the pattern with a number for `{n}`, by that number; undefined after a problem. */
+/** Number for `{n}` → the column whose header is the pattern with it; undefined after a problem. */
 function numberedColumns({ header, problems }: Lookup, pattern: string): Map<number, number> | undefined {
   const [before = '', after = ''] = pattern.toLowerCase().split('{n}');
   const found = new Map<number, number>();
@@ -139,7 +139,6 @@ function noColumns(patterns: readonly string[], option: string): Problem {
   };
 }
 
-/** The error of a row whose packed lines cannot be read. */
 export function linesUnreadable(row: Row, { index, header }: Pick<Column, 'index' | 'header'>): Problem {
   const value = row.cells[index] ?? '';
   return {

@@ -26,7 +26,7 @@ export interface MappingOptions
 
 interface ShopExport {
   preset?: Preset;
-  /** Whether usual names of the fields are read (by default). They would read only a part of the export of a shop. */
+  /** Whether usual names of the fields are read (the default). For a shop's export they would read only a part. */
   usesAliases?: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface MappedHeader extends Mapping {
 }
 
 /**
- * Maps the header to columns. Precedence: `--map-column`, the mapping file, headers that are field paths, the
- * preset, aliases. Nothing is guessed: a header that is nearly a field is a problem with a suggestion.
+ * Precedence: `--map-column`, the mapping file, headers that are field paths, the preset, aliases. Nothing is
+ * guessed: a header that is nearly a field is a problem with a suggestion.
  */
 export function mapHeader(
   row: HeaderRow,
@@ -69,7 +69,7 @@ export function mapHeader(
     const isNamed = !name.startsWith('_') && !wrong.has(columnLetters(index));
     if (!isNamed || !isFree(index)) return [];
     const own = candidateByHeader(header, index, usesAliases);
-    // A header of the shop, such as "Customer/Phone", may look like a misspelt field.
+    // A shop's header, such as "Customer/Phone", may look like a misspelt field.
     return inPreset.has(index) ? [{ ...own, problems: [] }] : [own];
   });
   const found = [...explicit, ...byHeader, ...byPreset];
@@ -125,7 +125,7 @@ export function mapHeader(
   return { ...mapping, problems, missing: missingNeeds(header, mapping, guess, options), free };
 }
 
-/** Small numbers under a header that says nothing, in a file that has no other quantities. */
+/** Small numbers under a header that says nothing, in a file without other quantities. */
 function quantitiesByValues(
   meanings: readonly UnreadColumn[],
   columns: readonly Column[],
@@ -142,7 +142,7 @@ function quantitiesByValues(
 
 const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method', 'amount_due'] as const;
 
-/** What the courier collects follows from the rules of a mapping file that has some, whatever the header is called. */
+/** With rules in a mapping file, what the courier collects follows from them, whatever the header is called. */
 function isDecidedByRules({ path, source }: Candidate, map: MappingFile | undefined): boolean {
   const isByHeader = source === 'path' || source === 'alias';
   const isCollection = path[0] === 'collectionMode' || path[0] === 'collectionAmount';
@@ -199,13 +199,12 @@ function toColumns(candidates: readonly Candidate[], { cells }: Header): Column[
     });
 }
 
-/** Columns that fill the same field, or a part of what another column fills whole. */
 function findClashes(columns: readonly Column[], header: Header): Problem[] {
   const taken = new Map<string, number>();
   const indexes = new Map(
     columns.map(({ path }, index) => [formatFieldPath(path), index] as const).reverse(),
   );
-  // `customer.phone` is part of `customer`: the second of the two would overwrite the first.
+  // `customer.phone` is part of `customer`: sending both would overwrite the first.
   const wholeOf = ({ path }: Column) => {
     const found = path.flatMap((_, length) => indexes.get(formatFieldPath(path.slice(0, length))) ?? []);
     return columns[Math.min(...found, columns.length)]?.index;
@@ -227,7 +226,7 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
 
 const quantityPath = 'items[].quantity';
 
-/** A quantity from another column than the one that a preset knows to be net of what was refunded. */
+/** A quantity from another column than the preset's, which has refunds subtracted. */
 function findGrossQuantity(header: Header, preset: Preset, columns: readonly Column[]): Problem[] {
   const isQuantity = ({ path }: Pick<Column, 'path'>) => formatFieldPath(path) === quantityPath;
   const [net] = candidatesByPreset(header, preset, () => true).candidates.filter(isQuantity);
@@ -271,7 +270,7 @@ function readAddresses(
   return (source?.rules.address ?? []).flatMap((set) => {
     const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
     const found = toColumns(candidatesOf(lookup, set), header);
-    // Without the column of its first field, the street, a set of a preset would be a half of an address.
+    // Without its first field, the street, a set of a preset is only part of an address.
     const [first = ''] = Object.keys(set);
     if (!found.some(({ path }) => formatFieldPath(path) === first)) return [];
     const open = found.filter(isOpen);

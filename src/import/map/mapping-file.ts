@@ -16,7 +16,7 @@ export function checkPreset(preset: unknown): string[] {
   return found.success ? [] : problemsOf(found.error);
 }
 
-/** JSON text → mapping. Error: `configuration_invalid`, listing every problem by its path. */
+/** Error: `configuration_invalid`, with every problem by its path. */
 export function parseMappingFile(text: string, name: string): MappingFile {
   const mapping = readJson(text, name);
   const unsafe = findUnsafeNames(mapping, []);
@@ -54,7 +54,7 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   return { ...found.data, constants };
 }
 
-/** The prototypes of objects: zod would leave out a member with such a name without a word. */
+/** zod silently drops members with the names of prototypes. */
 function findUnsafeNames(value: Json, path: readonly string[]): string[] {
   if (Array.isArray(value))
     return value.flatMap((item, index) => findUnsafeNames(item, [...path, `${index}`]));

@@ -6,10 +6,9 @@ import type { Condition, KnownValues, Rule } from './conditions.ts';
 import type { DecidedColumn } from './decided-columns.ts';
 import type { SumsMapping } from './language.ts';
 
-/** What a header says about the columns and rows below it. */
 export interface Mapping {
   columns: Column[];
-  /** Sets of columns for one address each: the first set with text in an order is read, and no other. */
+  /** Each set is one address: only the first set with text in an order is read. */
   addresses: readonly (readonly Column[])[];
   lines?: LineReader;
   rules: OrderRules;
@@ -19,16 +18,14 @@ export interface Mapping {
   refuseRowsWhen: readonly Condition[];
 }
 
-/** Reads lines that stand side by side in a row. Each becomes a row of its own: the cells of the file, then those of `columns`. */
+/** Reads lines that stand side by side. Each becomes a row: the cells of the file, then those of `columns`. */
 export interface LineReader {
   columns: readonly Column[];
-  /** The columns of the file that it reads. */
   indexes: readonly number[];
   /** The lines of a row, and the cells that could not be read as lines. */
   read(row: Row): { rows: Row[]; unread: Pick<Column, 'index' | 'header'>[] };
 }
 
-/** What the cells of an order mean for its delivery and its payment, as a preset, a mapping file or flags say. */
 export interface OrderRules {
   /** Rows that sum up their order: they hold values of the order, and are no lines. */
   summaryRow: Rule;
@@ -53,7 +50,6 @@ export interface ReasonRule {
   rule: Rule;
 }
 
-/** Who pays at the door. */
 export interface PaymentRules {
   /** Asked before anything else, one after the other. */
   decided: readonly DecidedColumn[];
@@ -61,15 +57,13 @@ export interface PaymentRules {
   partlyPaid: Rule;
   open: Rule;
   onDelivery: Rule;
-  /** The columns of the three rules for the state of the payment. */
   states: readonly KnownValues[];
   methods: readonly NamedColumn[];
   /** Joins the methods of one cell. */
   split: string | undefined;
-  /** What is still to be paid; the first column with text is read. */
   due: readonly NamedColumn[];
   /** What is paid already, when only the total is stated. */
   alreadyPaid: readonly NamedColumn[];
-  /** The total is not what is left to pay, and neither is the total less another column. */
+  /** The total is not what is left to pay, even less another column. */
   unclear: Rule;
 }

@@ -15,13 +15,13 @@ interface MissingOptions extends Partial<Pick<PlanFlags, 'checks'>> {
   constants?: readonly Assignment[] | undefined;
 }
 
-/** The columns that may hold each field; they are looked for only when something is missing. */
+/** Called only when something is missing. */
 type GuessFields = () => readonly FieldGuesses[];
 
 const idPath = 'externalOrderId';
 const maxListed = 40;
 const maxSuggested = 3;
-/** IDs of many things look alike, so that the header must speak for a column as well. */
+/** IDs of many things look alike, so the header must fit as well. */
 const minIdScore = 0.5;
 /** Characters that separate cells in files for which another delimiter was detected. */
 const separators = /[,;\t|^~]/g;
@@ -70,7 +70,7 @@ function mostFrequentSeparator(name: string): string | undefined {
   return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0];
 }
 
-/** What every order needs and no column, constant or rule gives: said once, with the columns that may hold it. */
+/** What no column, constant or rule gives to any order: said once, with the columns that may hold it. */
 export function missingNeeds(
   header: Header,
   mapping: Mapping,
@@ -97,7 +97,7 @@ export function missingNeeds(
   return problems;
 }
 
-/** Whether a field says what is delivered, and not only how many pieces or for how much. */
+/** Whether a field says what is delivered, rather than how many or for how much. */
 function saysWhat([first, , last]: FieldPath): boolean {
   return first === 'items' && !['quantity', 'unitPrice', 'price'].includes(String(last));
 }
@@ -114,7 +114,6 @@ function missingCollection(header: Header, { unread }: Mapping): Problem {
   return need('collection_mode_missing', 'collectionMode', problem, fix);
 }
 
-/** Those of the columns that say who pays. */
 export const paymentMeanings: ReadonlySet<Meaning> = new Set([
   'payment_status',
   'amount_due',
@@ -122,7 +121,7 @@ export const paymentMeanings: ReadonlySet<Meaning> = new Set([
   'payment_method',
 ]);
 
-/** The lines of a mapping file that have these columns read; it then names each value that is not known. */
+/** The lines of a mapping file with which these columns are read. */
 export function paymentRules({ below = [] }: HeaderRow, payments: readonly UnreadColumn[]): string {
   const rules: Record<string, unknown> = {};
   const paid: Record<string, string>[] = [];
@@ -148,7 +147,6 @@ function need(code: Problem['code'], path: string, problem: string, fix: string)
   return { about: 'header', severity: 'error', code, path, problem, fix };
 }
 
-/** The flags for the columns that may hold a field. */
 function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): string | undefined {
   const what = field === 'customer.phone' ? 'phones' : 'SKUs';
   const flags = guessesOf(guess, field).map(

@@ -11,7 +11,7 @@ type Parse = (cell: string) => string[][] | undefined;
 
 const maxLength = 65_536;
 
-/** Reads the lines that stand in one cell: the texts of each for the fields that `targets` names. */
+/** The lines in one cell: the texts of each for the fields that `targets` names. */
 export function createLineParser(mapping: PackedLines): { targets: string[]; parse: Parse } {
   const { targets, parse } = createParser(mapping);
   return { targets, parse: (cell) => (cell.length > maxLength ? undefined : parse(cell)) };
@@ -47,7 +47,7 @@ function createParser(mapping: PackedLines): { targets: string[]; parse: Parse }
 
 type Pick = (find: (name: string) => string | undefined) => string[] | undefined;
 
-/** The texts of a line by their names; undefined when it has none for the quantity, or neither for a SKU nor a name. */
+/** Undefined for a line without a quantity, or with neither a SKU nor a name. */
 function createPick(fields: NonNullable<PackedLines['fields']>): Pick {
   const names = Object.values(fields).map(listOf);
   const parts = Object.keys(fields).map((target, index) => ({ index, name: splitType(target).name }));
@@ -65,7 +65,7 @@ function foldName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** All lines of a cell, or undefined when one of them cannot be read: no line may be lost. */
+/** Undefined when one line cannot be read: no line may be lost. */
 function everyLine<Line>(
   lines: readonly Line[],
   read: (line: Line) => string[] | undefined,
@@ -74,7 +74,7 @@ function everyLine<Line>(
   return found.includes(undefined) ? undefined : (found as string[][]);
 }
 
-/** Shops write a separator that is part of a text with a backslash before it. */
+/** Shops escape a separator inside a text with a backslash. */
 function splitUnescaped(text: string, separator: string): string[] {
   const parts: string[] = [];
   for (const part of text.split(separator)) {
@@ -86,8 +86,8 @@ function splitUnescaped(text: string, separator: string): string[] {
 }
 
 /**
- * `sku:TEA-001|quantity:2` → its values by name. A part without a name belongs to the value before it, and a text
- * without any name is no line. Nor is one with a name twice that is read: it is two lines.
+ * `sku:TEA-001|quantity:2` → its values by name. A part without a name continues the value before it. A text without
+ * names is no line, and one with the same name twice is two lines.
  */
 function readParts(
   line: string,

@@ -23,13 +23,12 @@ type RulesOf =
 
 interface RuleOptions extends Pick<PlanFlags, 'leaveOut' | 'include'> {
   map?: Pick<MappingFile, 'values'> | undefined;
-  /** Columns that the user ignores, which the rules of a preset then do not read. */
   ignored?: ReadonlySet<number> | undefined;
 }
 
 /**
- * Looks up the headers that the rules of a mapping name. The rules of the user's mapping are added to those of the
- * preset, and a value that it lists means only what it says there; a column that it names replaces that of the preset.
+ * The user's rules are added to those of the preset. A value that the user lists means only what is listed, and a
+ * column that the user names replaces the preset's.
  */
 export function readRules(
   header: Header,
@@ -133,7 +132,7 @@ const families: readonly (readonly (keyof RulesOf)[])[] = [
   ['paid', 'partly_paid', 'open', 'on_delivery'],
 ];
 
-/** Keys whose rules give one meaning to each value of a column. */
+/** Keys whose rules give each value one meaning. */
 function familyOf(key: keyof RulesOf): number {
   return families.findIndex((keys) => keys.includes(key));
 }
@@ -188,7 +187,6 @@ function isOutside(columns: readonly NamedColumn[]): (column: NamedColumn) => bo
   return ({ index }) => columns.every((column) => column.index !== index);
 }
 
-/** Looks up the rules about the payment; undefined when there are none. */
 function readPayment(
   sourceOf: (key: keyof RulesOf) => { rules: RulesOf } | undefined,
   rule: (key: keyof RulesOf) => Rule,
@@ -223,7 +221,7 @@ function readPayment(
   };
 }
 
-/** The first column of each alternative; those beside it only narrow it down. */
+/** The first column of each alternative; the others only narrow it down. */
 function stateColumns(rule: Rule): Rule {
   return rule.map((conditions) => conditions.slice(0, 1));
 }

@@ -32,7 +32,6 @@ interface BuildOptions extends CellFormat, Pick<PlanFlags, 'checks'> {
   constants: readonly Assignment[];
 }
 
-/** Where a cell is, and the line of the order that it belongs to. */
 interface Location {
   row: Row;
   line?: number;
@@ -45,7 +44,7 @@ interface Field {
   isQuantity: boolean;
   set: FieldSetter;
   rejectsDamage: boolean;
-  /** Whether it fills a numbered line in a file whose rows carry lines too, so that both may fill the same field. */
+  /** A numbered line in a file whose rows carry lines too: both may fill the same field. */
   mayOverlap: boolean;
 }
 
@@ -119,7 +118,7 @@ function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {
   }
 }
 
-/** Rows of one order must not differ in a field. Of several columns the first one with text in any row is read. */
+/** Rows of one order must not differ in a field. Of several columns, the first with text in any row is read. */
 function putField(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
   for (const column of field.alternatives) if (putColumn(built, field, column, rows)) return;
   const missing = field.column.rule === undefined ? '' : missingText(field.column, rows);
@@ -150,7 +149,7 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
   const { column, set, mayOverlap, rejectsDamage } = field;
   const { path, type } = column;
   const damage = rejectsDamage ? findDamage(text) : undefined;
-  // The checks of the order say more about a damaged phone: the range that it was in.
+  // The checks of the order say more about a damaged phone: the range of the lost digits.
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
     const isId = hasLostDigits(damage) && path[0] === 'externalOrderId';
     const problem = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;

@@ -24,22 +24,21 @@ import { createOrderPlanner, isSendable, type PlannedOrder, type PlanOptions } f
 import { readOrders } from './read-orders.ts';
 import type { Joiner, RowGroup } from './scattered-orders.ts';
 
-/** What one pass over a whole file finds. Its size does not depend on the number of orders. */
+/** What one pass over a file finds. Its size does not depend on the number of orders. */
 export interface FileCheck {
   facts: ColumnFacts;
   log: ProblemLog;
   totals: Totals;
   counts: FileCounts;
-  /** Fields that the interface does not name and that orders carry at places which the user did not name. */
+  /** Unknown fields that orders carry at places which the user did not name. */
   assumedFields: UnnamedField[];
   nonOrderRows: NonOrderRows;
-  /** What follows from the columns that the user ignores. */
   ignored: string[];
   /** What the columns that nothing reads say, in the orders that may be sent. */
   seen: SeenValues;
-  /** Columns of `free` that mean something by values below the first rows, which the mapping does not know. */
+  /** Columns of `free` with a meaning that only shows below the first rows. */
   laterMeanings: UnreadColumn[];
-  /** An order that would be sent, but is one of those in the file of `--template`. */
+  /** An order of the file of `--template` that would be sent. */
   example?: PlannedOrder;
 }
 
@@ -54,24 +53,21 @@ export interface FileCounts {
   leftOut: Partial<Record<LeftOutReason, number>>;
   /** Orders that were paid although their method is cash on delivery. */
   paidOnDelivery: number;
-  /** Orders whose lines were held against their subtotal or total. */
+  /** Orders whose lines were compared with their subtotal or total. */
   sums: Record<SumResult, number>;
   rows: number;
   skippedRows: number;
   lastRow: number;
 }
 
-/** A table and how its header is read. */
 export interface MappedTable {
   table: Table;
   mapping: Mapping;
-  /** What the orders need and the header does not have. */
   missing: readonly Problem[];
-  /** The columns with a name that nothing reads. */
   free: readonly number[];
 }
 
-/** Passes each selected order to `onOrder`, unless it has an error. Errors: those of reading, AbortError. */
+/** Passes each selected order without errors to `onOrder`. Errors: those of reading, AbortError. */
 export async function checkOrders(
   { table, mapping, missing, free }: MappedTable,
   options: PlanOptions,
@@ -109,7 +105,7 @@ export async function checkOrders(
     counts.lastRow = row.row;
   };
   const nonOrderRows = createNonOrderRows();
-  // The rows of a rejects file may be there for their width, and it is written whole.
+  // A rejects file is complete, and its rows may be there because of their width.
   const isWhole = options.endsHere || isRejectsFile(table.header);
   const cutOff = isWhole ? undefined : createCutOffCheck(table.header, columnsWithFacts(mapping));
   const reading = { ...options, onRow, onNonOrder: nonOrderRows.add };
@@ -196,7 +192,6 @@ function columnsWithoutMeaning({ unread }: Mapping, free: readonly number[]): nu
   return free.filter((index) => !meant.has(index));
 }
 
-/** The columns whose cells are looked at together: those that are sent, and the amounts to collect. */
 function columnsWithFacts({ columns, addresses, rules }: Mapping): Column[] {
   return [...columns, ...addresses.flat(), ...(rules.payment?.due ?? []).map(amountColumn)];
 }
@@ -226,7 +221,6 @@ interface Totals {
   /** Decimal strings; undefined when no order has the field. */
   total: string | undefined;
   toCollect: string | undefined;
-  /** How many orders the courier collects for. */
   collecting: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
@@ -255,7 +249,7 @@ function createTotals() {
   };
 }
 
-/** Asked of each order of the file in turn; an order that is left out is not taken, so that it does not count. */
+/** Called with the orders in file order; one that is left out does not count. */
 export function createSelector({
   rows,
   limit = Number.POSITIVE_INFINITY,
@@ -274,8 +268,8 @@ export function createSelector({
 }
 
 /**
- * Whether an order belongs to a shard. It depends on the ID alone, so that processes on different machines divide a
- * file in the same way: the shard number is the SHA-256 of the ID, read big-endian, modulo the count, plus 1.
+ * It depends on the ID alone, so that several machines divide a file the same way: the shard number is the SHA-256 of
+ * the ID, read big-endian, modulo the count, plus 1.
  */
 export function isInShard(externalOrderId: string, { number, count }: Shard): boolean {
   return BigInt(`0x${hash('sha256', externalOrderId)}`) % BigInt(count) === BigInt(number - 1);

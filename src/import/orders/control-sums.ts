@@ -15,17 +15,14 @@ interface SumCheck {
   problem?: Problem;
 }
 
-/** From how many compared orders on it is an error when the lines of an order come to less than its subtotal. */
+/** With this many compared orders, lines that come to less than their subtotal are an error. */
 export const minCompared = 20;
 
 const agrees: SumCheck = { result: 'agrees' };
 
 type Part = (cells: readonly string[]) => string;
 
-/**
- * Adds up the lines of each order, those that are not to be delivered too, where the file has prices and quantities.
- * Returns undefined for an order that cannot be compared.
- */
+/** Needs prices and quantities; counts lines that are not to be delivered too. Undefined: not comparable. */
 export function createSumCheck(
   mapping: Mapping,
   cellFormat: CellFormat,
@@ -85,7 +82,7 @@ function notAddedUp({ rows, externalOrderId }: OrderCells, column: NamedColumn):
   };
 }
 
-/** The columns that a preset or a mapping names, else those of the price, the quantity and the total that are sent. */
+/** The columns that a preset or mapping names, else those that are sent as price, quantity and total. */
 function findParts({ rules, columns, lines }: Mapping) {
   const { sums = {} } = rules;
   const all = [...columns, ...(lines?.columns ?? [])];

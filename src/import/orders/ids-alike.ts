@@ -8,10 +8,10 @@ import type { Row } from '../table/read-table.ts';
 import { hashText, type Joiner, type RowGroup } from './scattered-orders.ts';
 
 const maxIdBytes = 255;
-/** How many orders with IDs that all look alike are compared with the next one. */
+/** The most orders with similar IDs that are compared with the next one. */
 const maxCompared = 100;
 
-/** Called with each order of a file in turn, finds those whose ID looks like that of another order before. */
+/** Called with the orders in file order; finds those whose ID looks like an earlier one. */
 export function createLookalikeFinder(
   columns: readonly Column[],
   lookalikesOf: Joiner['lookalikesOf'],
@@ -157,7 +157,6 @@ function createRecords() {
     };
   };
   return {
-    /** Where the order goes that is pushed next. */
     nextPosition: (): number => {
       const isFull = (length % chunkLength) + headLength + maxIdBytes >= chunkLength;
       if (isFull || length === 0) {
@@ -176,7 +175,6 @@ function createRecords() {
       chunk.writeUInt8(idLength, start + 16);
       length += headLength + idLength;
     },
-    /** The order at a position and those before it with the same key, last first. */
     from: (position: number): OrderRecord[] => {
       const found: OrderRecord[] = [];
       for (let next = position; next !== none && found.length < maxCompared; ) {

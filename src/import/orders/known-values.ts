@@ -14,18 +14,16 @@ import { firstTexts } from './order-meaning.ts';
 import type { RowGroup } from './scattered-orders.ts';
 
 /**
- * Column → the folded texts that its cells had, of columns that nothing reads. `(a date)`, `(an amount)` and `(a quantity)`
- * stand for any of them, and `*` for any text that is no word for a payment at the door, for pickup, or for a state.
+ * Column → the folded texts of its cells, for columns that nothing reads. `(a date)`, `(an amount)` and `(a
+ * quantity)` stand for any of them; `*` for any text without a word for payment at the door, pickup or a state.
  */
 export type SeenValues = Readonly<Record<string, readonly string[]>>;
 
-/** A mapping that was remembered with the values for which it holds. */
 export interface RememberedValues {
   name: string;
   seen: SeenValues;
 }
 
-/** Reports the cells of an order whose mapping lists their values, and not these. */
 export function createListedValuesCheck({ columns, rules: { decided } }: Mapping, remembered?: string) {
   const listed = columns.filter(({ rule }) => rule?.values !== undefined);
   const indexes = new Set(decided.map(({ index }) => index));
@@ -58,7 +56,7 @@ function unlistedCells(column: Mapping['columns'][number], { rows, externalOrder
     });
 }
 
-/** Meanings of which a new value may change who pays, or whether and when an order is delivered. */
+/** A new value of these may change who pays, or whether and when an order is delivered. */
 const watched: ReadonlySet<Meaning> = new Set([
   'payment_method',
   'payment_status',
@@ -71,7 +69,6 @@ const watched: ReadonlySet<Meaning> = new Set([
 ]);
 const maxTexts = 100;
 
-/** Collects what `SeenValues` says, from orders that may be sent. */
 export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames: readonly string[]) {
   const header = createHeader(row);
   const ignored = ignoredNames.flatMap((name) => columnsNamed(header, name));
@@ -88,7 +85,7 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames:
   const columns = [...new Set([...strict, ...ignored, ...unsent])].map((index) => ({
     ...watchedColumn(index, nameOf(header, index)),
     texts: new Set(strict.has(index) ? [] : ['*']),
-    /** Cells as they are, so that most are read once. */
+    /** Raw cells, so that most are read once. */
     cells: new Set<string>(),
   }));
   const addText = ({ texts, cells, read, saysMore, isFreeText }: (typeof columns)[number], cell: string) => {
@@ -139,7 +136,6 @@ function watchedColumn(index: number, header: string) {
   return {
     index,
     header,
-    /** What stands for a cell among the texts that were seen. */
     read: (cell: string): string => {
       const text = foldCell(cell.slice(0, maxTextLength));
       if (text === '') return '';
@@ -161,7 +157,6 @@ function watchedColumn(index: number, header: string) {
   };
 }
 
-/** Reports the values of an order that were not seen when its mapping was remembered. */
 export function createSeenCheck(
   { rules }: Mapping,
   cells: readonly string[],

@@ -9,10 +9,8 @@ import { isTotalWord } from '../words.ts';
 
 export type NonOrderKind = 'total' | 'footer';
 
-/** The rows of a file that are no orders. */
 export interface NonOrderRows {
   count: number;
-  /** The first few of them. */
   first: { row: number; kind: NonOrderKind }[];
 }
 
@@ -32,13 +30,13 @@ export function createNonOrderRows() {
 
 export type MappedCells = Pick<Mapping, 'columns' | 'lines' | 'rules'>;
 
-/** The cell that says what a row is: its order ID, else its first cell with text. */
+/** The order ID, else the first cell with text. */
 export function leadCell({ cells }: Row, idColumn: Column | undefined): string {
   const id = idColumn === undefined ? '' : fieldText(idColumn, cells);
   return id === '' ? (cells.find((cell) => cell !== '') ?? '') : id;
 }
 
-/** A total has no customer, and nothing that says what a line is. */
+/** A total has no customer, and no name or SKU. */
 function isOrderColumn(column: Column): boolean {
   return column.path[0] === 'customer' || (column.path[0] === 'items' && !isNumberColumn(column));
 }
@@ -58,7 +56,7 @@ function isQuantity(name: Column['path'][number] | undefined): boolean {
   return quantities.has(String(name));
 }
 
-/** Whether a row without phone, SKU and item name is certainly no order. Without their columns no row is. */
+/** Whether a row without phone, SKU and item name is certainly no order; this needs their columns. */
 export function canTellOrders({ columns, lines }: MappedCells): boolean {
   return [...columns, ...(lines?.columns ?? [])].some(({ path }) => {
     const name = path.at(-1);
@@ -69,8 +67,8 @@ export function canTellOrders({ columns, lines }: MappedCells): boolean {
 }
 
 /**
- * Finds the rows that are no orders, when it is called with every row of the file in turn: comments and footers of the
- * export; rows without customer and lines that have a word for a total, or a sum of at least three rows.
+ * Call it with every row in file order. Finds comments and footers, and rows without customer and lines that have a
+ * word for a total or are the sum of at least three rows.
  */
 export function createNonOrderFinder(
   mapping: MappedCells,
@@ -88,7 +86,7 @@ export function createNonOrderFinder(
     return orderColumns.some((column) => {
       const text = fieldText(column, cells);
       if (text === '' || column.path.at(-1) !== 'name' || !isTotalWord(text)) return text !== '';
-      // The word for the total is often in the column of a name; in a row with an ID it is the name.
+      // The word is often in the column of a name; in a row with an ID it really is a name.
       const id = idOf(cells);
       return id !== '' && !isTotalWord(id);
     });
@@ -96,7 +94,7 @@ export function createNonOrderFinder(
   const isTotal = ({ cells }: Row): boolean => {
     if (cells.some(isTotalWord)) return true;
     const texts = cells.filter((cell) => cell !== '' && !numberLike.test(cell)).length;
-    // A sum of quantities is small, so that one may be alike by chance.
+    // Sums of quantities are small, so one may match by chance.
     const mayBeQuantity = texts === 0 && idOf(cells) === '';
     return texts <= 1 && sums.some((sum) => (sum.isQuantity ? mayBeQuantity : true) && sum.equals(cells));
   };

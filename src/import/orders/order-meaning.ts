@@ -24,37 +24,32 @@ import {
 
 interface MeaningOptions extends CellFormat, Pick<PlanFlags, 'set' | 'unpaid'> {
   constants: readonly Assignment[];
-  /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
 }
 
-/** What the cells of an order say about its delivery and its payment. */
 export interface OrderMeaning {
-  /** Why the order is not to be delivered; nothing else is then said about it. */
+  /** Why the order is not to be delivered; the rest is then blank. */
   leftOut?: LeftOutReason;
   /** The rows of the lines that are to be delivered. */
   lineRows: readonly Row[];
-  /** Fields that follow from it: who pays at the door, and how much. */
   fields: readonly Assignment[];
-  /** The column of the amount to collect. */
   amountFrom?: NamedColumn;
   problems: Problem[];
-  /** Who pays cannot be said, and problems of the order or of its values say why. */
+  /** Who pays is unknown, and problems of the order or its values say why. */
   isPaymentUnclear?: boolean;
-  /** The order was paid although its method is cash on delivery. */
   isPaidOnDelivery?: boolean;
   sum?: SumResult;
 }
 
 type Read = (group: RowGroup) => OrderMeaning;
 
-/** Decides in this order: the state of the order, then each line, then what the service cannot do, then the payment. */
+/** Decides in this order: the state, each line, what the service cannot do, the payment. */
 export function createMeaningReader(mapping: Mapping, options: MeaningOptions): Read {
   const { rules, lines, columns } = mapping;
   const needed = orderIndexes(mapping);
   const total = columns.find(({ path }) => formatFieldPath(path) === 'total');
   const isMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
-  // No value of a mapping file overrules it in silence.
+  // A value of the mapping file must not silently overrule --set.
   const isModeGiven = options.set?.some(({ path }) => formatFieldPath(path) === 'collectionMode') ?? false;
   const constant = options.constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
   const readPayment = rules.payment && createPaymentReader(rules.payment, total, { ...options, constant });
@@ -219,7 +214,7 @@ const meaningsOfOrder: readonly Meaning[] = [...paymentMeanings, 'currency', 'sh
 function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   const { payment, currency, shippingMethod } = rules;
   const { decided = [], states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
-  // Those that list whole values are among the states.
+  // The states include those that list whole values.
   const searches = [payment?.paid, payment?.partlyPaid, payment?.open].flatMap((rule) =>
     (rule ?? []).flat().filter(({ values }) => values === undefined),
   );
@@ -229,7 +224,6 @@ function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   return [...new Map(all.map((column) => [column.index, column])).values()];
 }
 
-/** States that are not known. */
 function checkStates(
   states: readonly KnownValues[],
   { rows, cells, externalOrderId }: OrderCells,

@@ -21,7 +21,7 @@ import {
 
 const maxValueLength = 60;
 
-/** Who pays at the door, or why that cannot be said. */
+/** Who pays at the door, or why it is unknown. */
 type Payment =
   | { mode: 'NONE'; isPaidOnDelivery: boolean; isDecided?: boolean }
   | { mode: 'COLLECT'; amount: string; column?: NamedColumn; isDecided?: boolean }
@@ -35,20 +35,20 @@ export interface OrderCells {
   externalOrderId: string;
 }
 
-/** A column whose cells are amounts to collect, so that they are read as the others of that field are. */
+/** An amount to collect, so that its cells are read like others of that field. */
 export function amountColumn({ index, header }: NamedColumn): Column {
   return { index, header, path: ['collectionAmount'], type: 'text', isLine: false, isExtra: false };
 }
 
 interface PaymentOptions extends CellFormat {
   unpaid?: UnpaidChoice | undefined;
-  /** The collection mode of an order of which no column with decided values says who pays. */
+  /** The `collectionMode` of an order without an answer from decided columns. */
   constant?: Json | undefined;
 }
 
 /**
- * The columns whose values the mapping decides about come first; then a stated amount due, the status and the method.
- * Undefined when another problem of the order says why it cannot be read.
+ * Columns whose values the mapping decides come first; then an amount due, the status and the method. Undefined:
+ * another problem of the order says why it cannot be read.
  */
 export function createPaymentReader(
   rules: PaymentRules,
@@ -152,7 +152,7 @@ function stateOf(
   return { kind: 'none' };
 }
 
-/** Of several methods in one cell, one that is paid at the door decides; otherwise one that is not known does. */
+/** Of several methods in one cell: first one that is paid at the door, then one that is unknown. */
 function methodsOf(
   { methods, split, onDelivery, paid, open }: PaymentRules,
   { cells }: OrderCells,
@@ -179,7 +179,6 @@ function methodsOf(
   return meetsRule(onDelivery, cells) ? { kind: 'on_delivery' } : { kind: 'none' };
 }
 
-/** Whether an alternative of the rule that reads this column holds. */
 function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[]): boolean {
   return rule.some(
     (conditions) => conditions.some((condition) => condition.index === index) && meetsAll(conditions, cells),
@@ -198,7 +197,6 @@ function problemOf(
   });
 }
 
-/** The first row with text in a column. */
 export function rowWith(rows: readonly Row[], column: NamedColumn | undefined): Row | undefined {
   return column && rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
 }

@@ -25,7 +25,7 @@ import { createOrderPlanner, isSendable, type PlannedOrder, type PlanOptions } f
 import { readOrders } from './read-orders.ts';
 import { createScatteredOrders, type Joiner, joinNothing, type RowGroup } from './scattered-orders.ts';
 
-/** What the flags leave open is as the mapping file says it. */
+/** The mapping file fills in what the flags leave open. */
 export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {
   return {
     ...flags,
@@ -52,7 +52,6 @@ export interface OrderDigest {
   leftOut?: LeftOutReason;
 }
 
-/** A file that was read and checked to its end. Nothing of it was sent. */
 export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   table: Table;
   mapping: Mapping;
@@ -63,7 +62,7 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   problems: FoldedProblem[];
   errors: Problem[];
   warnings: WarningCount[];
-  /** Of the selected orders without errors, in file order, some at a time. Errors: those of `orders`. */
+  /** In file order, of the selected orders without errors. Errors: those of `orders`. */
   digests(): Iterable<OrderDigest[]> | AsyncIterable<OrderDigest[]>;
   /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
@@ -101,7 +100,7 @@ async function planMapped(read: MappedTable, options: PlanOptions): Promise<Plan
     return checkOrders(read, orderOptions, joiner, (planned) => kept.digests?.add(planned));
   };
   const scattered = createScatteredOrders(openSpill, hashAlike, table.expectedRows);
-  // When two orders may be one, or have IDs that look alike, this pass stops: its result cannot be used.
+  // When two orders may be one, or have similar IDs, this pass stops: its result cannot be used.
   const addOnly = (group: RowGroup) => {
     scattered.add(group);
     return scattered.isEmpty ? group : undefined;
@@ -114,7 +113,7 @@ async function planMapped(read: MappedTable, options: PlanOptions): Promise<Plan
     return planMapped({ ...read, mapping: { ...mapping, unread } }, options);
   }
   if (isLineMissing(checked.counts)) {
-    // Whether it is an error is known only at the end of the file, so that the orders are checked once more.
+    // Whether it is an error is only known at the end of the file, so the orders are checked again.
     orderOptions = { ...options, lessIsError: true };
     ({ log, ...checked } = await check(createJoiner()));
   }
@@ -147,7 +146,7 @@ export interface Shop {
   isRecognised: boolean;
 }
 
-/** Of an export that is recognised nothing is read by the usual names of fields: that would be only a part of it. */
+/** A recognised export is not read by the usual field names, which would find only a part of it. */
 export function mapTable(
   header: HeaderRow,
   { preset: name, ...options }: MappingOptions & Pick<PlanFlags, 'preset'>,
@@ -211,10 +210,9 @@ async function planBrokenHeader(
   };
 }
 
-/** So that the text of a batch is read from the temporary file at once. */
+/** The text of a batch is read from the temporary file at once. */
 const digestsInBatch = 200;
 
-/** Digests of any number of orders, in a temporary file. */
 function createDigests(openSpill: () => Spill) {
   const positions: number[] = [];
   let spill: Spill | undefined;
@@ -277,7 +275,7 @@ async function* readAgain(
   }
 }
 
-/** One at a time, so that only one planned order is in memory. */
+/** Lazy, so that only one planned order is in memory. */
 function* mapLazily<Item, Result>(items: Iterable<Item>, make: (item: Item) => Result): Generator<Result> {
   for (const item of items) yield make(item);
 }

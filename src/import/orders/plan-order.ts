@@ -29,7 +29,6 @@ export interface PlannedOrder {
   externalOrderId: string;
   order: Order;
   rows: Row[];
-  /** Further rows of the order that repeat others. */
   repeated: Row[];
   problems: Problem[];
   /** Why it is not to be delivered; it then has no problems. */
@@ -40,22 +39,20 @@ export interface PlannedOrder {
   sum?: SumResult;
 }
 
-/** The flags, with what the mapping file and the command add. */
+/** The flags, and what the mapping file and the command add. */
 export interface PlanOptions extends PlanFlags, CellFormat {
   map?: MappingFile | undefined;
   /** The file is read by a remembered mapping, which holds for these values. */
   remembered?: RememberedValues | undefined;
   /** Fields of every order: those of the mapping file, then those of `--set`. */
   constants: readonly Assignment[];
-  /** Where fields that the interface does not name are sent. */
   places: FieldPlaces;
   /** Today where the user is, `YYYY-MM-DD`. */
   today: string;
-  /** Errors of the header that were found before, to be reported with the others. */
   headerProblems?: readonly Problem[] | undefined;
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
-  /** False when nobody is likely to ask for digests; they are then made from the file, read again. */
+  /** False when digests are unlikely to be needed; they are then made by reading the file again. */
   keepsDigests?: boolean | undefined;
   stopping: AbortSignal;
   /** Opens a temporary file, which the caller removes. */
@@ -67,8 +64,8 @@ export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
 }
 
 /**
- * `missing` has the codes that the header's problems say once, so that they are not said of every order. Plans nothing of
- * an order that `checkOrder` does not check.
+ * `missing`: codes that the header's problems say once, and that are not repeated for each order. Plans nothing of an
+ * order that `checkOrder` rejects.
  */
 export function createOrderPlanner(
   mapping: Mapping,
@@ -132,9 +129,9 @@ export function createOrderPlanner(
       const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
       problems.push(toProblem({ ...issue, ...better }, kept, built, all));
     }
-    // Only after the checks, which know the fields at their default places.
+    // After the checks, which know the fields at their default places.
     const moved = moveOrReport(order, moveFields, problems, kept);
-    // What else is wrong with such a row is only a consequence.
+    // Other problems of such a row follow from this one.
     const unusableRows = new Set(ofRows.map(({ row }) => row));
     const all =
       ofRows.length === 0 ? problems : [...ofRows, ...problems.filter(({ row }) => !unusableRows.has(row))];
@@ -169,7 +166,6 @@ function moveOrReport(
   }
 }
 
-/** Issues that neither the header nor another problem of the order says already. */
 function newIssues(
   issues: readonly Issue[],
   { built, meaning, missing }: { built: BuiltOrder; meaning: OrderMeaning; missing: ReadonlySet<string> },
@@ -181,7 +177,7 @@ function newIssues(
   return issues.filter(({ code, path }) => !missing.has(code) && !said.has(code) && !known.has(path));
 }
 
-/** Checks of the order that would only repeat what its cells say about its payment, its lines or its delivery. */
+/** Checks that would repeat what the cells say about payment, lines or delivery. */
 const repeatedBy: Readonly<Record<string, string>> = {
   payment_unknown: 'collection_mode_missing',
   payment_open: 'collection_mode_missing',
@@ -199,7 +195,7 @@ function codesSaid({ problems, isPaymentUnclear }: OrderMeaning): ReadonlySet<st
   return new Set(isPaymentUnclear ? [...codes, ...paymentCodes] : codes);
 }
 
-/** What is wrong with an amount, when more can be said than that its format is not that of the service. */
+/** More than that the format is not the service's. */
 function explainAmount({ code, path }: Issue, order: Order, decimal: DecimalMark | undefined) {
   return code === 'decimal_invalid' ? checkMoneyText(textField(order, path) ?? '', decimal) : undefined;
 }
@@ -210,7 +206,7 @@ const cellCodes: ReadonlySet<string> = new Set([
   ...'spreadsheet_error value_hidden quantity_invalid'.split(' '),
 ]);
 
-/** Equal rows under an ID that lost its digits may belong to different orders, so they are not repetitions. */
+/** Equal rows under an ID that lost its digits may be different orders, so they are not repetitions. */
 function mayBeSeveral({ externalOrderId, rows }: RowGroup): boolean {
   return rows.length > 1 && hasLostDigits(findDamage(externalOrderId));
 }

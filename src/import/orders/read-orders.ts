@@ -18,7 +18,7 @@ interface ReadOptions extends CellFormat {
   onNonOrder?(row: Row, kind: NonOrderKind): void;
 }
 
-/** `joiner` turns the row groups of the file, in file order, into whole orders. Errors: those of reading, AbortError. */
+/** `joiner` makes whole orders of the row groups, in file order. Errors: those of reading, AbortError. */
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
@@ -56,14 +56,14 @@ export async function* readOrders(
   yield orders;
 }
 
-/** What a row says of an order of its own, although nothing reads it: such a row does not continue the order above. */
+/** A row with text in such an unread column is an order of its own, and does not continue the one above. */
 const orderMeanings: readonly Meaning[] = ['name', 'address', 'date', 'payment_status', 'amount_due'];
 
 function orderColumn({ index, header }: UnreadColumn): Column {
   return { index, header, path: ['unread', index], type: 'text', isLine: false, isExtra: true };
 }
 
-/** A row without an ID continues the order above it when only its line cells have text; otherwise its ID is missing. */
+/** A row without an ID continues the order above when only its line cells have text; else its ID is missing. */
 function createRowGrouper(
   columns: readonly Column[],
   oneRowPerOrder: boolean,
@@ -81,7 +81,7 @@ function createRowGrouper(
       const id = idColumn === undefined ? '' : fieldText(idColumn, row.cells);
       const hasSameId = id !== '' && current?.externalOrderId === id;
       const continues = hasSameId || (id === '' && !oneRowPerOrder && hasLineCellsOnly(row, columns));
-      // Without a column for the ID the header has an error, and where an order ends does not matter.
+      // Without an ID column the header has an error, and it does not matter where orders end.
       const isFull = idColumn === undefined && cells > maxCellsOfOrder;
       if (current !== undefined && continues && !isFull) {
         current.rows.push(row);
@@ -108,8 +108,8 @@ function hasLineCellsOnly({ cells }: Row, columns: readonly Column[]): boolean {
 }
 
 /**
- * The order without the rows that meet all conditions. A later row with blank cells in these columns is kept or left
- * out with the row above it: shops fill cells of the order on its first row only.
+ * A later row with blank cells in these columns is treated like the row above it: shops fill cells of the order on
+ * its first row only.
  */
 function withoutSkippedRows(order: RowGroup, conditions: readonly Condition[]): RowGroup {
   if (conditions.length === 0) return order;

@@ -4,7 +4,6 @@ import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { hashCells, type RowGroup } from './scattered-orders.ts';
 
-/** Whether each row is an order of its own, or may be a line equal to an earlier one. */
 type RepeatRules = Pick<MappingFile, 'one_row_per_order' | 'repeated_rows'>;
 
 export function separateRepeats(
@@ -70,7 +69,7 @@ function repeatedRow(externalOrderId: string, { row }: Row): Problem {
   };
 }
 
-/** Header rows among the rows, as when two exports were pasted together: their ID is the name of the ID column. */
+/** Header rows among the rows, as in two exports pasted together: their ID is the name of the ID column. */
 export function findRepeatedHeaders(
   { externalOrderId, rows }: RowGroup,
   columns: readonly Column[],

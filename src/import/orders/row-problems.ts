@@ -9,7 +9,7 @@ import { canTellOrders, isIdColumn, leadCell, type MappedCells } from './non-ord
 import { orderIndexes } from './order-meaning.ts';
 import type { RowGroup } from './scattered-orders.ts';
 
-/** Rows with more or fewer cells than columns, which may be in the wrong ones; not those that have an `unclear` problem. */
+/** Rows of another width, whose cells may be in the wrong columns; not those with an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
   if (rows.every(({ ownCells }) => ownCells === undefined)) return [];
   const unclearRows = new Set(unclear.map(({ row }) => row));
@@ -29,10 +29,9 @@ export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: re
   });
 }
 
-/** In a narrower table a row may well have one cell. */
+/** A narrower table may well have rows with one cell. */
 const minColumns = 4;
 
-/** Rows that may be totals, titles or notes, and may be orders. */
 export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) => Problem[] {
   const { columns, lines } = mapping;
   const idColumn = columns.find(isIdColumn);
@@ -81,7 +80,6 @@ function hasOneText(cells: readonly string[]): boolean {
   return texts === 1;
 }
 
-/** Headers of columns that say what a line is. */
 const itemHeaders = new Set(
   (
     'Item|Item Name|Items|Product|Product Name|Products|Lineitem name|Line item|Name of item|' +
@@ -107,7 +105,6 @@ export function createLostLineFinder(
   const orderColumns = [...columns.filter(({ isLine }) => !isLine), ...addresses.flat()];
   const { sums: _, ...read } = rules;
   const ruleCells = [...orderIndexes({ ...mapping, rules: read, unread: [] })];
-  // By rule they are no lines.
   const notLines = [rules.summaryRow, ...rules.leaveOutLines.map(({ rule }) => rule)];
   const names = new Set(unsent);
   const unread = [...header.entries()]
@@ -152,7 +149,7 @@ function itemWithoutLine(row: Row, item: Pick<Column, 'index' | 'header'>): RowP
   };
 }
 
-/** Adds the texts of a row; whether one of them is new to its order. */
+/** Returns whether a text of the row is new to its order. */
 function addValues<Place>(known: Map<Place, string>, texts: readonly (readonly [Place, string])[]): boolean {
   const added = texts.filter(([place, text]) => text !== '' && known.get(place) !== text);
   for (const [place, text] of added) known.set(place, text);

@@ -7,15 +7,13 @@ import type { Row } from '../table/read-table.ts';
 export interface RowGroup {
   externalOrderId: string;
   rows: Row[];
-  /** Of its ID among those of the file. */
   problems?: readonly Problem[];
 }
 
 interface ScatteredOrders {
   readonly isEmpty: boolean;
-  /** For the first pass, with every group in file order; keeps a group whose hash came before, or seems to. Error: `file_not_writable`. */
+  /** Keeps a group whose hash came before, or seems to. First pass, file order. Error: `file_not_writable`. */
   add(group: RowGroup): void;
-  /** For a later pass, called with every group in file order. */
   createJoiner(): Joiner;
 }
 
@@ -45,18 +43,18 @@ export const joinNothing: Joiner = { join: (group) => group, lookalikesOf: () =>
 
 const nothingKept = -1;
 
-/** `hashOf` is equal for IDs that look alike. Of an order whose hash no other order has, hardly more than that is kept. */
+/** `hashOf` is equal for similar IDs. Of an order with a unique hash, hardly more than the hash is kept. */
 export function createScatteredOrders(
   openSpill: () => Spill,
   hashOf: (externalOrderId: string) => number,
   expectedGroups = 0,
 ): ScatteredOrders {
   const known = createHashSet(expectedGroups);
-  // By hash, the last group that is kept of it; each is linked to the one before.
+  // Hash → the last kept group; each is linked to the one before.
   const lastKept = new Map<number, number>();
   const previousKept = createNumberList();
   const positions = createNumberList();
-  // Which of all groups of the file are kept.
+  // The numbers of the kept groups, among all of the file.
   const keptNumbers = createNumberList();
   let added = 0;
   let spill: Spill | undefined;
@@ -88,7 +86,7 @@ export function createScatteredOrders(
     createJoiner: () => {
       let read = 0;
       let passed = 0;
-      // Of each group that is kept: whether it is linked to the others of its ID, begins an order, and where that goes on.
+      // For each kept group: whether it is linked, begins an order, and where the order continues.
       const isLinked = new Uint8Array(positions.length);
       const begins = new Uint8Array(positions.length);
       const nextOfOrder = new Int32Array(positions.length).fill(nothingKept);
@@ -105,7 +103,7 @@ export function createScatteredOrders(
         }
         return { externalOrderId: group.externalOrderId, rows };
       };
-      /** Links the groups of each ID with this hash; returns the first one that is kept of this ID. */
+      /** Links the groups of each ID with this hash; returns the first one of this ID. */
       const linkFrom = (id: string, last: number): number => {
         let first = nothingKept;
         const lastOfId = new Map<string, number>();
@@ -126,7 +124,7 @@ export function createScatteredOrders(
           if (keptNumbers.at(passed) === read) {
             const kept = passed;
             passed += 1;
-            // No group before has this hash: the set took it for another one.
+            // No earlier group has this hash: the set mistook another one for it.
             if (isLinked[kept] === 0) linkFrom('', lastKept.get(hashOf(group.externalOrderId)) as number);
             return begins[kept] === 1 ? joinFrom(group, nextOfOrder[kept] as number) : undefined;
           }
@@ -141,7 +139,7 @@ export function createScatteredOrders(
   };
 }
 
-/** Each entry of a slot has 27 bits of a hash, and above them how many slots it is from its home, counted from 1. */
+/** An entry has 27 bits of a hash, and above them its distance from its home slot, from 1. */
 const oneSlot = 2 ** 27;
 const limit = 2 ** 32;
 /** With fewer free slots, a search passes many entries. */
@@ -150,8 +148,8 @@ const maxLoad = 0.9;
 const homeCounts = { from: 2 ** 14, to: 2 ** 24 };
 
 /**
- * A set of hashes in some 4.5 bytes each, if as many are added as expected. It keeps nearly all of their bits: with ten
- * million hashes, one set in thirty takes one for another.
+ * A set of hashes in some 4.5 bytes each, if as many come as expected. It is approximate: with ten million hashes,
+ * one set in thirty takes one for another.
  */
 export function createHashSet(expected = 0) {
   let homes = Math.min(Math.max(homeCounts.from, Math.ceil((1.05 * expected) / maxLoad)), homeCounts.to);
@@ -165,7 +163,7 @@ export function createHashSet(expected = 0) {
       free -= 1;
       if (free <= 0) {
         full.push(last);
-        // Half of what there is, so that nothing has to be moved, and little is left free.
+        // Half of what there is, so that nothing moves, and few slots stay free.
         const more = Math.ceil(homes / 2);
         homes += more;
         last = createHashTable(more);
@@ -177,8 +175,8 @@ export function createHashSet(expected = 0) {
 }
 
 /**
- * Robin Hood hashing: entries are in the order of their homes, and those of one home in falling order, so that a search
- * ends at the first slot with a lower entry. What would be too far from its home is in a set of its own.
+ * Robin Hood hashing: entries are in the order of their homes, those of one home in falling order, so that a search
+ * ends at the first lower entry. Entries too far from home are in a set of their own.
  */
 function createHashTable(homes: number) {
   const slots = new Uint32Array(homes + limit / oneSlot + 1);
@@ -234,7 +232,7 @@ export function createNumberList(): NumberList {
   };
 }
 
-/** 53 bits, the most that a number holds exactly. Different texts may share a hash, so callers compare them as well. */
+/** 53 bits, the most that a number holds exactly. Texts may share a hash, so callers compare the texts too. */
 export function hashCells(cells: readonly string[]): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -16,7 +16,7 @@ import {
 } from '../words.ts';
 import { contradictsPayment, type OrderCells, rowWith } from './payment.ts';
 
-/** What the service cannot deliver as the file says it. */
+/** What the file asks for and the service cannot deliver. */
 export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLines: boolean) => Problem[] {
   const { rules, refuseRowsWhen, addresses } = mapping;
   const location = addresses.flatMap(locationColumns);
@@ -65,14 +65,12 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
   };
 }
 
-/** Those of the columns with addresses that are sent, and those that nothing reads. */
 function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] {
   const isAddress = ({ path }: Column) => path[0] === 'deliveryAddress' && path.at(-1) !== 'note';
   const sent = [...columns, ...addresses.flat()].filter(isAddress);
   return [...sent, ...unread.filter(({ meaning }) => meaning === 'address')];
 }
 
-/** Columns with notes that are sent, which may say more than a courier is to read. */
 export function sentNotes({ columns, rules }: Mapping): UnreadColumn[] {
   if (rules.takesPickups) return [];
   return columns.flatMap(({ path, index, header }) =>
@@ -122,7 +120,6 @@ function notMnt({ header }: NamedColumn) {
   } as const;
 }
 
-/** What columns that nothing reads say about one order: problems of that order. */
 export function createUnreadReader(
   unread: readonly UnreadColumn[],
   collectionMode: Json | undefined,
@@ -175,7 +172,6 @@ function noteContradicts({ header }: UnreadColumn, text: string) {
   } as const;
 }
 
-/** Rows of one order that disagree about its state, its payment or its delivery. */
 export function findConflicts(
   columns: readonly NamedColumn[],
   { rows, cells, externalOrderId }: OrderCells,
@@ -198,7 +194,7 @@ export function findConflicts(
   });
 }
 
-/** Rules that would leave out one row of an order and not another: then the state is that of the lines. */
+/** Rules that leave out one row of an order and not another: then the state is that of the lines. */
 export function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderCells) => Problem[] {
   const conditions = leaveOut
     .flatMap(({ rule }) => rule.flatMap((all) => (all.length === 1 ? all : [])))

@@ -36,7 +36,6 @@ async function profileTable(
   return profile.columns();
 }
 
-/** The column by which the rows of an order are known while the file is read. */
 function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): number | undefined {
   const own = mapped.columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   if (own !== undefined) return own.index;

@@ -12,17 +12,15 @@ export type { ColumnGuess };
 export interface FieldProposal {
   /** A key of `columns`: `items[].quantity:number`. */
   field: string;
-  /** `the order ID` */
   label: string;
   /** Whether the file cannot be imported before it is decided. */
   isNeeded: boolean;
-  /** Best first. */
   guesses: readonly ColumnGuess[];
-  /** Without a doubt: decided before, or by header and values without a rival. */
+  /** Decided before, or by a header and values without a rival. */
   settled?: ColumnGuess;
   /** Further columns of an address, which are joined with it. */
   joined?: readonly ColumnGuess[];
-  /** Whether flags, a mapping file, a preset or the name of a field decided it, so that nothing is left to say. */
+  /** Decided by flags, a mapping file, a preset or the name of a field. */
   isMapped: boolean;
 }
 
@@ -30,7 +28,7 @@ export interface ProposedValue {
   text: string;
   count: number;
   guess?: Decision;
-  /** Whether the user, or a word that can mean nothing else, has decided it. */
+  /** Decided by the user, or by a word with only one meaning. */
   isDecided: boolean;
 }
 
@@ -41,7 +39,6 @@ export interface ValueProposal {
   values: readonly ProposedValue[];
 }
 
-/** How it is known what the courier collects. */
 export type CollectionWay =
   | { kind: 'settled' }
   | { kind: 'values'; columns: readonly string[] }
@@ -51,9 +48,7 @@ export type CollectionWay =
   | { kind: 'collect_all'; amount?: ColumnGuess }
   | { kind: 'prepaid' };
 
-/** A way to read lines that stand in one row. */
 export interface LinesChoice {
-  /** As a mapping file says it. */
   lines: JsonObject;
   columns: readonly number[];
   /** The column, or the pattern of the columns. */
@@ -69,29 +64,23 @@ export interface LinesProposal {
   isSettled: boolean;
 }
 
-/** What the columns of a file may hold. It says what is settled and what only a person can decide. */
+/** What the columns may hold: what is settled, and what only a person can decide. */
 export interface Proposal {
   fields: readonly FieldProposal[];
-  /** Best first. */
   collection: readonly CollectionWay[];
   values: readonly ValueProposal[];
-  /** The columns for the amount that is collected, best first. */
   amounts: readonly ColumnGuess[];
   /** Columns that are not sent and mean nothing that must be decided. */
   unread: readonly ColumnGuess[];
-  /** The columns for what is paid already, which is taken off the total. */
   paid?: readonly ColumnGuess[];
-  /** Lines side by side, or in one cell. */
   lines?: LinesProposal;
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
 }
 
 export interface MappingAnswers {
-  /** Field → the name of its column; undefined: none of them. */
   columns: ReadonlyMap<string, string | undefined>;
   collection?: CollectionWay;
-  /** The name of the column with the amount that is collected. */
   amount?: string;
   /** Column → value → what it means. */
   values: ReadonlyMap<string, ReadonlyMap<string, Decision>>;
@@ -105,16 +94,15 @@ export interface MappingAnswers {
 export interface WrittenMapping {
   /** A mapping file; an open question is a text that begins with `? `. */
   mapping: JsonObject;
-  /** How many questions are open. */
   questions: number;
 }
 
-/** What flags, a mapping file and the header say of the columns before anybody is asked. */
+/** What is known of the columns before anybody is asked. */
 export interface GivenMapping
   extends MappingOptions,
     Pick<PlanFlags, 'preset' | 'unpaid' | 'decimal' | 'dateOrder'> {
   mapped: MappedHeader;
   shop?: Shop;
-  /** Those of the orders when a preset reads them: what it does not know is proposed. */
+  /** Of the orders, when a preset reads them: what it does not know is proposed. */
   problems?: readonly FoldedProblem[];
 }

@@ -11,7 +11,6 @@ export function areAmounts({ shares, values = [] }: ColumnProfile): boolean {
   return shares.money >= 0.95 && values.some(({ text }) => /[2-9]\d|\d{3}/.test(text));
 }
 
-/** The columns of amounts that nothing reads yet. */
 export function unreadAmounts(
   { mapped }: GivenMapping,
   profiles: readonly ColumnProfile[],
@@ -25,7 +24,6 @@ export function unreadAmounts(
   });
 }
 
-/** The columns that may hold what is collected, the likeliest first. */
 export function amountsOf(fields: readonly FieldProposal[], due: readonly ColumnGuess[]): ColumnGuess[] {
   const guessesOf = (name: string) => fields.find(({ field }) => field === name)?.guesses ?? [];
   const all = [...guessesOf('collectionAmount'), ...due, ...guessesOf('total')];

@@ -39,7 +39,7 @@ export function mappedField({ path, type }: Column, guess: ColumnGuess): FieldPr
   };
 }
 
-/** What must not go unread: without a decision the import stops. */
+/** A column with such a meaning must not go unread: without a decision the import stops. */
 const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 
 export function guessedField(
@@ -54,7 +54,7 @@ export function guessedField(
   const all = isAddress ? parts : field === 'customer.name' && !isSettled ? nameParts(guesses) : [];
   const [first, ...joined] = all.toSorted((left, right) => left.index - right.index);
   const settled = all.length > 1 ? first : isSettled ? best : undefined;
-  // A quantity that only the values show is sent as 1 when nobody is asked.
+  // A quantity that only the values show counts as 1 when nobody is asked.
   const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;
   return {
     field,
@@ -67,7 +67,6 @@ export function guessedField(
   };
 }
 
-/** The columns of the first and the last name. */
 function nameParts(guesses: readonly ColumnGuess[]): ColumnGuess[] {
   const pairs = guesses.flatMap((one) =>
     guesses
@@ -77,7 +76,7 @@ function nameParts(guesses: readonly ColumnGuess[]): ColumnGuess[] {
   return pairs.length === 1 ? (pairs[0] ?? []) : [];
 }
 
-/** The fields in the order in which a person would go through them, with those that every order needs. */
+/** The fields in the order of the questions, with those that every order needs. */
 export function withNeeded(
   fields: readonly FieldProposal[],
   { mapped }: GivenMapping,

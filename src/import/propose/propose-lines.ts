@@ -5,10 +5,7 @@ import { fieldsOfHeader } from '../columns/header-match.ts';
 import { createLineParser } from '../map/packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
 
-/**
- * Lines that stand side by side in a row (`SKU 1`, `Qty 1`, `SKU 2`, `Qty 2`), or in one cell (`TEA-1 x 2; MUG x 1`), of
- * columns that are free. `hasQuantity`: another column holds a quantity.
- */
+/** Lines side by side (`SKU 1`, `Qty 1`, `SKU 2`, `Qty 2`) or in one cell (`TEA-1 x 2; MUG x 1`). */
 export function proposeLines(
   header: Header,
   free: readonly number[],
@@ -96,15 +93,13 @@ const maxSamples = 2;
 
 interface Packed {
   choices: LinesChoice[];
-  /** Each cell is the name of one product, with its numbers. */
+  /** All of each cell is the name of one product. */
   whole: LinesChoice;
-  /** Some cell has more than one line. */
   hasSeveral: boolean;
-  /** The header is one for goods. */
   isNamed: boolean;
 }
 
-/** Every way to read all cells below the header, each reading once. */
+/** Every way to read all cells below the header; each reads different lines. */
 function packedLines(header: Header, index: number): Packed | undefined {
   const cells = (header.below ?? []).map((row) => row.cells[index] ?? '').filter((cell) => cell !== '');
   const mayHold = (cell: string) => cell.length <= maxCellLength && /\d/.test(cell) && /[x×х*(]/i.test(cell);
@@ -147,7 +142,6 @@ function packedLines(header: Header, index: number): Packed | undefined {
   return { choices: [...byReading.values()], whole, hasSeveral, isNamed: !isDoubtful && isForGoods(name) };
 }
 
-/** Goods and quantity of each line of each cell. */
 function readAll(
   cells: readonly string[],
   form: string,

@@ -24,7 +24,6 @@ import { isPaymentMeaning, proposeValues } from './propose-values.ts';
 
 const minMoney = 0.95;
 
-/** What the columns may hold, from what is known already and from their headers and values. */
 export function proposeMapping(
   row: HeaderRow,
   profiles: readonly ColumnProfile[],
@@ -136,7 +135,6 @@ function withoutType(field: string): string {
   return field.replace(/:(?:number|boolean|json)$/, '');
 }
 
-/** Columns of which several fill one field. */
 function clashesIn(columns: readonly Column[]): Set<Column> {
   const pathOf = ({ path }: Column) => formatFieldPath(path);
   return new Set(
@@ -187,7 +185,6 @@ function proposeAllValues(
   });
 }
 
-/** The values that the preset of a shop does not know, as the problems of the orders name them. */
 function unknownValues(
   { shop, mapped, problems = [] }: GivenMapping,
   show: (index: number) => ColumnGuess,
@@ -234,7 +231,6 @@ function formats(
   };
 }
 
-/** What all lists share, when it is one thing. */
 function onlyOne<Item>(lists: readonly (readonly Item[])[]): Item | undefined {
   const [first = [], ...others] = lists;
   const shared = first.filter((item) => others.every((list) => list.includes(item)));

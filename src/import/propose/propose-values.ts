@@ -7,26 +7,23 @@ import type { Decision } from '../map/language.ts';
 import { isNo, isNothing, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import type { ProposedValue, ValueProposal } from './proposal.ts';
 
-/** What a value means as far as its words say it. */
 type ValueGuess = Pick<ProposedValue, 'guess' | 'isDecided'>;
 
 export interface ValueContext {
-  /** Whether another column says who pays, and is asked as well. */
+  /** Whether another column, which is also asked, says who pays. */
   hasOtherPayment: boolean;
-  /** Whether a column before it says the method of every order, so that this one is hardly ever asked. */
+  /** Whether an earlier column says the method of every order, so that this one hardly ever decides. */
   isLater?: boolean;
-  /** What the user said already. */
   decided?: ReadonlyMap<string, Decision>;
 }
 
-/** More values than these are no choice that a person could go through. */
+/** More values are too many to go through. */
 const maxListed = 20;
 
 const open: ValueGuess = { isDecided: false };
 const certain = (guess: Decision): ValueGuess => ({ guess, isDecided: true });
 const likely = (guess: Decision): ValueGuess => ({ guess, isDecided: false });
 
-/** What each value of a column for the payment, the state or the shipping of an order means. */
 export function proposeValues(
   column: ColumnGuess,
   meanings: readonly Meaning[],
@@ -86,7 +83,6 @@ export function isPaymentMeaning(meaning: Meaning): boolean {
   return meaning === 'payment_status' || meaning === 'payment_method';
 }
 
-/** Dates, and texts of which there are too many. */
 function guessOfOthers(
   header: string,
   meanings: readonly Meaning[],

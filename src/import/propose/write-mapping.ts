@@ -22,8 +22,8 @@ import { isPaymentMeaning } from './propose-values.ts';
 export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map() };
 
 /**
- * The mapping that the answers give, added to what the user's own mapping file says. A question without an answer is
- * written as `? A | B`, the best guess first. For the export of a shop it has only what the preset does not know.
+ * The answers and the user's own mapping file. A question without an answer is written as `? A | B`, the best guess
+ * first. For a shop's export, only what the preset does not know.
  */
 export function writeMapping(
   proposal: Proposal,
@@ -94,7 +94,7 @@ function linesOf({ lines }: Proposal, { lines: answer }: MappingAnswers): JsonOb
   return { ...first?.lines, form: question([...new Set(formsOf)]) };
 }
 
-/** That every order is prepaid, or none, is for a person to say, and so is which of several amounts is collected. */
+/** Only a person can say that every order is prepaid, or none, and which of several amounts is collected. */
 function wayWithoutAsking({ collection }: Proposal): CollectionWay | undefined {
   const [first, second] = collection;
   if (first?.kind === 'amount') return second?.kind === 'amount' ? undefined : first;
@@ -134,7 +134,7 @@ function joinedColumn({ field, settled, joined = [] }: FieldProposal): Json | un
   };
 }
 
-/** The columns of a field that the user does not want, which otherwise would be asked about again. */
+/** The columns of a field that the user declined, which would be asked about again. */
 function namesLeftOut({ field, isNeeded, guesses }: FieldProposal, { columns }: MappingAnswers): string[] {
   return isNeeded && columns.has(field) ? guesses.map(({ name }) => name) : [];
 }
@@ -146,7 +146,7 @@ const ruleOf: Record<Decision, { payment: string; state: string }> = {
   leave_out: { payment: 'leave_out', state: 'leave_out' },
 };
 
-/** For the export of a shop: the values that its preset does not know, by the rule that is to hold them. */
+/** For a shop's export: the values that its preset does not know, by the rule for them. */
 function addRules(
   rules: JsonObject,
   base: JsonObject,
@@ -212,7 +212,6 @@ interface Draft {
   ignore: Set<string>;
 }
 
-/** What the courier collects, and from whom. */
 function addCollection(
   { columns, constants, rules, ignore }: Draft,
   proposal: Proposal,
@@ -250,7 +249,7 @@ function addCollection(
   }
 }
 
-/** The column for the amount of orders that are collected: the amount due, else the total. */
+/** The amount to collect: the amount due, else the total. */
 function addAmount({ columns, rules }: Draft, proposal: Proposal, { amount, values }: MappingAnswers): void {
   if (proposal.paid !== undefined) rules.amount_paid = namesOf(proposal.paid);
   const chosen = proposal.amounts.find(({ name }) => name === amount);

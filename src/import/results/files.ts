@@ -9,7 +9,6 @@ const detectedDelimiters = [',', ';', '\t', '|'];
 const byteOrderMark = '\uFEFF';
 const linesAtOnce = 10_000;
 
-/** The file that was imported. */
 interface RejectedTable {
   header: readonly string[];
   /** The rows above the header; they are kept for the --header-row of the original. */
@@ -20,8 +19,8 @@ interface RejectedTable {
 }
 
 /**
- * Formats the rejects file piece by piece: the columns of the original, then what is wrong. An import reads it with
- * the flags of the original. The added columns of an earlier rejects file are replaced.
+ * Formats the rejects file piece by piece: the columns of the original, then what is wrong. Columns that an earlier
+ * rejects file added are replaced. The flags of the original import fit it.
  */
 export function createRejectsFormat(
   { header, above, delimiter, isUnquoted }: RejectedTable,
@@ -31,14 +30,14 @@ export function createRejectsFormat(
   // An import detects only the common delimiters.
   const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
-  // Not filled up nor cut, so that the row stays wrong until somebody adds or removes the right cell.
+  // Neither padded nor cut: the row stays wrong until somebody adds or removes the right cell.
   const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
   const line = (own: string[], added: readonly string[] = []) => {
     const safe = [...own.map(protectCell), ...added.map(protectForeignCell)];
     return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
   };
   const otherMark = delimiter === ',' ? ';' : ',';
-  // The cells of an unquoted file hold neither; our own texts may.
+  // The cells of an unquoted file have neither; our own texts may.
   const ownText = (text: string) =>
     isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text;
   return {
@@ -69,18 +68,17 @@ export type ResultRow = Omit<OrderOutcome, 'outcome' | 'code' | 'fix'> & {
 const header =
   'row,external_order_id,outcome,order_id,order_number,delivery,code,message,attempts,idempotency_key,created_by_run';
 
-/** Whether a file that begins like this is a results file, as it was written. */
+/** Whether a file that begins like this is a results file. */
 export function isResultsFile(start: string): boolean {
   return start.startsWith(`${header}\n`);
 }
 
-/** The results file piece by piece: one line per order. */
 export function* formatResults(results: Iterable<ResultRow>): Generator<string> {
   yield `${header}\n`;
   for (const result of results) yield formatResult(result);
 }
 
-/** The columns are fixed: warnings stand behind what the outcome says, and their codes where it has none of its own. */
+/** The columns are fixed: warnings follow the message, and their codes stand where there is no other. */
 function withWarningText({ code, message, warnings = [] }: ResultRow): { code: string; message: string } {
   const isFree = code === undefined && message === undefined;
   const texts = warnings.map(({ path, message: text }) => {

@@ -13,7 +13,7 @@ export interface NamedOrder {
 
 interface NamedOrders {
   column: string;
-  /** The file is the results file of an import; orders that no import created are left out. */
+  /** Written by an import; orders that no import created are not in `orders`. */
   isResults: boolean;
   unknown: number;
   orders: NamedOrder[];
@@ -64,7 +64,7 @@ export async function readNamedOrders(table: Table, name: string): Promise<Named
   return { column: naming.header, isResults: runColumn !== undefined, unknown, orders };
 }
 
-/** Error: `file_invalid` when a row names no order, something that is no ID, or an order that an earlier row names. */
+/** Error: `file_invalid` when a row names no order, an invalid ID, or an order of an earlier row. */
 export function checkNamedOrders({ column, orders }: NamedOrders, name: string): void {
   const rowOf = new Map<string, number>();
   const issues: ErrorIssue[] = [];

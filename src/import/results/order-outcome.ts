@@ -27,7 +27,7 @@ export const outcomes = [
 /** An order that is left out is not to be delivered, so it does not count as an order of the import. */
 export type OutcomeName = (typeof outcomes)[number] | 'left_out';
 
-/** The code of an order that was created, and that the service shows with other values than were sent. */
+/** The order was created, and the service shows it with other values than were sent. */
 export const echoDiffers = 'echo_differs';
 
 interface OrderWarning extends JsonObject {
@@ -36,7 +36,6 @@ interface OrderWarning extends JsonObject {
 }
 
 export interface OrderOutcome {
-  /** The first row of the order. */
   row: number;
   externalOrderId: string;
   outcome: OutcomeName;
@@ -59,7 +58,6 @@ export function noOutcomes(): OutcomeCounts {
   return Object.fromEntries(outcomes.map((name) => [name, 0])) as OutcomeCounts;
 }
 
-/** The outcome with the warnings about its order. */
 export function withWarnings(
   outcome: OrderOutcome,
   problems: readonly ReportedProblem[],
@@ -80,13 +78,12 @@ export function withWarnings(
     : { ...outcome, warnings: [...(outcome.warnings ?? []), ...warnings] };
 }
 
-/** Outcomes in any order → in file order. They are kept in a spill, so that a million of them need little memory. */
+/** Outcomes in any order → in file order. They are in a spill: a million of them need little memory. */
 export interface OutcomeStore {
-  /** `place` is the index of the order in the file, from 0. */
   add(place: number, outcome: OrderOutcome, rejects: readonly Reject[]): void;
   outcomes(): Iterable<OrderOutcome>;
   rejects(): Iterable<Reject[]>;
-  /** The orders of the import that the service rejected, that are in conflict with another, or that may exist. */
+  /** Orders of the import that were rejected, conflict with another, or may exist. */
   failures(): Iterable<OrderOutcome>;
 }
 
@@ -137,7 +134,6 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
   };
 }
 
-/** The outcome as a line of ndjson. */
 export function toRecord(outcome: OrderOutcome, shell: UserShell): JsonObject {
   const { fix, ...others } = outcome;
   return fix === undefined ? others : { ...outcome, fix: plainText(fix, shell) };

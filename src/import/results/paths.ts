@@ -2,7 +2,6 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { System } from '../../system/system.ts';
 import type { Shard } from '../choices.ts';
 
-/** The paths that an import writes to: beside its CSV, unless flags say otherwise. */
 export interface ImportFiles {
   results: string;
   rejects: string;
@@ -13,17 +12,16 @@ const openedByShell = /^\/(?:dev|proc)\//;
 
 const rejectsName = /^(.*\.rejects)(?:\.(\d{1,6}))?$/s;
 
-/** `orders.csv` → `orders.results.csv` beside it, `orders.rejects.csv` → `orders.rejects.2.csv`; for standard input and what the shell opened in the working directory. */
+/** `orders.csv` → `orders.results.csv`; in the working directory for standard input and what the shell opened. */
 export function fileBeside(file: string, what: keyof ImportFiles, shard?: Shard): string {
   const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
   const stem = stemOf(file);
   const [, rejects, number = '1'] = what === 'rejects' ? (rejectsName.exec(stem) ?? []) : [];
-  // Not the same name: the rejects that were read may still have orders to send.
+  // Another name: the rejects that were read may still have orders to send.
   if (rejects !== undefined) return `${rejects}.${Number(number) + 1}${part}.csv`;
   return `${stem}${part}.${what}.csv`;
 }
 
-/** The path without the ending: what the files beside it begin with. */
 export function stemOf(file: string): string {
   const isStream = file === '-' || openedByShell.test(file);
   const stem = isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
@@ -31,7 +29,7 @@ export function stemOf(file: string): string {
   return stem.startsWith('-') ? `./${stem}` : stem;
 }
 
-/** The file among those that are read, and those of the configuration directory, that a file at this path would replace. */
+/** The file that writing to this path would replace, among those that are read and the configuration. */
 export async function findOverwritten(
   path: string,
   read: readonly string[],

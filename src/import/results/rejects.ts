@@ -29,13 +29,13 @@ export function rejectsOf(
     const from = { row, cells, ...(ownCells === undefined ? {} : { ownCells }) };
     const own = ownProblems.get(row);
     if (own !== undefined) return { ...from, ...summarise(own) };
-    // A problem of the whole order is reported at its first row.
+    // A problem of the whole order is at its first row.
     if (row !== first) return { ...from, code: '', error: '', fix: '' };
     return { ...from, code: code ?? '', error: message ?? '', fix: fix ?? '' };
   });
 }
 
-/** Why orders were rejected, each reason once. */
+/** Each reason once. */
 export function foldReasons(failures: Iterable<OrderOutcome>): FoldedProblem<ReportedProblem>[] {
   const log = createProblemLog<ReportedProblem>();
   for (const outcome of failures) {

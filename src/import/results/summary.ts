@@ -30,11 +30,10 @@ const maxNamed = 5;
 
 export interface Tally {
   orders: ImportSummary['orders'];
-  /** The external order IDs of the first orders of the file whose outcome is unknown. */
+  /** External order IDs, of the first orders only. */
   unknown: string[];
-  /** Of the orders that are not sent. */
+  /** Orders that are not sent. */
   unsent: { inOtherRun: number };
-  /** About orders that were created. */
   warnings: Map<string, WarningCount>;
   /** The orders for which a request was sent. */
   sent: number;
@@ -120,16 +119,14 @@ export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: Run
 }
 
 interface Unwritten {
-  /** Why each of the files could be written nowhere; undefined for those that were written. */
+  /** Why neither place could be written; undefined for a file that was written. */
   results: string | undefined;
   rejects: string | undefined;
-  /** How to go on with the orders that failed. */
   fix: Advice;
-  /** The command that prints the results. */
   resultsCommand: Typed;
 }
 
-/** The error of a run with the files that could not be written. Only an error that says less gives way to `results_not_written`. */
+/** Adds the files that could not be written. Only an error that says less gives way to `results_not_written`. */
 export function withUnwritten(
   error: CliError | undefined,
   { orders: counts }: Tally,
@@ -171,7 +168,7 @@ function stopped({ message, details }: CliError, notSent: number, command: Typed
   return new CliError('import_stopped', sentence, { hint, cause: details.cause });
 }
 
-/** Nothing stopped the run, and no other run is sending them. */
+/** Nothing stopped the run, and no other run is sending these orders. */
 function outOfTime(notSent: number, command: Typed): CliError {
   const sentence = `${orders(notSent)} ${verb(notSent)} not sent before the time limit (--timeout).`;
   const hint = advice`Run the same command again with a longer --timeout: ${command}`;
@@ -211,7 +208,7 @@ function unknownOrders(count: number, ids: readonly string[], { stoppedBy, comma
   });
 }
 
-/** What has to be done before the same command can succeed, on a line of its own. */
+/** What to do before the same command can succeed. */
 function cureOf(stoppedBy: CliError | undefined): Advice {
   const curable = ['ledger_not_writable', 'wrong_base_url', 'out_of_resources'];
   if (stoppedBy === undefined || !curable.includes(stoppedBy.code)) return '';

@@ -5,7 +5,7 @@ import { nextStep } from '../../api/pacing/next-step.ts';
 import type { CliError } from '../../errors.ts';
 import type { Canary } from './context.ts';
 
-/** Reads the list once; if that leaves open whether it is the service, one create is sent alone before the others. */
+/** Reads the list once; if that does not prove it to be the service, one create goes first, alone. */
 export function createCanary(client: ApiClient): Canary {
   let check: Promise<boolean> | undefined;
   let first: Promise<CliError | undefined> | undefined;
@@ -25,11 +25,11 @@ export function createCanary(client: ApiClient): Canary {
   };
 }
 
-/** The error of a create that concerns all orders: none of the others may be sent. */
+/** The error of a create that concerns all orders, so that no other may be sent. */
 export function stopOf(creation: Creation): CliError | undefined {
   if (!('result' in creation)) return undefined;
   const { outcome, stop, spentTimeoutMilliseconds } = creation.result;
-  // The time of one order says nothing about the others.
+  // The time of one order says nothing about others.
   if (spentTimeoutMilliseconds !== undefined) return undefined;
   const concernsAll =
     creation.outcome === 'not_sent' || outcome === 'forbidden' || nextStep(outcome) === 'stop';

@@ -21,7 +21,7 @@ export function toSend({ externalOrderId, order, rows }: PlannedOrder): OrderToS
   return { externalOrderId, order, row: rows[0]?.row ?? 0 };
 }
 
-/** What the outcome of an order that was sent before follows from. */
+/** What decides the outcome of an order that was sent before. */
 export interface LedgerContext {
   ledger: Ledger;
   /** Absent where nothing is sent. */
@@ -43,8 +43,7 @@ export interface SendContext extends LedgerContext {
   key?: string;
 }
 
-/** Holds back the creates of an import until it is known what is at the base URL. */
 export interface Canary {
-  /** Errors, before anything was sent: those of `checkAddress`, and the one by which the first create ended the run. */
+  /** Errors, before anything was sent: those of `checkAddress`, and of a first create that ended the run. */
   run(create: () => Promise<Creation>): Promise<Creation>;
 }

@@ -10,7 +10,6 @@ export interface DecisionInput {
   /** The generation in which exactly this body was rejected before. */
   rejectedGeneration: number | undefined;
   isBeingSent: boolean;
-  /** This run sent it before. */
   isOfThisRun: boolean;
   isCancelled: boolean;
   recreatesCancelled: boolean;
@@ -20,8 +19,8 @@ export interface DecisionInput {
 }
 
 /**
- * `skip`, `accept`: the order exists; `created` when an attempt of ours may have created it. `conflict`: another order
- * has its ID. `defer`: nothing may be sent yet. `look_up`, `read`: ask the service, by external order ID or by order ID.
+ * `accept`: the order exists; `created` when an attempt of ours may have created it. `conflict`: another order has
+ * its ID. `defer`: nothing may be sent yet. `look_up`, `read`: by external order ID, by order ID.
  */
 export type Decision =
   | { action: 'skip' | 'look_up' | 'read' }
@@ -55,7 +54,7 @@ const orderCancelled: Decision = { action: 'conflict', code: 'order_cancelled' }
 const alreadyExists: Decision = { action: 'accept', outcome: 'already_exists' };
 const created: Decision = { action: 'accept', outcome: 'created' };
 
-/** The rules by which an order is created exactly once. Pure, so that each rule is one row of its test. */
+/** The rules by which an order is created exactly once. Pure: each rule is a row of its test. */
 export function decide(input: DecisionInput): Decision {
   const { entry, isBeingSent, owner, lookup } = input;
   if (entry === undefined) return send({ looksUpRejections: true });
@@ -114,7 +113,7 @@ function decideOnRejected(entry: LedgerEntry, input: DecisionInput): Decision {
   return mayTakeEffectLate ? earlierAttemptOpen : send({ generation: rejectedGeneration ?? 0 });
 }
 
-/** Also on one that was proven not to exist: that lookup may be old, and another one costs little. */
+/** Even if it was proven not to exist: that lookup may be old, and another one costs little. */
 function decideOnOpen(entry: LedgerEntry, input: DecisionInput): Decision {
   const { bodyHash, rejectedGeneration, owner, isOfThisRun, lookup, now } = input;
   if (owner !== 'this_key') return decideOnOtherKey(entry, input);
@@ -139,7 +138,7 @@ function decideOnOpen(entry: LedgerEntry, input: DecisionInput): Decision {
   return send({ generation: rejectedGeneration ?? 0 });
 }
 
-/** The service keeps idempotency keys and external order IDs apart per API key, so a repeat is not recognised. */
+/** The service keeps keys and external order IDs per API key, so it does not recognise a repeat. */
 function decideOnOtherKey(entry: LedgerEntry, { bodyHash, lookup, now }: DecisionInput): Decision {
   if (leftNothing(entry)) return send({ looksUpRejections: true });
   if (lookup === undefined) return lookUp;
@@ -149,7 +148,7 @@ function decideOnOtherKey(entry: LedgerEntry, { bodyHash, lookup, now }: Decisio
   return send({ looksUpRejections: true });
 }
 
-/** It was rejected, and no attempt before that can have created it. */
+/** It was rejected, and no earlier attempt can have created it. */
 function leftNothing({ state, unknownAt, first409At }: LedgerEntry): boolean {
   return state === 'rejected' && unknownAt === null && first409At === null;
 }

@@ -1,4 +1,4 @@
-/** After an error takes no further item, and throws the first error when the calls under way have ended. */
+/** After an error it takes no further item, and throws when the calls under way have ended. */
 export async function forEachConcurrent<Item>(
   items: AsyncIterator<Item> | Iterator<Item>,
   concurrency: number,

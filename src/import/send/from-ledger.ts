@@ -9,7 +9,7 @@ import { type Decision, type DecisionInput, decide } from './decide.ts';
 import type { MerchantEntry } from './merchant-entries.ts';
 import { ledgerOutcome } from './outcomes.ts';
 
-/** The input of `decide` before a lookup; `isRecovered` when `found` differs from what the ledger holds. Error: `ledger_not_writable`. */
+/** Before a lookup. `isRecovered`: `found` differs from the ledger's entry. Error: `ledger_not_writable`. */
 export function readLedger(
   { externalOrderId }: OrderInFile,
   bodyHash: string,
@@ -26,7 +26,7 @@ export function readLedger(
     entry,
     owner: found?.owner ?? 'this_key',
     bodyHash,
-    // Rejections are kept beside an entry, so without one of this key there are none of it.
+    // Rejections are kept with an entry: without one of this key there are none.
     rejectedGeneration: found?.wasRejected
       ? ledger.orders.rejectedGeneration(externalOrderId, bodyHash)
       : undefined,
@@ -40,7 +40,7 @@ export function readLedger(
   return { input, found, isRecovered: !isDeepStrictEqual(entry, stored?.entry) };
 }
 
-/** An intent of a dead run becomes `unknown` as of its last possible request; a time in the future counts as now. */
+/** The intent of a dead run becomes `unknown` as of its last possible request, but not later than now. */
 export function recoverEntry(entry: LedgerEntry, { runs }: Ledger, now: number): LedgerEntry {
   const past = (time: number | null) => (time === null ? null : Math.min(time, now));
   const isAbandoned = entry.state === 'intent';
@@ -88,12 +88,11 @@ function alreadyExistsOutcome(
   };
 }
 
-/** What names the order in the service, and the run that created it. */
 function originOf(entry: LedgerEntry): Partial<OrderOutcome> {
   return { ...statedIds(entry), ...(entry.run === '' ? {} : { createdByRun: entry.run }) };
 }
 
-/** The names of the order that an earlier import created; undefined without one, or when it was cancelled here. */
+/** Undefined without an order that an earlier import created, or when it was cancelled here. */
 export function createdBefore(
   externalOrderId: string,
   context: LedgerContext,
@@ -107,7 +106,6 @@ function findCreated(externalOrderId: string, { entries }: LedgerContext): Merch
   return found?.entry.state === 'created' && !found.isCancelled ? found : undefined;
 }
 
-/** The outcome of an order that is not to be delivered; what an earlier import did about it is kept. */
 export function leftOutOutcome(
   order: OrderInFile,
   reason: LeftOutReason,
@@ -138,7 +136,7 @@ export function skippedOutcome(order: OrderToSend, context: LedgerContext): Orde
   );
 }
 
-/** The same as `skippedOutcome`, also when the ledger cannot be read. */
+/** Like `skippedOutcome`, but works when the ledger cannot be read. */
 export function stoppedOutcome(order: OrderToSend, context: LedgerContext): OrderOutcome {
   try {
     return skippedOutcome(order, context);

@@ -18,13 +18,13 @@ export interface ComparedOrder {
   notCompared: string[];
 }
 
-/** `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
+/** `cancelled`: all orders with its ID; `absent`: certainly does not exist; `inconclusive`: nothing is proven. */
 export type ComparedLookup =
   | ComparedOrder
   | { kind: 'cancelled'; orders: ServiceOrder[] }
   | { kind: 'absent' | 'inconclusive' };
 
-/** Error: `key_refused`, which concerns every order. */
+/** Error: `key_refused`. */
 export async function lookUpOrder(
   { externalOrderId, order }: OrderToSend,
   entry: LedgerEntry | undefined,
@@ -55,7 +55,7 @@ export async function readOrder(
   }
 }
 
-/** Judges an order that was found after an attempt to create this one, whose outcome was not known. */
+/** Judges the order found after an attempt of ours with an unknown outcome. */
 function isFromAttempt(
   entry: LedgerEntry | undefined,
   order: Order,

@@ -5,7 +5,7 @@ import { isOpen } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { OrderLog, OtherKey, SentOrder, StoredEntry } from '../../ledger/order-log.ts';
 
-/** Whose API key an order was sent with: this one, another one of this merchant, or one whose merchant is not known. */
+/** The API key of an order: this one, another one of this merchant, or one of an unknown merchant. */
 export type EntryOwner = 'this_key' | 'same_merchant' | 'unknown_merchant';
 
 interface OwnedLog {
@@ -18,31 +18,30 @@ export interface MerchantEntry extends StoredEntry, OwnedLog {}
 /** The ledger entries of a merchant, by external order ID. Error of every method: `ledger_not_writable`. */
 export interface MerchantEntries {
   find(externalOrderId: string): MerchantEntry | undefined;
-  /** What `find` finds of these IDs, with one query for each key. */
+  /** Like `find`, with one query for each key. */
   findMany(externalOrderIds: readonly string[]): ReadonlyMap<string, MerchantEntry>;
-  /** For those of the IDs that were sent with this key in another spelling: that spelling. */
+  /** Of those IDs that this key sent in another spelling: that spelling. */
   findOtherSpellings(externalOrderIds: readonly string[]): ReadonlyMap<string, string>;
   isEmpty: boolean;
 }
 
-/** Those of this API key alone. */
 export function entriesOfKey({ orders }: Ledger): MerchantEntries {
   return createEntries([{ log: orders, owner: 'this_key' }]);
 }
 
-/** A key whose newest order can be read is of this merchant (interface section 5.4). Errors: those that concern the whole run. */
+/** A key is of this merchant when its newest order can be read (interface section 5.4). Errors: the run's. */
 export async function entriesOfMerchant(ledger: Ledger, client: ApiClient): Promise<MerchantEntries> {
   return createEntries(await logsOfMerchant(ledger, client, ledger.otherKeys()));
 }
 
-/** The orders of one API key whose outcome is not known; `seesAll`: the key that is used now certainly sees them. */
+/** Orders of one API key with an unknown outcome. `seesAll`: the current key certainly sees them. */
 export interface OpenOrders {
   log: OrderLog;
   open: SentOrder[];
   seesAll: boolean;
 }
 
-/** Those of this key, and of other keys that may be of this merchant. Errors: those of `entriesOfMerchant`. */
+/** Of this key, and of others that may be this merchant's. Errors: those of `entriesOfMerchant`. */
 export async function findOpenOrders(ledger: Ledger, client: ApiClient): Promise<OpenOrders[]> {
   const withOpen = ledger.otherKeys().filter((key) => ledger.ordersOf(key).findOpen().length > 0);
   const logs = await logsOfMerchant(ledger, client, withOpen);
@@ -78,7 +77,6 @@ async function findOwner(client: ApiClient, orderId: string): Promise<EntryOwner
   }
 }
 
-/** The log of this key comes first. */
 function createEntries(logs: readonly OwnedLog[]): MerchantEntries {
   return {
     isEmpty: logs.every(({ log }) => log.isEmpty()),
@@ -105,13 +103,12 @@ function createEntries(logs: readonly OwnedLog[]): MerchantEntries {
   };
 }
 
-/** Of two entries about one order, the one to go by. */
 function firstOf(one: MerchantEntry | undefined, other: MerchantEntry): MerchantEntry {
   if (one === undefined) return other;
   return (rankOf(one) - rankOf(other) || other.recordedAt - one.recordedAt) > 0 ? other : one;
 }
 
-/** Lowest first: of this key, created with another key of this merchant, still open, created with some key, rejected. */
+/** Lowest first: this key's, created with another key of this merchant, open, created with any key, rejected. */
 function rankOf({ entry, owner }: MerchantEntry): number {
   if (owner === 'this_key') return -1;
   if (entry.state === 'created' && owner === 'same_merchant') return 0;

@@ -11,7 +11,7 @@ import type { OrderInFile, OrderToSend } from './context.ts';
 import type { Decision } from './decide.ts';
 import type { ComparedOrder } from './lookup.ts';
 
-/** The outcome of an order that is not sent; `differing` are the fields in which the order that exists differs. */
+/** `differing`: the fields in which the existing order differs. */
 export function ledgerOutcome(
   { externalOrderId, row }: OrderInFile,
   code: Extract<Decision, { code: string }>['code'],
@@ -32,7 +32,7 @@ export function ledgerOutcome(
       fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
     },
     in_other_run: { outcome: 'not_sent', message: `run ${entry?.lastRun ?? ''} is sending it now` },
-    // An earlier request with other content may still take effect: sending this one could create a second order.
+    // An earlier request with other content may still take effect: another could create a second order.
     earlier_attempt_open: {
       outcome: 'unknown',
       message: 'it was sent before, and it is not known yet whether it was created',
@@ -79,7 +79,7 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
   return outcome;
 }
 
-/** `entry` is as the ledger has it afterwards. */
+/** `entry`: as it is in the ledger afterwards. */
 export function foundOutcome(
   order: OrderToSend,
   outcome: 'created' | 'already_exists',

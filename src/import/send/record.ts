@@ -4,7 +4,7 @@ import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { textField } from '../../orders/order.ts';
 
-/** The entry to record before the request is sent; `before` is the earlier entry, of any key. */
+/** The entry to record before the request leaves; `before`: the earlier entry, of any key. */
 export function createIntent(
   sent: Pick<LedgerEntry, 'externalOrderId' | 'bodyHash' | 'idempotencyKey' | 'generation'>,
   run: string,
@@ -44,7 +44,7 @@ export function recordCreation(ledger: Ledger, intent: Intent, creation: Creatio
       orders.record(createdEntry(entry, creation.order, entry.run));
       break;
     case 'already_exists':
-      // No run created it, so none may undo it.
+      // No run created it, so no undo may cancel it.
       orders.record(createdEntry(entry, creation.order, ''));
       break;
     case 'conflict':
@@ -67,7 +67,7 @@ export function recordCreation(ledger: Ledger, intent: Intent, creation: Creatio
   }
 }
 
-/** The entry of an order that exists; `run` created it, empty when none did. */
+/** `run` created it; blank when no run did. */
 export function createdEntry(base: LedgerEntry, { id, order }: ServiceOrder, run: string): LedgerEntry {
   return {
     ...base,

@@ -20,7 +20,7 @@ interface Sent {
   outcome: OrderOutcome;
   order?: ServiceOrder;
   error?: CliError;
-  /** Why no other order may be sent; after a 403, why none may be if the next response is a 403 too. */
+  /** Why no other order may be sent; after a 403, only if the next response is a 403 too. */
   stop?: CliError | undefined;
   isForbidden?: boolean;
 }
@@ -30,13 +30,11 @@ interface OrderWithBody extends OrderToSend {
   bodyHash: string;
 }
 
-/** An order, what the ledger holds of it, and what a lookup found just before. */
 interface OrderWithLookup extends OrderWithBody {
   found: MerchantEntry | undefined;
   lookup: ComparedLookup | undefined;
 }
 
-/** What the ledger holds once the request may leave. */
 interface RecordedRequest {
   decision: SendDecision;
   intent: Intent;
@@ -50,7 +48,7 @@ type Next =
   | { action: 'send'; request: RecordedRequest }
   | { action: 'finish'; sent: Sent };
 
-/** Together with the ledger entry that it was made for. */
+/** With the ledger entry that it was made for. */
 interface Lookup {
   result: ComparedLookup;
   before: LedgerEntry | undefined;
@@ -71,7 +69,7 @@ export async function sendOrder(toSend: OrderToSend, sendContext: SendContext): 
       if (next.action === 'finish') return next.sent;
       if (next.action === 'send') {
         const sent = await sendRequest(order, next.request, context);
-        // Found to be cancelled only now: create it again as if that had been known before.
+        // Only now found to be cancelled: create it again, as if that had been known.
         const isCancelled = sent.outcome.outcome === 'conflict' && sent.outcome.code === 'order_cancelled';
         if (!(recreatesCancelled && isCancelled && rounds < maxRounds)) return sent;
         lookup = undefined;
@@ -88,13 +86,13 @@ export async function sendOrder(toSend: OrderToSend, sendContext: SendContext): 
       }
     }
   } catch (error) {
-    // Nothing of this order was sent: the ledger cannot be written, the API key was refused, or the service is not there.
+    // Nothing of it was sent: no ledger, a refused API key, or no service.
     if (error instanceof CliError) return { outcome: stoppedOutcome(order, context), error, stop: error };
     throw error;
   }
 }
 
-/** Decides what comes next and records it in the same transaction: from an intent on, other runs leave the order alone. */
+/** Decides and records in one transaction: from an intent on, other runs leave the order alone. */
 function recordNext(toSend: OrderWithBody, made: Lookup | undefined, context: SendContext): Next {
   const { ledger, key } = context;
   const { input, found, isRecovered } = readLedger(toSend, toSend.bodyHash, context);
@@ -137,7 +135,7 @@ function recordIntent(
 ): RecordedRequest {
   const { action, generation, hasOpenAttempt } = decision;
   if (action === 'recreate') ledger.cancellations.markRecreated(externalOrderId);
-  // A later generation must survive a power failure: without the ledger, the order would get the key of generation 0.
+  // Must survive a power failure: without the ledger, the order would get the key of generation 0.
   if (generation > 0) ledger.sync();
   const usedKey = key ?? idempotencyKey(externalOrderId, body, generation);
   const sent = { externalOrderId, bodyHash, idempotencyKey: usedKey, generation };
@@ -151,7 +149,6 @@ function recordIntent(
   };
 }
 
-/** For an order that the ledger has an entry of, and that a lookup found. */
 function acceptFound(order: OrderWithLookup, outcome: 'created' | 'already_exists', ledger: Ledger): Sent {
   const before = order.found?.entry as LedgerEntry;
   const lookup = order.lookup as ComparedOrder;
@@ -163,7 +160,6 @@ function acceptFound(order: OrderWithLookup, outcome: 'created' | 'already_exist
   return { outcome: foundOutcome(order, outcome, lookup, entry), order: lookup.order };
 }
 
-/** An order that exists with other content settles what was open under its external order ID. */
 function endInConflict(
   order: OrderWithLookup,
   code: 'content_changed' | 'order_cancelled',
@@ -225,7 +221,7 @@ async function sendRequest(
     sent.stop = stopOf(creation);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    // The outcome is known, even though the ledger cannot hold it.
+    // The outcome is known even when the ledger cannot hold it.
     sent.stop = error;
   }
   return sent;

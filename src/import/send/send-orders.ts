@@ -9,10 +9,10 @@ import { forEachConcurrent } from './for-each-concurrent.ts';
 import { stoppedOutcome } from './from-ledger.ts';
 import { sendOrder } from './send-order.ts';
 
-/** After `leaving`, this many more orders of the file are reported as not sent: about a second of reading. */
+/** How many more orders are reported as not sent after `leaving`: about a second of reading. */
 export const maxOrdersAfterLeaving = 100_000;
 
-/** Orders with an unknown outcome that are kept in memory, to be sent again at the end. */
+/** Orders with an unknown outcome that are kept in memory, to send again at the end. */
 const maxRetries = 1000;
 
 /** `index` is its position in the file, from 0. */
@@ -27,7 +27,6 @@ export interface SendOptions {
   leaving: AbortSignal;
   /** The outcome of an order that is not to be sent; undefined for one that is. */
   withoutSending(order: ReadOrder): OrderOutcome | undefined;
-  /** Whether the order with this index is among those to send; by default all are. */
   isDue?(index: number): boolean;
   tooMany(outcome: OrderOutcome): CliError | undefined;
   /** Called once for every order, in any order; the next order starts when this ends. */
@@ -36,8 +35,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends orders while the file is read; those with an unknown outcome again at the end. Every order that was read gets
- * one outcome. After an error that concerns all orders the rest is `not_sent`, and the error is returned.
+ * Sends orders while the file is read; those with an unknown outcome again at the end. Each order gets one outcome.
+ * After an error that concerns all orders the rest is `not_sent`, and the error is returned.
  */
 export async function sendOrders(
   batches: AsyncIterable<Iterable<ReadOrder>>,
@@ -72,7 +71,7 @@ export async function sendOrders(
       return;
     }
     if (isForbidden && error !== undefined) {
-      // The outcome waits for the next response, also when the run is stopping. An unknown outcome stays unknown.
+      // The outcome waits for the next response, even when the run is stopping. An unknown outcome stays so.
       const ended = forbidden.on403(error, (name) => {
         if (outcome.outcome === 'unknown') return void finish(order, outcome);
         void finish(order, {
@@ -98,12 +97,12 @@ export async function sendOrders(
     if (outcome !== undefined) return finish(order, outcome);
     return isStopping() ? finish(order, stoppedOutcome(toSend(order.planned), context)) : send(order);
   }).catch(onReadError);
-  // Lookups are safer now: no order is created meanwhile that could move another one to a page already read.
+  // Lookups are safer now: no create moves an order to a page that was already read.
   await forEachConcurrent(retries.values(), concurrency, ({ order, first }) =>
     isStopping() ? finish(order, first) : send(order, first),
   );
   stop(forbidden.end());
-  // Transactions keep their order: after this one, all of the above are written.
+  // Transactions keep their order: after this one, all others are written.
   await ledger.transaction(() => undefined).catch(stop);
   return stoppedBy;
 }
@@ -127,7 +126,7 @@ async function* readDue(
   return undefined;
 }
 
-/** Whether a 403 concerns one order, since the next response is another one, or the API key. */
+/** A 403 concerns one order when the next response is another one, else the API key. */
 export function createForbiddenTracker() {
   type End = (outcome: 'rejected' | 'not_sent') => void;
   let setAside: { error: CliError; end: End } | undefined;
@@ -138,7 +137,7 @@ export function createForbiddenTracker() {
     setAside = undefined;
   };
   return {
-    /** Sets the order aside; returns the error that ends the run, when this is the second 403 in a row. */
+    /** Sets the order aside; returns the error that ends the run at a second 403 in a row. */
     on403: (error: CliError, end: End): CliError | undefined => {
       if (setAside === undefined && !hasStopped) {
         setAside = { error, end };
@@ -167,7 +166,7 @@ const failed: ReadonlySet<OutcomeName> = new Set(['rejected', 'conflict']);
 
 const firstResponses = 5;
 
-/** By default the larger of 20 and 10 % of the orders may fail, and the first five responses must not all be one rejection. */
+/** Default: the larger of 20 and 10 % of the orders may fail, but not the first five with one rejection. */
 export function createErrorLimit(limit: ErrorLimit | undefined, orders: number) {
   const max = maxFailures(limit, orders);
   const first: OrderOutcome[] = [];

@@ -20,11 +20,14 @@ import { createdEntry } from './record.ts';
 
 export interface Settled {
   externalOrderId: string;
-  /** `conflict`: another order, older than the attempt, has the ID; `not_found`: certainly does not exist, and may be sent again; `rejected`: by a response to another run; `unknown`: still open. */
+  /**
+   * `conflict`: an order older than the attempt has the ID; `not_found`: certainly does not exist, and may be sent
+   * again; `rejected`: by a response to another run; `unknown`: still open.
+   */
   outcome: 'created' | 'conflict' | 'cancelled' | 'rejected' | 'not_found' | 'unknown';
-  /** - `too_early`: an attempt may still take effect; - `nothing_proven`: the lookup proves nothing; - `stopped`: it was not looked up */
+  /** `too_early`: an attempt may still take effect; `nothing_proven`: by the lookup; `stopped`: not looked up. */
   code?: 'in_other_run' | 'too_early' | 'nothing_proven' | 'stopped';
-  /** Milliseconds since the epoch, from when a lookup that does not find the order proves that it does not exist. */
+  /** Milliseconds since the epoch: from then on, a lookup that does not find the order proves its absence. */
   provableAt?: number;
   orderId?: string;
   orderNumber?: string;
@@ -33,11 +36,11 @@ export interface Settled {
   order?: Order;
 }
 
-/** An open order of one API key, and `seesAll` as in `OpenOrders`. */
+/** `seesAll`: see `OpenOrders`. */
 interface SettleContext extends Pick<OpenOrders, 'log' | 'seesAll'> {
   finder: OrderFinder;
   ledger: Ledger;
-  /** By how many milliseconds the clock of the service is ahead, when that is known. */
+  /** How many milliseconds the service's clock is ahead, when known. */
   clockAhead(): number | undefined;
   now(): number;
   stopping: AbortSignal;
@@ -45,7 +48,7 @@ interface SettleContext extends Pick<OpenOrders, 'log' | 'seesAll'> {
 
 export type SettledOrder = SentOrder & Settled;
 
-/** Settles the orders of each key by lookups with this client. Orders that were not looked up stay open. Error: `ledger_not_writable`. */
+/** Orders that were not looked up stay open. Error: `ledger_not_writable`. */
 export async function settleOpenOrders(
   ofKeys: readonly OpenOrders[],
   {
@@ -64,7 +67,7 @@ export async function settleOpenOrders(
   return settled;
 }
 
-/** Reads the entry again in the transaction that writes it, since other runs may settle it. Error: `ledger_not_writable`. */
+/** Reads the entry again in the transaction, since other runs may settle it. Error: `ledger_not_writable`. */
 export async function settleOrder(externalOrderId: string, context: SettleContext): Promise<Settled> {
   const { finder, ledger, stopping } = context;
   const stopped: Settled = { externalOrderId, outcome: 'unknown', code: 'stopped' };
@@ -81,7 +84,7 @@ export async function settleOrder(externalOrderId: string, context: SettleContex
 
 function claimOpenEntry(externalOrderId: string, { ledger, log, now }: SettleContext): LedgerEntry | Settled {
   const entry = log.find(externalOrderId);
-  // The intent was withdrawn, so no request was processed.
+  // The intent was withdrawn: no request was processed.
   if (entry === undefined) return { externalOrderId, outcome: 'not_found' };
   const ids = { externalOrderId, ...statedIds(entry) };
   if (entry.state === 'created') {
@@ -127,7 +130,10 @@ function recordLookup(
   return { ...ids, outcome: 'unknown', code: 'too_early', provableAt: latest + settlingMilliseconds };
 }
 
-/** The ledger does not keep the content that was sent, so the next import has to compare it. No run created an older order, so none may undo it. */
+/**
+ * The ledger does not keep the content that was sent, so the next import has to compare it. No run created an older
+ * order, so no undo may cancel it.
+ */
 function recordFound(
   entry: LedgerEntry,
   order: ServiceOrder,

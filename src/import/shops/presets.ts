@@ -23,7 +23,7 @@ import woocommerceReport from './woocommerce-report.json' with { type: 'json' };
 import woocommerceSkyverge from './woocommerce-skyverge.json' with { type: 'json' };
 import woocommerceWebtoffee from './woocommerce-webtoffee.json' with { type: 'json' };
 
-/** The data is held to its schema by a test. */
+/** A test holds the data to its schema. */
 const data: Record<PresetName, unknown> = {
   shopify,
   woocommerce,
@@ -44,10 +44,9 @@ const data: Record<PresetName, unknown> = {
   opencart,
 };
 
-/** The shops whose exports `--preset` reads, and those that it only explains. */
+/** Those whose exports `--preset` reads, and those that it only explains. */
 export const presets = data as Readonly<Record<PresetName, Preset>>;
 
-/** The shop whose signature the header has. */
 export function recogniseShop(
   row: HeaderRow,
 ): { name: PresetName; title: string; preset: Preset } | undefined {
@@ -55,7 +54,7 @@ export function recogniseShop(
   return name === undefined ? undefined : { name, title: presets[name].title, preset: presets[name] };
 }
 
-/** An export without a signature of its own is never recognised. */
+/** An export without a signature is never recognised. */
 export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
   const header = createHeader(row);
   const has = (name: string) => header.indexOf(name) !== undefined;
@@ -65,7 +64,7 @@ export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
   );
 }
 
-/** The mapped header, or for an export from which no orders can be read the reason, instead of any other problem. */
+/** For an export without readable orders, the reason instead of all other problems. */
 export function withExplanation({ title, explains }: Preset, mapped: MappedHeader): MappedHeader {
   if (explains === undefined) return mapped;
   const problem: Problem = {

@@ -15,7 +15,7 @@ const maxCellsAtOnce = 250_000;
 /** Rows of other widths that fill up to more cells are refused before the last row, by the same rule. */
 const maxFilledCells = 10_000_000;
 
-/** Throws the error of `refuse` behind the last row, or when most rows are of another width and the header is wide. */
+/** Throws the error of `refuse` after the last row, or when most rows have another width and the header is wide. */
 export async function* rowsBelow(
   header: Row,
   rows: AsyncIterable<Row[]>,
@@ -70,8 +70,8 @@ function withoutPadding(row: Row): Row {
 }
 
 /**
- * Finds rejects of another width that a spreadsheet has filled up to the width of the header: what the rejects file
- * added is in other columns than its own.
+ * Finds rejects of another width that a spreadsheet has padded to the width of the header: the added columns are then
+ * out of place.
  */
 function createShiftCheck({ cells }: Row): (row: Row) => boolean {
   const code = cells.indexOf('_code');

@@ -24,7 +24,7 @@ export function detectEncoding(head: Uint8Array, given: string | undefined): str
   const [even = 0, odd = 0] = zeros;
   if (even + odd === 0) return 'utf-8';
   if (Math.max(even, odd) < minZeroShare * beginning.length) return undefined;
-  // A few characters beyond Latin have a zero byte in the other place.
+  // A few characters beyond Latin have a zero byte at the other place.
   if (odd > 2 * even) return 'utf-16le';
   return even > 2 * odd ? 'utf-16be' : undefined;
 }
@@ -106,7 +106,7 @@ export interface DialectFlags {
   quote?: 'none' | undefined;
 }
 
-/** The delimiter is the given one, else that of a `sep=` line, else the one that gives the first records one width. */
+/** The given one, else that of a `sep=` line, else the one that gives the first records one width. */
 export async function detectDialect(
   text: string,
   isWhole: boolean,
@@ -119,7 +119,7 @@ export async function detectDialect(
   const body = headerRow === undefined ? table.replace(blankLinesAbove, '') : table;
   const only = given ?? separator;
   const isUnquoted = quote === 'none';
-  // Those that do not occur all give records of one cell: one of them is enough.
+  // Delimiters that do not occur all give records of one cell: one of them is enough.
   const absent = delimiters.find((delimiter) => !body.includes(delimiter));
   const possible = delimiters.filter((delimiter) => delimiter === absent || body.includes(delimiter));
   const judgeWith = async (delimiter: string) => {
@@ -167,7 +167,7 @@ function medianWidth(rows: string[][]): number {
 interface FileKind {
   kind: string;
   fix: string;
-  /** Only what is inside the ZIP archive says more. */
+  /** Only the content of the ZIP archive can say more. */
   mayBeWorkbook?: boolean;
 }
 
@@ -222,7 +222,7 @@ const withPassword: FileKind = {
   fix: 'Open it in the spreadsheet program, remove the password (in Excel: File, Info, Protect Workbook), save it, and import it.',
 };
 
-/** Recognises by its first bytes a file that is not CSV; undefined for a file that may be. */
+/** Recognises a file that is not CSV by its first bytes. */
 export function detectFileKind(head: Uint8Array): FileKind | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 4096)).toString('latin1');
   if (bytes.startsWith('PK\x03\x04')) return zipKinds.find(([inside]) => bytes.includes(inside))?.[1];

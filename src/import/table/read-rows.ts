@@ -7,28 +7,26 @@ import type { Source } from './source.ts';
 export interface RowReading {
   encoding: string;
   dialect: Dialect;
-  /** Of the header, when it is known. */
   width: number | undefined;
 }
 
-/** What the thread posts: rows that follow each other, and their cells without a border between them. */
+/** What the thread posts: consecutive rows, and their cells without a border between them. */
 export interface SplitRows {
   firstRow: number;
   lines: Uint32Array;
   widths: Uint32Array;
   cells: string[];
-  /** Of the last one. */
   openEnd: OpenEnd | undefined;
 }
 
 /**
- * The rows of each chunk of the file, blank ones too; those of a large file are split by a second thread. Throws
- * CsvFormatError, DecodeError, errors of the source.
+ * The rows of each chunk, blank ones too; a second thread splits large files. Throws CsvFormatError, DecodeError,
+ * errors of the source.
  */
 export async function* readRows({ open, startThread }: Source, reading: RowReading): AsyncGenerator<Row[]> {
   const { encoding, dialect, width } = reading;
   let lastRow = 0;
-  // The header is in the first rows, so that no thread is worth starting for it.
+  // The header is in the first rows: no thread is worth starting for it.
   if (startThread !== undefined && width !== undefined) {
     let isWhole = true;
     for await (const rows of splitInThread(open(), startThread('split-rows', reading))) {
@@ -40,17 +38,17 @@ export async function* readRows({ open, startThread }: Source, reading: RowReadi
     }
     if (isWhole) return;
   }
-  // Whatever the thread failed at, this thread finds in the same place, and says what it is.
+  // Whatever the thread failed at, this thread meets it in the same place, and reports it.
   for await (const rows of readCsv(() => decodeText(open(), encoding), dialect, width)) {
     if (lastRow === 0) yield rows;
     else yield rows.filter(({ row }) => row > lastRow);
   }
 }
 
-/** So many chunks are in the thread at once that it always has the next one. */
+/** Chunks in the thread at once, so that it always has the next one. */
 const maxChunksInThread = 4;
 
-/** The rows of each chunk, then of the end of the file; undefined when the thread has failed. Errors: those of `chunks`. */
+/** Those of each chunk, then of the end; undefined when the thread fails. Errors: those of `chunks`. */
 async function* splitInThread(
   chunks: AsyncIterable<Uint8Array>,
   starting: Promise<Worker>,
@@ -65,7 +63,7 @@ async function* splitInThread(
   };
   const nextRows = async (): Promise<Row[] | undefined> => {
     inThread -= 1;
-    // A thread that nothing is expected of must not keep the process alive.
+    // An idle thread must not keep the process alive.
     worker.ref();
     const reply = await replies.next().catch(() => undefined);
     worker.unref();

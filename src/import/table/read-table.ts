@@ -23,11 +23,11 @@ export type { Row };
 
 interface ReadingOptions {
   /**
-   * Whether the rows are orders to import, which may come from a workbook. A row of another width is then passed on with its own cells, unless most rows
-   * are, and errors name what a mapping can say about quotes.
+   * Orders may come from a workbook. A row of another width is passed on with its own cells, unless most rows are,
+   * and errors name what a mapping can say about quotes.
    */
   forOrders?: boolean;
-  /** Ends the reading of a workbook, which may take long before there is a first row. */
+  /** Ends the reading of a workbook, which may take long before its first row. */
   stopping?: AbortSignal;
 }
 
@@ -41,8 +41,8 @@ const saveAgain = 'Save it as "CSV UTF-8".';
 const headBytes = 256 * 1024;
 
 /**
- * Reads the header; `batches` reads the rows. Both throw `file_invalid`, `file_changed` and the errors of the source. For
- * a workbook also `sheet_unclear`, `rows_hidden` and `usage`, and an AbortError when `stopping` is aborted.
+ * Reads the header; `batches` reads the rows. Both throw `file_invalid`, `file_changed`, errors of the source, and
+ * for a workbook `sheet_unclear`, `rows_hidden`, `usage` and AbortError.
  */
 export async function readTable(
   given: Source,
@@ -124,7 +124,7 @@ async function isTable(read: () => AsyncIterable<Row[]>, headerRow: number | und
   }
 }
 
-/** The row below a title, in one cell, that may be the header. */
+/** The row below a title of one cell, which may be the header. */
 function wideRowBelow({ cells, below = [] }: HeaderRow): Row | undefined {
   const count = (row: readonly string[]) => row.filter((cell) => cell !== '').length;
   return count(cells) > 1 ? undefined : below.find((row) => count(row.cells) > 2);

@@ -10,10 +10,10 @@ export interface CsvSource extends Source {
 
 type SourceSystem = Pick<System, 'stdin' | 'files' | 'interruption' | 'startThread'>;
 
-/** A second thread has split a file of this size sooner than one thread; for smaller ones, starting it takes longer. */
+/** For smaller files, starting a second thread takes longer than it saves. */
 const minBytesForThread = 4 * 1024 * 1024;
 
-/** Standard input and pipes are copied to a private file while `use` runs, so that they can be read more than once. */
+/** Standard input and pipes are copied to a private file, so that they can be read more than once. */
 export async function withSource<Result>(
   file: string,
   { stdin, files, interruption, startThread }: SourceSystem,
@@ -43,18 +43,16 @@ export async function withSource<Result>(
   }
 }
 
-/** `name` is what errors call it. */
 export interface Source {
   name: string;
-  /** The bytes from one of its chunks on, the first one by default; they are cut at the same places each time. */
+  /** The bytes from one of its chunks on; they are cut at the same places each time. */
   open(firstChunk?: number): AsyncIterable<Uint8Array>;
-  /** Its length, where it is known. */
   bytes?: number;
   /** For a file that is large enough to be read with a second thread. */
   startThread?: StartThread | undefined;
 }
 
-/** Throws `file_changed` before it passes on a chunk that differs from the first time, since it was not checked. */
+/** Throws `file_changed` before it passes on a chunk that differs from the first time and so is unchecked. */
 export function rejectChanges({ open, ...source }: Source): Source {
   const { name } = source;
   const hashes: string[] = [];

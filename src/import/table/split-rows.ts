@@ -1,6 +1,6 @@
-/*
- * The thread that splits a large file into rows: a program of its own in the bundle. It gets the chunks of the file one
- * by one, then null, and posts for each of them the rows that it ends.
+/**
+ * The thread that splits a large file into rows, a program of its own in the bundle. It gets chunks one by one, then
+ * null, and posts for each the rows that it ends.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createSplitter, type Row } from '../../csv/read-csv.ts';
@@ -11,7 +11,7 @@ if (parentPort !== null) splitFor(parentPort, workerData);
 function splitFor(port: MessagePort, { encoding, dialect, width }: RowReading): void {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const splitter = createSplitter(dialect, width);
-  // An error is not caught and ends the thread before its next chunk. The other thread then reads on by itself.
+  // An error ends the thread before its next chunk; the other thread then reads on by itself.
   port.on('message', async (chunk: Uint8Array | null) => {
     const rows =
       chunk === null

@@ -5,7 +5,7 @@ import type { HiddenRowsChoice } from '../choices.ts';
 import type { DialectFlags } from './detect.ts';
 
 export interface HeaderRow extends Row {
-  /** The rows below it, of any width, since the names may be in one of them. */
+  /** The first rows below it, of any width, since the names may be in one of them. */
   below?: readonly Row[];
 }
 
@@ -17,7 +17,6 @@ export interface RowRun {
 
 export interface Table {
   header: HeaderRow;
-  /** The rows above the header. */
   above: RowRun[];
   delimiter: string;
   encoding: string;
@@ -27,11 +26,10 @@ export interface Table {
   sheet?: string;
   /** The cells of a workbook that are numbers have a decimal dot, whatever the mark of amounts that are text. */
   hasNumberCells?: boolean;
-  /** About how many, as far as the beginning of the file tells. */
+  /** An estimate from the beginning of the file. */
   expectedRows?: number;
-  /** What else was decided when the file was read. */
   notes?: readonly string[];
-  /** The rows below the header that are not blank, all with cells for the header; each call reads the file again. */
+  /** The rows that are not blank, with cells for the header; each call reads the file again. */
   batches(): AsyncIterable<Row[]>;
 }
 
@@ -40,14 +38,13 @@ export interface ReadingFlags extends DialectFlags {
   encoding?: string | undefined;
   /** The name of a sheet of a workbook, in any case. */
   sheet?: string | undefined;
-  /** What to do with the hidden rows of a sheet. */
   hiddenRows?: HiddenRowsChoice | undefined;
 }
 
 const maxRowsBelow = 100;
 const maxTextAbove = 1024 * 1024;
 
-/** The header of a file, which is its first row with text, or the given one. Error: `file_invalid`. */
+/** The first row with text, or the given one. Error: `file_invalid`. */
 export async function readHeader(
   rows: AsyncIterable<Row[]>,
   name: string,
@@ -68,7 +65,7 @@ export async function readHeader(
   for await (const batch of rows) {
     for (const [index, row] of batch.entries()) {
       const isHeader = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
-      // A workbook has no rows without cells.
+      // A workbook leaves out rows without cells.
       if (row.row > nextRow) add([''], row.row - nextRow);
       nextRow = row.row + 1;
       if (isHeader) {
@@ -96,7 +93,7 @@ const flagNames = {
   encoding: '--encoding',
 } as const;
 
-/** The error for a flag that says nothing about this kind of file. */
+/** For a flag that says nothing about this kind of file. */
 export function flagOfOther(name: string, flag: keyof typeof flagNames, why: string): CliError {
   return new CliError('usage', `${name} ${why}, so ${flagNames[flag]} does not apply to it.`, {
     hint: `Leave out ${flagNames[flag]}.`,
@@ -119,7 +116,7 @@ interface WorkbookQuestionParts {
   sheets?: readonly string[];
 }
 
-/** What only the user knows about a workbook. At a terminal it is asked; elsewhere it is an error that names the flag. */
+/** What only the user knows about a workbook: asked at a terminal, elsewhere an error that names the flag. */
 export class WorkbookQuestion extends CliError {
   readonly question: string;
   /** The sheets to choose from; undefined when it is about hidden rows. */

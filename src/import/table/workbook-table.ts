@@ -17,7 +17,7 @@ import {
   WorkbookQuestion,
 } from './table.ts';
 
-/** Reads a sheet of a workbook as the same table that its CSV would be. Errors: see readTable. */
+/** As the table that its CSV would be. Errors: see readTable. */
 export async function readWorkbookTable(
   source: Source,
   flags: ReadingFlags,
@@ -84,14 +84,14 @@ async function* namedRows(name: string, rows: AsyncIterable<Row[]>): AsyncGenera
   }
 }
 
-/** The sheet that is named, else the only one with text. A hidden one is read only when it is named or the only one. */
+/** The named sheet, else the only one with text. A hidden one only when it is named or the only one. */
 async function chooseSheet(
   name: string,
   workbook: Workbook,
   wanted: string | undefined,
 ): Promise<{ sheet: Sheet; others: Sheet[] }> {
   const { sheets } = workbook;
-  // Without characters that are not shown, which nobody would type.
+  // Without invisible characters, which nobody would type.
   const fold = (text: string) =>
     text
       .replace(/\p{Cf}/gu, '')
@@ -142,7 +142,6 @@ async function hasText(workbook: Workbook, sheet: Sheet): Promise<boolean> {
 }
 
 interface Survey {
-  /** Of the rows with text. */
   width: number;
   /** By their first rows. */
   merges: Merge[];
@@ -153,10 +152,8 @@ interface Survey {
 const maxCells = 100_000_000;
 const maxMerges = 200_000;
 const maxHiddenColumns = 16_384;
-/** Rows are filled up to the width of the sheet, some at a time. */
 const maxCellsAtOnce = 250_000;
 
-/** What stands behind the rows in the file, or concerns all of them. */
 async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
   const survey: Survey = { width: 0, merges: [], hiddenRows: [], hiddenColumns: [] };
   let count = 0;
@@ -193,7 +190,7 @@ interface TableRow extends Row {
   isHidden: boolean;
 }
 
-/** Rows as wide as the sheet. A cell that is merged with those below it is repeated in each row that has text. */
+/** As wide as the sheet. A cell merged with those below is repeated in each row that has text. */
 async function* tableRows(
   workbook: Workbook,
   sheet: Sheet,
@@ -216,7 +213,7 @@ async function* tableRows(
 
 function createMergeFiller(merges: readonly Merge[]) {
   let next = 0;
-  // By column: merged cells do not overlap, and where they do, the first ones count.
+  // By column. Merged cells should not overlap; where they do, the first ones count.
   const open = new Map<number, { bottom: number; text: string }>();
   return (row: number, cells: string[]): void => {
     for (const [column, { bottom, text }] of open) {

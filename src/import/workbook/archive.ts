@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { CliError } from '../../errors.ts';
 
-/** The bytes of a file from one of its chunks on, which are cut at the same places each time. */
+/** Chunks are cut at the same places each time. */
 export interface Chunks {
   open(firstChunk?: number): AsyncIterable<Uint8Array>;
 }
@@ -22,7 +22,7 @@ const saveAgain = 'Open it in the spreadsheet program, save it again as .xlsx, a
 export const copyOrders =
   'Copy the rows with the orders to a new workbook, or save the sheet as "CSV UTF-8", and import that file.';
 
-/** The files inside a workbook, each bounded before it is unpacked. Names are compared without case. */
+/** Each file inside is limited before it is unpacked. Names are compared without case. */
 export interface Archive {
   names: ReadonlySet<string>;
   /** Throws WorkbookError when there is no such part, or when it unpacks to more than `maxBytes`. */
@@ -100,7 +100,7 @@ function findEntry(entries: Map<string, Entry>, name: string, maxBytes: number):
   return entry;
 }
 
-/** The size and the checksum that the archive states are enforced. */
+/** Enforces the size and the checksum that the archive states. */
 async function* unpack(
   zip: ZipFile,
   entry: Entry,

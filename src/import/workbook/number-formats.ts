@@ -1,4 +1,3 @@
-/** Writes a number of a cell as text. */
 export type NumberFormat = (value: number) => string;
 
 /** The formats of dates and times that a workbook may use without declaring them. */
@@ -37,7 +36,6 @@ export function createNumberFormat(
 
 type MomentKind = 'date' | 'time' | 'elapsed' | 'both';
 
-/** What a format without its literals shows; undefined for a number. */
 function kindOf(shown: string): MomentKind | undefined {
   if (/[#?]|^[^s]*0/.test(shown)) return undefined;
   if (shown.includes('[')) return 'elapsed';
@@ -61,7 +59,7 @@ function currencyIn(format: string): string | undefined {
 
 const maxDigits = 15;
 
-/** Without exponent, and with the 15 digits that a spreadsheet keeps; a longer whole number keeps its exponent. */
+/** Without exponent, and with the 15 digits of a spreadsheet; a longer whole number keeps its exponent. */
 export function formatNumber(value: number): string {
   if (Math.abs(value) >= 10 ** maxDigits) return value.toExponential(maxDigits - 1).toUpperCase();
   const rounded = Number(value.toPrecision(maxDigits));

@@ -7,7 +7,7 @@ const maxStrings = 4_000_000;
 /** `_x000D_` stands for a character that XML does not allow. */
 const escaped = /_x([0-9a-f]{4})_/gi;
 
-/** Collects a value or a text: all runs of it, without phonetic readings. Error: WorkbookError, when it is too long. */
+/** All runs of a text, without phonetic readings. Error: WorkbookError, when it is too long. */
 export function createTextCollector(place: () => string) {
   let text = '';
   let isText = false;
@@ -57,7 +57,7 @@ export async function readSharedStrings(part: string, bytes: AsyncIterable<Uint8
   return strings;
 }
 
-/** A copy: a piece of a string keeps the whole of it in memory. */
+/** A slice of a string keeps the whole string in memory. */
 function flat(text: string): string {
   return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -69,14 +69,13 @@ export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promis
   };
 }
 
-/** By the style of a cell. */
 async function readFormats(archive: Archive, part: string, is1904: boolean): Promise<NumberFormat[]> {
   const codes = new Map<number, string>();
   let ids: number[] = [];
   await readSmallPart(archive, part, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
-      // The styles before these are those that cells may be based on.
+      // The styles before these are only the base of others.
       if (name === 'cellXfs') ids = [];
       if (name === 'xf') ids.push(Number(numFmtId));
     },

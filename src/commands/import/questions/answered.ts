@@ -15,11 +15,11 @@ export interface Topic {
   proposal: Proposal;
   /** Some orders are neither paid nor paid on delivery. */
   asksUnpaid: boolean;
-  /** An amount whose dot or comma may be one of thousands or of decimals. */
+  /** An amount whose dot or comma may separate thousands or decimals. */
   ambiguousAmount?: string;
-  /** The columns with something new; the others were decided before, by a person or a preset. Undefined: none was. */
+  /** The columns with something new; a person or a preset has decided the others. Undefined: nothing was decided. */
   only?: ReadonlySet<string>;
-  /** Fields of which it was said before that no column holds them. */
+  /** Fields that an earlier answer said no column holds. */
   declined?: ReadonlySet<string>;
 }
 
@@ -37,7 +37,6 @@ export const answers = {
   change: 'change',
 } as const;
 
-/** Everything that was answered, as the mapping is written from it. */
 export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingAnswers {
   const known = readSteps(topic, steps);
   const { columns, way, amount, values, unpaid, lines } = known;
@@ -65,7 +64,6 @@ export interface Answered {
   columns: Map<string, string | undefined>;
   way: CollectionWay | undefined;
   amount: string | undefined;
-  /** No column holds the amount. */
   lacksAmount: boolean;
   values: Decisions;
   /** Columns whose values are asked about one by one. */
@@ -77,7 +75,7 @@ export interface Answered {
   isChanging: boolean;
   /** The question for which any column may be chosen. */
   picksFrom: string | undefined;
-  /** Questions that are asked although they seemed settled. */
+  /** Settled questions that are asked again. */
   reopened: Set<string>;
 }
 
@@ -124,7 +122,7 @@ export function readSteps(topic: Topic, steps: readonly Step[]): Answered {
   return known;
 }
 
-/** The item that an answer such as `way:0` means; undefined for another answer. */
+/** The item that an answer such as `way:0` refers to; undefined for other answers. */
 function itemAt<Item>(items: readonly Item[], prefix: string, answer: string): Item | undefined {
   return answer.startsWith(prefix) ? items[Number(answer.slice(prefix.length))] : undefined;
 }
@@ -170,7 +168,6 @@ function reopen(proposal: Proposal, target: string, known: Answered): void {
   known.way = undefined;
 }
 
-/** A column whose values say who pays. */
 export function isPayment({ column, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
   if (way?.kind === 'values') return way.columns.includes(column.name);
   return isPaymentMeaning(meaning);
@@ -200,7 +197,7 @@ function nameAt({ values }: Proposal, index: number): string {
   return values.find(({ column }) => column.index === index)?.column.name ?? '';
 }
 
-/** Whether it was said that nothing tells what the courier collects, so that no further question helps. */
+/** Whether the answer was that nothing says what the courier collects, so that more questions do not help. */
 export function isGivenUp(steps: readonly Step[]): boolean {
   const last = steps.at(-1);
   return last?.question === 'collection' && last.answer === answers.none;

@@ -2,7 +2,7 @@ import type { Plan } from '../../../import/orders/plan-import.ts';
 import { type FoldedProblem, isAmbiguousAmount } from '../../../import/problem.ts';
 import type { FieldProposal, Proposal } from '../../../import/propose/proposal.ts';
 
-/** What a header does not say; of a single order the same codes mean that its cells are blank. */
+/** Problems of a header; for a single order the same codes mean blank cells. */
 const headerCodes: ReadonlySet<string> = new Set([
   'column_missing',
   'customer_missing',
@@ -24,7 +24,7 @@ const anyCodes: ReadonlySet<string> = new Set([
   'value_unknown',
 ]);
 
-/** The columns of problems that answers can solve, as the proposal names them. */
+/** The columns with problems that answers can solve. */
 export function columnsInQuestion({ problems }: Plan, { fields, unread }: Proposal): ReadonlySet<string> {
   const headers = new Set(
     problems.flatMap(({ first: { code, header } }) => (anyCodes.has(code) ? header : [])),
@@ -41,7 +41,7 @@ const fieldsByCode: Partial<Record<string, Pick<FieldProposal, 'field' | 'label'
   date_unread: { field: 'requestedDeliveryDate', label: 'the delivery date' },
 };
 
-/** Also the fields of which only the problems of the orders tell: columns that nothing reads, and lines without a SKU. */
+/** Adds the fields that only problems of orders show: unread columns, and lines without a SKU. */
 export function withUnreadFields(
   proposal: Proposal,
   { problems }: Plan,

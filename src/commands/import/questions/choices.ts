@@ -7,15 +7,14 @@ import { measureColumns } from '../../../output/table.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
 
-/** A column with some of its texts, as a choice. */
 export type ShownColumn = Pick<ColumnGuess, 'name' | 'samples'> & { reasons?: readonly string[] };
 
 const maxNameLength = 24;
 const maxTextLength = 40;
-/** What the prompt puts before a choice, and a column that stays free. */
+/** The mark that the prompt puts before a choice, and a free column. */
 const markWidth = 3;
 
-/** The amount without decimals first, as prices in ₮ have none. */
+/** Without decimals first, as prices in ₮ have none. */
 export function readingChoices(text: string): Choice[] {
   const found = decimalMarks.flatMap((mark) => {
     const amount = readMoney(text, mark);
@@ -62,7 +61,7 @@ export function wrapBriefly(text: string, width: number): string[] {
   return lines.length > maxLines ? [...lines.slice(0, maxLines - 1), '…'] : lines;
 }
 
-/** A choice that wraps would be drawn wrong. */
+/** A choice that wraps is drawn wrong. */
 function fitText(text: string, width: number): string {
   const room = width - markWidth;
   if (widthOf(text) <= room) return text;

@@ -26,9 +26,8 @@ export interface MappingJob {
   file: string;
   table: Table;
   options: PlanOptions;
-  /** The mapping was given or remembered, so that only what it leaves open is asked about. */
+  /** A mapping was given or remembered: only what it leaves open is asked. */
   isMapped: boolean;
-  /** The same options with another mapping. */
   optionsWith(map?: MappingFile): PlanOptions;
 }
 
@@ -38,12 +37,12 @@ interface Round {
   steps: Step[];
 }
 
-/** Answers may raise questions, such as what a value means that only shows when the orders can be read. */
+/** Answers may raise new questions: what some values mean only shows once the orders can be read. */
 const maxRounds = 4;
 
 /**
- * At a terminal, asks what the columns hold until the file can be imported, and keeps the answers. Returns the plan that
- * they give; the plan as it was when nothing is asked. Errors: those of reading, PromptLeft.
+ * At a terminal, asks what the columns hold until the file can be imported, and keeps the answers. Returns the new
+ * plan, or the given one when nothing is asked. Errors: those of reading, PromptLeft.
  */
 export async function completeMapping(context: Context, job: MappingJob, plan: Plan): Promise<Plan> {
   const { prompts, settings, system } = context;
@@ -60,7 +59,7 @@ export async function completeMapping(context: Context, job: MappingJob, plan: P
 
 interface CompletedMapping {
   plan: Plan;
-  /** The mapping that the answers give; undefined when they are not enough. */
+  /** Undefined when the answers are not enough. */
   mapping?: JsonObject;
   /** What was answered when it is not enough. */
   unfinished?: WrittenMapping;
@@ -155,17 +154,13 @@ function declinedIn({ topic, steps }: Round): string[] {
 
 interface Screen {
   prompts: Prompts;
-  /** All columns of the file. */
   columns: readonly ShownColumn[];
   width: number;
 }
 
 const back = { value: 'back', name: '← back' };
 
-/**
- * Asks until nothing is open. Returns all steps, those given included; undefined when the user goes back beyond the
- * first of them. Error: PromptLeft.
- */
+/** Returns all steps with the given ones; undefined when the user goes back beyond the first. Error: PromptLeft. */
 async function askAll(
   topic: Topic,
   given: readonly Step[],
@@ -184,7 +179,6 @@ async function askAll(
   }
 }
 
-/** Shows the first orders, and asks whether they are right. */
 async function askAboutOrders(
   { prompts }: Screen,
   { canGoBack }: { canGoBack: boolean },
@@ -196,7 +190,6 @@ async function askAboutOrders(
   ]);
 }
 
-/** All columns with a name, as a mapping names them. */
 function columnsOf({ header: row }: Table): ShownColumn[] {
   const { cells, occurrencesOf, below = [] } = createHeader(row);
   return cells.flatMap((cell, index) => {
@@ -209,7 +202,6 @@ function columnsOf({ header: row }: Table): ShownColumn[] {
 }
 
 const maxOrders = 2;
-/** What stands before each text of an order. */
 const labelWidth = 'deliver on'.length + 3;
 
 async function firstOrders(plan: Plan): Promise<Order[]> {
@@ -223,7 +215,7 @@ async function firstOrders(plan: Plan): Promise<Order[]> {
   return found;
 }
 
-/** Where this profile sends what the service does not name. */
+/** Where this profile sends the fields that the service does not name. */
 function formatPlaces(places: FieldPlaces, width: number): string {
   const moved = unnamedFields.filter((field) => places[field] !== defaultPlaces[field]);
   const texts = moved.map((field) => `${field} → ${places[field]}`);

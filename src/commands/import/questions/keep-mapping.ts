@@ -6,7 +6,7 @@ import { stemOf } from '../../../import/results/paths.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';
 
-/** Writes the mapping beside the file, and remembers it for the same columns. What cannot be stored is said. */
+/** Writes it beside the file, and remembers it for the same columns. */
 export async function keepMapping(context: Context, kept: ToRemember): Promise<void> {
   const { print, system } = context;
   const path = await keepInFile(context, kept);
@@ -19,7 +19,7 @@ export async function keepMapping(context: Context, kept: ToRemember): Promise<v
   print.note(wrapText(`Your answers ${texts.join(', and ')}.`, system.terminal.width - 1).join('\n'));
 }
 
-/** Writes what was answered beside the file, although it is not enough to import it. */
+/** Keeps answers that are not enough for an import. */
 export async function keepUnfinished(
   context: Context,
   file: string,
@@ -34,7 +34,7 @@ export async function keepUnfinished(
   print.note(wrapText(cleanCell(text), system.terminal.width - 1).join('\n'));
 }
 
-/** Writes the mapping beside the file. Returns its path; undefined when the folder cannot be written, which is said. */
+/** Returns the path; undefined when the folder cannot be written. */
 async function keepInFile(
   { print, system }: Context,
   { file, mapping }: Pick<ToRemember, 'file' | 'mapping'>,
@@ -56,7 +56,7 @@ async function keepInFile(
   }
 }
 
-/** Returns the name under which the mapping is remembered; undefined when it cannot be stored, which is said. */
+/** Returns the name of the mapping; undefined when it cannot be stored. */
 async function keepInProfile(context: Context, kept: ToRemember): Promise<string | undefined> {
   const { print } = context;
   try {

@@ -48,14 +48,13 @@ export type Question = { id: string } & (
   | { kind: 'change'; targets: readonly ChangeTarget[] }
 );
 
-/** What may be answered again, and what is known of it now. */
 interface ChangeTarget {
   id: string;
   label: string;
   now: string;
 }
 
-/** Pure: the question that comes after these answers, or undefined when nothing is open. */
+/** Pure. Undefined when nothing is open. */
 export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | undefined {
   const { proposal } = topic;
   const known = readSteps(topic, steps);
@@ -109,7 +108,7 @@ function isFieldOpen(
   return settled === undefined && (isNeeded || guesses.some(({ name }) => only?.has(name) ?? true));
 }
 
-/** What the values of a payment column mean is no question when something else decides who pays. */
+/** When something else decides who pays, the values of payment columns are not asked about. */
 function valuesInForce({ values }: Proposal, way: CollectionWay): readonly ValueProposal[] {
   return values.filter(
     ({ column, meaning }) =>
@@ -119,7 +118,7 @@ function valuesInForce({ values }: Proposal, way: CollectionWay): readonly Value
   );
 }
 
-/** Who pays is asked value by value. Of other columns first the values of which nothing is guessed, then the guesses at once. */
+/** Who pays is asked value by value. Of other columns: the values without a guess, then the guesses at once. */
 function openValues(columns: readonly ValueProposal[], known: Answered): Question | undefined {
   for (const { column, values, meaning } of columns) {
     const { name } = column;
@@ -151,7 +150,7 @@ function isAmountOpen(proposal: Proposal, known: Answered): boolean {
   return best === undefined ? !hasColumn('total') : best.name !== columnOf(proposal, 'total', known);
 }
 
-/** The columns that were in question, and that a person decided not to send. */
+/** Columns that were in question and that a person decided not to send. */
 export function columnsLeftOut(topic: Topic, steps: readonly Step[]): string[] {
   const known = readSteps(topic, steps);
   const isDecided = topic.only !== undefined && known.hasSeenUnread;

@@ -28,7 +28,6 @@ interface QuestionText {
   preset?: string;
 }
 
-/** What a question looks like on a terminal of this width. */
 export function textOf(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
   const choices = (list: readonly Choice[]) => fitChoices(list, width);
   switch (question.kind) {
@@ -81,7 +80,7 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
       return {
         message: wrapText(message, messageWidth(width)).join('\n  '),
         choices: choices(choicesFor(question)),
-        // Of the mistakes that Enter can make, only this one sends nothing wrong.
+        // Of the mistakes that Enter can make, only this one sends no wrong order.
         preset: guess ?? 'leave_out',
       };
     }
@@ -157,7 +156,7 @@ const deliveryChoices: readonly (Choice & { value: Decision })[] = [
   { value: 'leave_out', name: 'leave them out', short: 'leave out' },
 ];
 
-/** The only column that says who pays cannot leave it to another. */
+/** The only column that says who pays cannot leave it to another one. */
 function choicesFor({ isPayment, isOnlyPayment }: ValueQuestion): readonly Choice[] {
   if (!isPayment) return deliveryChoices;
   return isOnlyPayment ? paymentChoices.filter(({ value }) => value !== 'deliver') : paymentChoices;
@@ -173,7 +172,7 @@ function withDecision(value: ProposedValue): DecidedValue {
   return { ...value, decision: value.isDecided ? value.guess : undefined };
 }
 
-/** What is clear without a question: `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)`. */
+/** `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)` */
 export function settledText({ fields, values, lines }: Proposal, width: number): string | undefined {
   const asksLines = lines !== undefined && !lines.isSettled;
   const texts = fields.flatMap(({ field, label, settled }) =>
