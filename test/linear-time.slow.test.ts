@@ -26,9 +26,9 @@ const builders = [
   'src/api/responses/service-codes.ts',
   'src/clean-text.ts',
   'src/csv/write-csv.ts',
-  'src/import/map/candidate.ts',
+  'src/import/map/candidates.ts',
   // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
-  'src/import/map/line-form.ts',
+  'src/import/map/packed-lines.ts',
   'src/import/text-damage.ts',
   'src/import/words.ts',
   'src/output/print.ts',
@@ -86,7 +86,7 @@ async function builtPatterns(): Promise<Pattern[]> {
       contents: [
         ...files.map((path) => `import './${path}';`),
         "export { presets } from './src/import/shops/presets.ts';",
-        "export { createFormReader } from './src/import/map/line-form.ts';",
+        "export { createLineParser } from './src/import/map/packed-lines.ts';",
       ].join('\n'),
     },
     banner: {
@@ -104,10 +104,10 @@ async function builtPatterns(): Promise<Pattern[]> {
   mkdirSync(folder, { recursive: true });
   const bundle = join(folder, 'patterns.mjs');
   writeFileSync(bundle, outputFiles[0]?.contents ?? '');
-  const { built, presets, createFormReader } = await import(pathToFileURL(bundle).href);
+  const { built, presets, createLineParser } = await import(pathToFileURL(bundle).href);
   for (const preset of Object.values(presets) as { lines?: unknown }[]) {
     for (const way of [preset.lines ?? []].flat() as { form?: string | string[] }[]) {
-      if (way.form !== undefined) createFormReader([way.form].flat());
+      if (way.form !== undefined) createLineParser(way);
     }
   }
   return (built as RegExp[]).map(({ source, flags }) => ({ source, flags, place: 'built' }));

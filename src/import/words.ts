@@ -1,3 +1,6 @@
+import { type Issue, issueOf } from '../orders/issue.ts';
+import type { Order } from '../orders/order.ts';
+import { deliveryMethodsOf } from '../orders/unnamed-fields.ts';
 import { type LeftOutReason, leftOutReasons } from './choices.ts';
 import lists from './words.json' with { type: 'json' };
 
@@ -226,4 +229,11 @@ function normalisePlain(text: string): string {
     .replace(/ё/g, 'е')
     .replace(/[^a-z0-9а-яөү&]+/g, ' ')
     .trim();
+}
+
+/** Fields for customers who pick the order up; they must not be sent, even without checks (interface section 1). */
+export function findPickup(order: Order): Issue[] {
+  return deliveryMethodsOf(order)
+    .filter(({ text }) => isPickup(text))
+    .map(({ path, text }) => issueOf('pickup_not_deliverable', path, text));
 }

@@ -6,12 +6,7 @@ import { importsOf, readSources, type Sources } from './sources.ts';
 const smallFiles: Record<string, string> = {
   'src/commands/completion/scripts.ts': 'It is in the languages of the shells.',
   'src/commands/create/recent-orders.ts': 'Which orders a phone has had lately is looked up by itself.',
-  'src/commands/import/confirm.ts': 'What a person is asked before orders are sent is looked up by itself.',
   'src/commands/import/questions/keep-mapping.ts': 'Where the answers are kept is looked up by itself.',
-  'src/commands/import/workbook-questions.ts':
-    'What a person is asked about a workbook is looked up by itself.',
-  'src/import/workbook/parts.ts':
-    'How the parts of an archive refer to each other has nothing to do with sheets.',
   'src/system/machine.ts': 'What the machine offers is looked up by itself.',
   'src/system/prompts/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',
 };

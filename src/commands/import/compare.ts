@@ -14,7 +14,7 @@ import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { LedgerContext, OrderInFile } from '../../import/send/context.ts';
-import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/from-ledger.ts';
+import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import { createSum } from '../../orders/decimal.ts';
 import type { ImportJob } from './read.ts';
 

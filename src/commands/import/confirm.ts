@@ -4,12 +4,14 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
 import { toSend } from '../../import/send/context.ts';
+import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
-import { formatImportPreview, wrapQuestion } from '../../output/imports/import-preview.ts';
+import { formatImportPreview, type PreviewLook, wrapQuestion } from '../../output/imports/import-preview.ts';
 import { type ImportPreview, withArticle } from '../../output/imports/preview-sections.ts';
 import type { Comparison } from './compare.ts';
-import { lookOf, previewOf } from './preview.ts';
-import { type ImportJob, showReading } from './read.ts';
+import type { ImportFlags } from './flags.ts';
+import { rememberedNotes } from './mapping.ts';
+import { type ImportJob, notesOf, showReading } from './read.ts';
 
 /** Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
 export async function confirmImport(
@@ -76,4 +78,44 @@ export function formatQuestion(
     ...(more > 0 ? [`ignoring ${more} more ${more === 1 ? 'column' : 'columns'} that matter`] : []),
     ...(warned === 0 ? [] : [warned === 1 ? '1 warning' : `${warned} warnings`]),
   ].join(', ')}?`;
+}
+
+export function previewOf(
+  { file, plan, places, remembered }: ImportJob,
+  service: ImportPreview['service'],
+  { counts: known, warnings }: Pick<Comparison, 'counts' | 'warnings'>,
+): ImportPreview {
+  const { table, mapping, totals, counts, shop, ignored } = plan;
+  const { agrees, differs, less } = counts.sums;
+  return {
+    ...totals,
+    file,
+    shop: shop?.title,
+    remembered: remembered?.name,
+    service,
+    alreadyCreated: known.already_exists,
+    conflicts: known.conflict,
+    paidOnDelivery: counts.paidOnDelivery,
+    invalid: counts.invalid,
+    leftOut: counts.leftOut,
+    sums: { compared: agrees + differs + less, agreeing: agrees },
+    warnings: [...plan.warnings, ...warnings],
+    ignored,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    sheet: table.sheet,
+    notes: [...rememberedNotes(remembered).slice(1), ...notesOf(plan)],
+    mapping: [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()].map(
+      ({ header, path, isExtra }) => ({ header, path: sentPath(path, places), isExtra }),
+    ),
+    unsent: mapping.unsent,
+  };
+}
+
+/** Off a terminal, lines are as long as those of the usual screen. */
+export function lookOf(
+  { system: { terminal } }: Context,
+  { details = false }: Pick<ImportFlags, 'details'>,
+): PreviewLook {
+  return { width: terminal.stderr ? terminal.width : 80, isDetailed: details };
 }

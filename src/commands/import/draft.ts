@@ -6,7 +6,7 @@ import type { MappingFile } from '../../import/map/language.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { PlanOptions } from '../../import/orders/plan-order.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
-import { findOverwritten, stemOf } from '../../import/results/paths.ts';
+import { findOverwritten, stemOf } from '../../import/results/files.ts';
 import type { CsvSource, Table } from '../../import/table/read-table.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatJson } from '../../output/print.ts';
@@ -23,7 +23,7 @@ export async function draftMapping(
   table: Table,
   options: PlanOptions & Pick<Plan, 'problems'>,
 ): Promise<Draft> {
-  const { analyseTable } = await import('../../import/propose/analyse-table.ts');
+  const { analyseTable } = await import('../../import/propose/propose-mapping.ts');
   const { noAnswers, writeMapping } = await import('../../import/propose/write-mapping.ts');
   const { proposal, known } = await analyseTable(table, options);
   return writeMapping(proposal, noAnswers, known);

@@ -7,16 +7,16 @@ import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, toRecord, withWarnings } from '../../import/results/order-outcome.ts';
 import { countUnsent } from '../../import/results/summary.ts';
 import { type LedgerContext, type OrderToSend, toSend } from '../../import/send/context.ts';
-import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/send/from-ledger.ts';
 import { entriesOfKey } from '../../import/send/merchant-entries.ts';
+import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import { hashOrder } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/imports/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
+import { lookOf, previewOf } from './confirm.ts';
 import { reportImport } from './end.ts';
 import type { ImportFlags } from './flags.ts';
-import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, invalidOrders, showProblems } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */

@@ -1,15 +1,16 @@
 import { type Advice, advice, completeCommand, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
-import { cleanCell } from '../../clean-text.ts';
+import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
-import type { ImportFiles } from '../../import/results/paths.ts';
-import type { CsvSource } from '../../import/table/read-table.ts';
+import type { ImportFiles } from '../../import/results/files.ts';
+import { type CsvSource, WorkbookQuestion } from '../../import/table/read-table.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/imports/preview-sections.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
+import { wrapText } from '../../output/wrapped-text.ts';
 import type { Spill } from '../../system/spill.ts';
 import { draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
@@ -18,7 +19,7 @@ import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
 /** Errors: those of the file and the mapping, `usage` when no order is selected. */
-export async function readJob(
+async function readJob(
   context: Context,
   source: CsvSource,
   file: string,
@@ -217,4 +218,52 @@ function toIssue({ row, path, header, code, problem, fix, value }: Problem, shel
     message: `${location}${problem}; ${plainText(fix, shell)}`,
     ...(value === undefined ? {} : { value }),
   };
+}
+
+/** At a terminal, asks what only a person knows about a workbook. Errors: those of readJob. */
+export async function readAnswered(
+  context: Context,
+  source: CsvSource,
+  file: string,
+  flags: ImportFlags,
+): Promise<ImportJob> {
+  try {
+    return await readJob(context, source, file, flags);
+  } catch (error) {
+    const { prompts, settings, system } = context;
+    if (prompts === undefined || settings.yes || !(error instanceof WorkbookQuestion)) throw error;
+    const answer = await ask(prompts, error, system.terminal.width);
+    const job = await readAnswered(context, source, file, { ...flags, ...answer });
+    const { sheet, hiddenRows } = answer;
+    const words = [
+      ...(sheet === undefined ? [] : ['--sheet', sheet]),
+      ...(hiddenRows === undefined ? [] : ['--hidden-rows', hiddenRows]),
+    ];
+    return { ...job, args: [...job.args, ...words] };
+  }
+}
+
+/** For what the prompt draws before the text. */
+const margin = 4;
+
+async function ask(
+  prompts: NonNullable<Context['prompts']>,
+  { question, sheets }: WorkbookQuestion,
+  width: number,
+): Promise<Partial<ImportFlags>> {
+  const room = Math.max(20, width - margin);
+  const message = wrapText(question, room).join('\n  ');
+  if (sheets !== undefined) {
+    const choices = sheets.map((name, index) => ({
+      value: String(index),
+      name: shorten(cleanCell(name), room),
+    }));
+    const chosen = await prompts.choose(message, choices);
+    return { sheet: sheets[Number(chosen)] ?? '' };
+  }
+  const hiddenRows = await prompts.choose(message, [
+    { value: 'leave-out', name: 'no, leave them out' },
+    { value: 'send', name: 'yes, send their orders' },
+  ]);
+  return { hiddenRows };
 }

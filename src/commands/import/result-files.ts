@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { isResultsFile } from '../../import/results/files.ts';
-import { fileBeside, findOverwritten, type ImportFiles } from '../../import/results/paths.ts';
+import { fileBeside, findOverwritten, type ImportFiles, isResultsFile } from '../../import/results/files.ts';
 import type { Replacing } from '../../system/files.ts';
 import type { ImportFlags } from './flags.ts';
 

@@ -8,9 +8,9 @@ import { nearMiss } from '../../import/columns/known-fields.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { foldReasons } from '../../import/results/rejects.ts';
 import { endOf, withUnwritten } from '../../import/results/summary.ts';
-import { createCanary } from '../../import/send/canary.ts';
 import type { SendContext } from '../../import/send/context.ts';
 import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
+import { createCanary } from '../../import/send/send-order.ts';
 import { presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -21,10 +21,9 @@ import { writeDraft } from './draft.ts';
 import { dryRun, warnFromLedger } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import type { ImportFlags } from './flags.ts';
-import { type ImportJob, showProblems } from './read.ts';
+import { type ImportJob, readAnswered, showProblems } from './read.ts';
 import { checkFiles } from './result-files.ts';
 import { type SentFile, sendFile } from './send-file.ts';
-import { readAnswered } from './workbook-questions.ts';
 
 export async function runImport(
   context: Context,

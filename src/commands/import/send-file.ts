@@ -14,7 +14,7 @@ import {
 import { rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
 import { type SendContext, toSend } from '../../import/send/context.ts';
-import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/from-ledger.ts';
+import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/outcomes.ts';
 import { createErrorLimit, type IndexedOrder, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import type { Progress } from '../../output/status-line.ts';

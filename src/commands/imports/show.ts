@@ -1,9 +1,8 @@
 import { type Advice, advice, command, commandFor } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
-import { formatResults } from '../../import/results/files.ts';
+import { fileBeside, formatResults } from '../../import/results/files.ts';
 import { noOutcomes } from '../../import/results/order-outcome.ts';
-import { fileBeside } from '../../import/results/paths.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
 import { drained } from '../../output/print.ts';
 import type { PastImport } from '../../output/reporter.ts';

@@ -1,8 +1,7 @@
 import { fieldNames, type GuessedField } from './field-names.ts';
 import { type Header, nameOf } from './header.ts';
 import { fieldsOfHeader, isOtherThan } from './header-match.ts';
-import type { Meaning } from './meaning-names.ts';
-import { meaningOfHeader } from './meanings.ts';
+import { type Meaning, meaningOfHeader } from './meanings.ts';
 import type { ColumnProfile } from './profile.ts';
 import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
 

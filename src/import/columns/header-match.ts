@@ -2,8 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { normaliseWords } from '../words.ts';
 import { fieldNames, type GuessedField, otherNames } from './field-names.ts';
 import { aliasesOf } from './known-fields.ts';
-import { meaningNames, type NamedMeaning } from './meaning-names.ts';
-import { meaningOfHeader } from './meanings.ts';
+import { meaningNames, meaningOfHeader, type NamedMeaning } from './meanings.ts';
 
 /** How a header names a field; `beside`: with words that make it another column, as in "Billing phone". */
 type MatchKind = 'name' | 'weak' | 'beside' | 'near';

@@ -11,8 +11,31 @@ import {
   paymentStateOf,
 } from '../words.ts';
 import type { Header } from './header.ts';
-import { type Meaning, meaningNames, type NamedMeaning } from './meaning-names.ts';
-import { ownCopy } from './value-counts.ts';
+import names from './meaning-names.json' with { type: 'json' };
+import { ownCopy } from './profile.ts';
+
+export type NamedMeaning = Exclude<Meaning, 'line'>;
+
+/** What a column can change about an order although no field is filled from it (docs/import.md). */
+export type Meaning =
+  | 'quantity'
+  | 'payment_method'
+  | 'payment_status'
+  | 'amount_due'
+  | 'amount_paid'
+  | 'currency'
+  | 'state'
+  | 'shipping_method'
+  | 'address'
+  | 'date'
+  | 'name'
+  | 'note'
+  | 'line';
+
+/** Headers in English, Mongolian, Russian and the languages of the shops, as in field-names.ts. */
+export const meaningNames = Object.fromEntries(
+  Object.entries(names).map(([meaning, lines]) => [meaning, lines.join('|')]),
+) as Record<NamedMeaning, string>;
 
 export interface UnreadColumn {
   index: number;

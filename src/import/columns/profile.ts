@@ -1,8 +1,7 @@
+import { isPhoneLike, kindOfPhone } from '../../orders/phone.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../choices.ts';
 import { readDate } from './dates.ts';
 import { createContradictionFinder, readMoney } from './money.ts';
-import { kindsOf, type TextKind, textKinds } from './text-kinds.ts';
-import { ownCopy } from './value-counts.ts';
 
 export interface CountedValue {
   text: string;
@@ -77,6 +76,7 @@ const maxRememberedLength = 50;
 /** No shop exports more columns; further ones count as blank. */
 const maxColumns = 500;
 const maxValues = 50;
+/** A cell may have as much as a megabyte. */
 const maxValueLength = 200;
 const maxSamples = 3;
 const maxSampleLength = 60;
@@ -158,4 +158,117 @@ function createColumnProfile() {
       };
     },
   };
+}
+
+/** What the text of a cell can be. One text can be several of these. */
+const textKinds = [
+  'phone',
+  /** A phone and hardly anything else: of Mongolia, or with a country code. */
+  'certain_phone',
+  'id',
+  'sku',
+  'count',
+  'money',
+  'date',
+  'email',
+  'name',
+  'words',
+] as const;
+export type TextKind = (typeof textKinds)[number];
+
+const maxLength = 200;
+const emailText = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
+const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2})?(?:\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds?)\.?)?$/i;
+const dateText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
+const moneyText = /^[^\d-]{0,5}\d[\d.,'’ \u00a0\u202f]{0,20}[^\d]{0,5}$/;
+/** `A12`, `Z-7` */
+const codeText = /^\p{L}{1,4}-?\d+$/u;
+const decimalText = /^\d[\d ,]*[.,]\d{1,2}$/;
+const nameText = /^[\p{L}\p{M}][\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,4}$/u;
+
+export function kindsOf(text: string): TextKind[] {
+  const kinds: TextKind[] = [];
+  if (/\p{L}/u.test(text)) kinds.push('words');
+  if (text.length > maxLength) return kinds;
+  const isDate = dateText.test(text);
+  if (emailText.test(text)) return [...kinds, 'email'];
+  if (isDate) return [...kinds, 'date'];
+  const isCode = codeText.test(text) && readMoney(text) === undefined;
+  if (!isCode && moneyText.test(text)) kinds.push('money');
+  if (countText.test(text)) kinds.push('count');
+  if (nameText.test(text)) kinds.push('name');
+  const isAmount = decimalText.test(text);
+  if (!isAmount && isPhone(text)) {
+    kinds.push('phone');
+    const kind = kindOfPhone(text);
+    const isMarked = /^(?:\+|00)/.test(text) || /\d[ ()-]+\d/.test(text);
+    if (kind === 'mongolian' || (kind === 'possible' && isMarked)) kinds.push('certain_phone');
+  }
+  if (!isAmount && /\d/.test(text) && text.length <= 60 && text.split(' ').length <= 3) kinds.push('id');
+  if (!isAmount && isSku(text)) kinds.push('sku');
+  return kinds;
+}
+
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return isPhoneLike(text) && digits >= 8 && digits <= 15 && text.length <= 24;
+}
+
+function isSku(text: string): boolean {
+  return text.length <= 40 && !/\s{2}|[!?]/.test(text) && text.split(' ').length <= 2;
+}
+
+const maxShown = 5;
+
+interface ValueCount {
+  text: string;
+  count: number;
+}
+
+export type ValueCounts = ReturnType<typeof createCounts>;
+
+export function isDateLike(text: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
+}
+
+/** The different values of a column, and how often each occurs. Long values that begin alike count as one. */
+export function createCounts() {
+  const values = new Map<string, ValueCount>();
+  let others = 0;
+  return {
+    get areDates() {
+      return [...values.keys()].every(isDateLike);
+    },
+    add: (cell: string) => {
+      const start = cell.slice(0, maxValueLength + 1);
+      const known = values.get(start);
+      if (known !== undefined) known.count += 1;
+      else if (values.size < maxValues) {
+        const text = ownCopy(start);
+        values.set(text, { text, count: 1 });
+      } else others += 1;
+    },
+    get isEmpty() {
+      return values.size === 0;
+    },
+    /** Without those that were too long to keep. */
+    get whole() {
+      return [...values.keys()].filter(({ length }) => length <= maxValueLength);
+    },
+    /** `cancelled (12), refunded (3)`, the most frequent first. */
+    format: () => {
+      const all = [...values.values()].sort((left, right) => right.count - left.count);
+      const shown = all.slice(0, maxShown).map(({ text, count }) => `${clip(text)} (${count})`);
+      return shown.join(', ') + (all.length > maxShown || others > 0 ? ', ...' : '');
+    },
+  };
+}
+
+/** A slice of a string keeps the whole string in memory. */
+export function ownCopy(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
+}
+
+function clip(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

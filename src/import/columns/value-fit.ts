@@ -1,7 +1,6 @@
 import type { GuessedField } from './field-names.ts';
 import type { HeaderMatch } from './header-match.ts';
-import { type ColumnProfile, maxClassified } from './profile.ts';
-import type { TextKind } from './text-kinds.ts';
+import { type ColumnProfile, maxClassified, type TextKind } from './profile.ts';
 
 /** The share of values that must be those of the field. */
 export const minFit = 0.8;

@@ -1,7 +1,7 @@
 import type { LeftOutReason } from '../choices.ts';
 import { foldHeader, knownPath } from '../columns/known-fields.ts';
 import { isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
-import { splitType } from './candidate.ts';
+import { splitType } from './candidates.ts';
 import type { NamedColumn } from './column.ts';
 import { findColumn, foldCell, isAnyText, type Lookup, type Rule } from './conditions.ts';
 import type { DecidedValues, MappingFile } from './language.ts';

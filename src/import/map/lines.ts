@@ -2,7 +2,7 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { headerProblem } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';
-import { parseTarget } from './candidate.ts';
+import { parseTarget } from './candidates.ts';
 import type { Column } from './column.ts';
 import { findColumn, type Lookup } from './conditions.ts';
 import type { LinesMapping } from './language.ts';

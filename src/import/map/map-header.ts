@@ -7,11 +7,19 @@ import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/mea
 import { profileRows } from '../columns/profile.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
-import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
+import {
+  type Candidate,
+  candidateByHeader,
+  candidatesByFile,
+  candidatesByFlags,
+  candidatesByPreset,
+  candidatesOf,
+  mappingSources,
+  withHighestPrecedence,
+} from './candidates.ts';
 import type { Column } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { listsPayment } from './decided-columns.ts';
-import { candidatesByFile, candidatesByFlags, candidatesByPreset, candidatesOf } from './explicit-mapping.ts';
 import type { MappingFile, Preset } from './language.ts';
 import { createLineReader } from './lines.ts';
 import type { LineReader, Mapping } from './mapping.ts';

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import { CliError } from '../../errors.ts';
+import { advice, again } from '../../advice/advice.ts';
+import { CliError, type ErrorIssue } from '../../errors.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { knownPath, nearMiss } from '../columns/known-fields.ts';
-import { parseTarget, splitType } from './candidate.ts';
+import { parseTarget, splitType } from './candidates.ts';
 import { listOf } from './conditions.ts';
 import { checkDecidedValues } from './decided-columns.ts';
 import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
-import { refuseQuestions } from './questions.ts';
 
 /** Returns the problems of a preset, each with its path. */
 export function checkPreset(preset: unknown): string[] {
@@ -121,6 +121,45 @@ function readJson(text: string, name: string): Json {
 function invalid(name: string, problems: string[]): CliError {
   return new CliError('configuration_invalid', `${name} is not a valid mapping: ${problems.join('; ')}.`, {
     hint: 'A mapping is JSON such as {"columns": {"externalOrderId": "Order no"}, "constants": {"collectionMode": "NONE"}}.',
+    outcome: 'not_sent',
+  });
+}
+
+/** Whether a text of a mapping file is an open question of a draft: `? Phone | Mobile`. */
+function isQuestion(text: string): boolean {
+  return text === '?' || text.startsWith('? ');
+}
+
+export function questionsIn(value: Json, path: readonly string[] = []): ErrorIssue[] {
+  if (typeof value === 'string') return isQuestion(value) ? [questionAt(value, path)] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => questionsIn(item, [...path, `${index}`]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => questionsIn(inner, [...path, key]));
+}
+
+function questionAt(value: string, path: readonly string[]): ErrorIssue {
+  const choices = value
+    .slice(2)
+    .split(' | ')
+    .filter((choice) => choice !== '');
+  const isColumn = path[0] === 'columns';
+  const message =
+    choices.length > 1
+      ? `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, and write only that`
+      : choices.length === 1
+        ? `write ${choices[0]} if that is right`
+        : `write the name of ${isColumn ? 'its column' : 'what is meant'}`;
+  return { path: path.map((part) => (part === '' ? '(blank)' : part)).join('.'), message };
+}
+
+/** Error: `configuration_invalid`, with each question by its path. */
+function refuseQuestions(mapping: Json, name: string): void {
+  const issues = questionsIn(mapping);
+  if (issues.length === 0) return;
+  const count = issues.length === 1 ? '1 open question' : `${issues.length} open questions`;
+  throw new CliError('configuration_invalid', `${name} has ${count}.`, {
+    hint: advice`Replace each text that begins with "? " with your answer, and run the same command again.${again()}`,
+    issues,
     outcome: 'not_sent',
   });
 }

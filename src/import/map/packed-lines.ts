@@ -1,9 +1,8 @@
 import { isJsonObject, jsonText, member } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
-import { splitType } from './candidate.ts';
+import { splitType } from './candidates.ts';
 import { listOf } from './conditions.ts';
 import type { LinesMapping } from './language.ts';
-import { createFormReader, isQuantity } from './line-form.ts';
 
 export type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
 
@@ -121,4 +120,171 @@ function parseJsonLines(cell: string, pick: Pick, once: ReadonlySet<string>): st
   } catch {
     return undefined;
   }
+}
+
+interface Form {
+  /** The text before the first field. */
+  before: string;
+  fields: readonly FormField[];
+  targets: readonly string[];
+}
+
+interface FormField {
+  /** `*` for a text that is not read. */
+  target: string;
+  isQuantity: boolean;
+  /** The text after it, as the form has it and without the spaces around it. */
+  spaced: string;
+  after: string;
+  next: FormField | undefined;
+}
+
+/** `{items[].sku} x {items[].quantity:number}`: a quantity is digits, other fields and `{*}` are any text. */
+function createForm(form: string): Form {
+  const [before = '', ...pieces] = form.trim().split('{');
+  const fields: FormField[] = [];
+  for (const piece of pieces.toReversed()) {
+    const [target = '', literal = ''] = piece.split('}');
+    const spaced = foldLine(withSingleSpaces(literal));
+    const after = spaced.trim() || spaced;
+    fields.unshift({ target, isQuantity: isQuantity(target), spaced, after, next: fields[0] });
+  }
+  const targets = fields.map(({ target }) => target).filter((target) => target !== '*');
+  return { before: foldLine(withSingleSpaces(before)).trim(), fields, targets };
+}
+
+function isQuantity(target: string): boolean {
+  return target.includes('quantity');
+}
+
+function withSingleSpaces(text: string): string {
+  return text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? '\n' : ' '));
+}
+
+/** For searching, with the same length: lower case, spaces for line breaks. */
+function foldLine(text: string): string {
+  const spaced = text.replaceAll('\n', ' ');
+  const folded = spaced.toLowerCase();
+  if (folded.length === text.length) return folded;
+  return Array.from(spaced, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  }).join('');
+}
+
+type ReadForms = (line: string) => string[] | undefined;
+
+/** Undefined for a line that has no form, or when one of its texts holds a further line. */
+function createFormReader(forms: readonly string[]): { targets: string[]; read: ReadForms } {
+  const all = forms.map(createForm);
+  const targets = [...new Set(all.flatMap((form) => form.targets))];
+  const further = furtherLine(all);
+  const read: ReadForms = (line) => {
+    const text = withSingleSpaces(line);
+    const folded = foldLine(text);
+    for (const form of all) {
+      const texts = readForm(text, folded, form);
+      if (texts === undefined) continue;
+      const isWhole = texts.every(
+        ({ target, text }) => !further.words.test(text) && (target === '*' || !further.counts.test(text)),
+      );
+      if (!isWhole) return undefined;
+      return targets.map((target) => texts.find((found) => found.target === target)?.text ?? '');
+    }
+    return undefined;
+  };
+  return { targets, read };
+}
+
+/**
+ * What shows that a separator was missed: the words of a form (`Product ID:`), or a number beside the text between a
+ * quantity and another field. Without spaces, as in the SKU `BOX2`, only a number at the end of a list item counts.
+ */
+function furtherLine(forms: readonly Form[]): { words: RegExp; counts: RegExp } {
+  const literals = forms.flatMap(({ before, fields }) => [before, ...fields.map(({ after }) => after)]);
+  const words = literals.filter((literal) => (literal.match(/\p{L}/gu)?.length ?? 0) >= 3);
+  const counts = forms.flatMap(({ fields }) =>
+    fields.flatMap(({ spaced, after, isQuantity, next }) => {
+      const [loose, close] = [escapeForPattern(spaced), escapeForPattern(after)];
+      const hasSpaces = spaced !== after;
+      if (next?.isQuantity) return [...(hasSpaces ? [`${loose}\\d`] : []), `${close} ?\\d{1,9} ?[,;+&|/]`];
+      if (!isQuantity || next === undefined || after.trim() === '') return [];
+      return [...(hasSpaces ? [`[ ,;+&|/]\\d{1,9}${loose}`] : []), `[,;+&|/] ?\\d{1,9} ?${close}`];
+    }),
+  );
+  return {
+    words: anyOf(words.map((word) => escapeForPattern(word.replace(/^[^\p{L}]+/u, '')))),
+    counts: anyOf(counts),
+  };
+}
+
+function anyOf(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|') || '(?!)', 'iu');
+}
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+interface FoundText {
+  target: string;
+  text: string;
+}
+
+/** Reads from left to right without backtracking, so that the time stays linear in the length of the text. */
+function readForm(text: string, folded: string, { before, fields }: Form): FoundText[] | undefined {
+  if (!folded.startsWith(before)) return undefined;
+  const texts: FoundText[] = [];
+  let position = before.length;
+  for (const field of fields) {
+    const end = (field.isQuantity ? endOfQuantity : endOfText)(folded, position, field);
+    if (end === undefined) return undefined;
+    const found = text.slice(position, end).trim();
+    if (found.includes('\n')) return undefined;
+    texts.push({ target: field.target, text: found });
+    position = end + field.after.length;
+  }
+  return position === text.length ? texts : undefined;
+}
+
+function endOfQuantity(folded: string, position: number, { after, next }: FormField): number | undefined {
+  const digits = / ?\d{1,9}(?:\.\d{1,4})?(?!\.?\d)/y;
+  digits.lastIndex = position;
+  if (!digits.test(folded)) return undefined;
+  const end = digits.lastIndex;
+  const space = folded[end] === ' ' ? 1 : 0;
+  return [end, end + space].find(
+    (start) =>
+      folded.startsWith(after, start) && (next !== undefined || start + after.length === folded.length),
+  );
+}
+
+/** The first place of the text after the field, with a quantity behind it when one comes next. */
+function endOfText(folded: string, position: number, field: FormField): number | undefined {
+  const { target, spaced, after, next } = field;
+  const first = target === '*' ? position : position + 1;
+  if (next === undefined) {
+    const end = folded.length - after.length;
+    return end >= first && folded.endsWith(after) ? end : undefined;
+  }
+  const lead = spaced !== after && spaced.startsWith(' ') ? 1 : 0;
+  const isEnd = (end: number) =>
+    !next.isQuantity || endOfQuantity(folded, end + after.length, next) !== undefined;
+  for (let at = folded.indexOf(spaced, first - lead); at !== -1; at = indexAfter(folded, spaced, at)) {
+    if (isEnd(at + lead)) return at + lead;
+  }
+  if (spaced === after) return undefined;
+  for (let at = folded.indexOf(after, first); at !== -1; at = indexAfter(folded, after, at)) {
+    if (isEnd(at) && !(lead === 1 && isInWord(folded, at, after))) return at;
+  }
+  return undefined;
+}
+
+function indexAfter(folded: string, text: string, at: number): number {
+  return at < folded.length ? folded.indexOf(text, at + 1) : -1;
+}
+
+/** The `x` of `Max 2` is the end of a word. */
+function isInWord(folded: string, at: number, text: string): boolean {
+  return /^\p{L}{2}$/u.test(folded.slice(at - 1, at + 1)) && folded[at + text.length] === ' ';
 }

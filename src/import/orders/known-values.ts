@@ -1,9 +1,8 @@
 import { type Advice, advice, command } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { columnsNamed, createHeader, nameOf } from '../columns/header.ts';
-import type { Meaning } from '../columns/meaning-names.ts';
-import { findMeanings, meaningOfHeader } from '../columns/meanings.ts';
-import { isDateLike } from '../columns/value-counts.ts';
+import { findMeanings, type Meaning, meaningOfHeader } from '../columns/meanings.ts';
+import { isDateLike } from '../columns/profile.ts';
 import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import { answerFor, changesOrder, type DecidedColumn } from '../map/decided-columns.ts';

@@ -3,8 +3,8 @@ import { type CellFormat, readAmount } from '../cells/cell-reader.ts';
 import { type Column, fieldText } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
 import type { Mapping } from '../map/mapping.ts';
-import { isFooter } from '../table/data-rows.ts';
 import type { Row } from '../table/read-table.ts';
+import { isFooter } from '../table/table.ts';
 import { isTotalWord } from '../words.ts';
 
 export type NonOrderKind = 'total' | 'footer';

@@ -2,7 +2,7 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { CellFormat } from '../cells/cell-reader.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
-import type { Meaning } from '../columns/meaning-names.ts';
+import type { Meaning } from '../columns/meanings.ts';
 import { fieldText, type NamedColumn, orderProblem } from '../map/column.ts';
 import { type KnownValues, meetsRule, type Rule } from '../map/conditions.ts';
 import { askDecided } from '../map/decided-columns.ts';

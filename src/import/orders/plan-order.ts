@@ -12,17 +12,22 @@ import { checkMoneyText } from '../columns/money.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../map/column.ts';
 import type { MappingFile } from '../map/language.ts';
 import type { Mapping } from '../map/mapping.ts';
-import { findPickup } from '../pickup.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage, fromExport, hasLostDigits } from '../text-damage.ts';
+import { findPickup } from '../words.ts';
 import { type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { SumResult } from './control-sums.ts';
 import { createListedValuesCheck, createSeenCheck, type RememberedValues } from './known-values.ts';
 import { createMeaningReader, type OrderMeaning } from './order-meaning.ts';
 import { amountColumn } from './payment.ts';
-import { findRepeatedHeaders, separateRepeats } from './repeated-rows.ts';
-import { createLostLineFinder, createUnclearRowFinder, findOtherWidths } from './row-problems.ts';
+import {
+  createLostLineFinder,
+  createUnclearRowFinder,
+  findOtherWidths,
+  findRepeatedHeaders,
+  separateRepeats,
+} from './row-problems.ts';
 import type { RowGroup } from './scattered-orders.ts';
 
 export interface PlannedOrder {

@@ -1,6 +1,5 @@
 import type { CellFormat } from '../cells/cell-reader.ts';
-import type { Meaning } from '../columns/meaning-names.ts';
-import type { UnreadColumn } from '../columns/meanings.ts';
+import type { Meaning, UnreadColumn } from '../columns/meanings.ts';
 import { type Column, fieldText } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
 import type { MappingFile } from '../map/language.ts';

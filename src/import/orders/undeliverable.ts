@@ -1,5 +1,5 @@
 import type { Json } from '../../orders/json.ts';
-import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
+import { paymentColumns, paymentIn } from '../cells/unread-columns.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
 import { type Column, fieldText, locationColumns, type NamedColumn, orderProblem } from '../map/column.ts';
 import { foldCell, heldCondition, meetsRule } from '../map/conditions.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../orders/json.ts';
 import type { DateOrder, DecimalMark, PlanFlags, UnpaidChoice } from '../choices.ts';
 import type { ColumnGuess } from '../columns/guesses.ts';
-import type { Meaning } from '../columns/meaning-names.ts';
+import type { Meaning } from '../columns/meanings.ts';
 import type { Decision } from '../map/language.ts';
 import type { MappedHeader, MappingOptions } from '../map/map-header.ts';
 import type { Shop } from '../orders/plan-import.ts';

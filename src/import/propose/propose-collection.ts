@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { ColumnGuess } from '../columns/guesses.ts';
-import type { Meaning } from '../columns/meaning-names.ts';
+import type { Meaning } from '../columns/meanings.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
 import type { CollectionWay, FieldProposal, GivenMapping, Proposal, ValueProposal } from './proposal.ts';

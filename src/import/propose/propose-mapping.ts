@@ -2,13 +2,15 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import type { DateOrder, DecimalMark } from '../choices.ts';
 import { type ColumnGuess, type FieldGuesses, guessColumns } from '../columns/guesses.ts';
 import { createHeader, type Header, nameOf } from '../columns/header.ts';
-import type { Meaning } from '../columns/meaning-names.ts';
-import type { ColumnProfile } from '../columns/profile.ts';
+import type { Meaning } from '../columns/meanings.ts';
+import { type ColumnProfile, createTableProfile, profileRows } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';
-import { columnIndex, type HeaderRow } from '../table/read-table.ts';
-import { methodOf } from '../words.ts';
+import { createNonOrderFinder } from '../orders/non-order-rows.ts';
+import { mapTable } from '../orders/plan-import.ts';
+import { columnIndex, type HeaderRow, type Table } from '../table/read-table.ts';
+import { isTotalWord, methodOf } from '../words.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, Proposal, ValueProposal } from './proposal.ts';
 import {
   amountsOf,
@@ -22,13 +24,44 @@ import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
 import { proposeLines } from './propose-lines.ts';
 import { isPaymentMeaning, proposeValues } from './propose-values.ts';
 
+/** Reads the whole table once, in memory that does not grow with it. Errors: those of reading, AbortError. */
+export async function analyseTable(
+  table: Table,
+  { stopping, ...options }: Omit<GivenMapping, 'mapped' | 'shop'> & { stopping: AbortSignal },
+): Promise<{ proposal: Proposal; known: GivenMapping }> {
+  const known = { ...options, ...mapTable(table.header, options) };
+  const profiles = await profileTable(table, known, stopping);
+  return { proposal: proposeMapping(table.header, profiles, known), known };
+}
+
+async function profileTable(
+  table: Table,
+  { mapped, decimal }: GivenMapping,
+  stopping: AbortSignal,
+): Promise<ColumnProfile[]> {
+  const profile = createTableProfile(table.header.cells.length, idColumn(table, mapped));
+  const kindOf = createNonOrderFinder(mapped, { decimal, hasNumberCells: table.hasNumberCells });
+  for await (const batch of table.batches()) {
+    stopping.throwIfAborted();
+    for (const row of batch) {
+      const isTotal = isTotalWord(row.cells.find((cell) => cell !== '') ?? '');
+      if (row.ownCells === undefined && !isTotal && kindOf(row) === undefined) profile.addRow(row.cells);
+    }
+  }
+  return profile.columns();
+}
+
+function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): number | undefined {
+  const own = mapped.columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
+  if (own !== undefined) return own.index;
+  const profiles = profileRows(row.cells.length, row.below ?? []);
+  const found = guessColumns(createHeader(row), profiles, mapped.free);
+  return found.find(({ field }) => field === 'externalOrderId')?.guesses[0]?.index;
+}
+
 const minMoney = 0.95;
 
-export function proposeMapping(
-  row: HeaderRow,
-  profiles: readonly ColumnProfile[],
-  known: GivenMapping,
-): Proposal {
+function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], known: GivenMapping): Proposal {
   const { mapped } = known;
   const header = createHeader(row);
   const show = (index: number): ColumnGuess => ({

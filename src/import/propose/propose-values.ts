@@ -1,7 +1,6 @@
 import type { ColumnGuess } from '../columns/guesses.ts';
-import type { Meaning } from '../columns/meaning-names.ts';
-import type { ColumnProfile, CountedValue } from '../columns/profile.ts';
-import { isDateLike } from '../columns/value-counts.ts';
+import type { Meaning } from '../columns/meanings.ts';
+import { type ColumnProfile, type CountedValue, isDateLike } from '../columns/profile.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';
 import { isNo, isNothing, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
 import { decimalMarks, unpaidChoices } from '../choices.ts';
 import { foldCell } from '../map/conditions.ts';
 import { type Decision, decisions, type MappingFile } from '../map/language.ts';
-import { questionsIn } from '../map/questions.ts';
+import { questionsIn } from '../map/mapping-file.ts';
 import { isAmbiguousAmount } from '../problem.ts';
 import type {
   CollectionWay,

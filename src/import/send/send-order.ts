@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createOrder } from '../../api/operations/create.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { checkAddress } from '../../api/operations/check-address.ts';
+import { type Creation, createOrder } from '../../api/operations/create.ts';
+import { nextStep } from '../../api/pacing/next-step.ts';
 import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
@@ -7,13 +10,19 @@ import { hashBody, isOpen, type LedgerEntry, notCompared } from '../../ledger/en
 import type { Ledger } from '../../ledger/ledger.ts';
 import { writeOrderBody } from '../../orders/order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
-import { stopOf } from './canary.ts';
-import type { OrderToSend, SendContext } from './context.ts';
+import type { Canary, OrderToSend, SendContext } from './context.ts';
 import { type Decision, decide, type SendDecision } from './decide.ts';
-import { notSentOutcome, outcomeWithoutSending, readLedger, stoppedOutcome } from './from-ledger.ts';
 import { type ComparedLookup, type ComparedOrder, lookUpOrder, readOrder } from './lookup.ts';
 import type { MerchantEntry } from './merchant-entries.ts';
-import { creationOutcome, foundOutcome, ledgerOutcome } from './outcomes.ts';
+import {
+  creationOutcome,
+  foundOutcome,
+  ledgerOutcome,
+  notSentOutcome,
+  outcomeWithoutSending,
+  readLedger,
+  stoppedOutcome,
+} from './outcomes.ts';
 import { createdEntry, createIntent, type Intent, recordCreation } from './record.ts';
 
 interface Sent {
@@ -225,4 +234,35 @@ async function sendRequest(
     sent.stop = error;
   }
   return sent;
+}
+
+/** Reads the list once; if that does not prove it to be the service, one create goes first, alone. */
+export function createCanary(client: ApiClient): Canary {
+  let check: Promise<boolean> | undefined;
+  let first: Promise<CliError | undefined> | undefined;
+  return {
+    async run(create) {
+      check ??= checkAddress(client);
+      if (await check) return create();
+      if (first === undefined) {
+        const creation = create();
+        first = creation.then(stopOf);
+        return creation;
+      }
+      const error = await first;
+      if (error !== undefined) throw error;
+      return create();
+    },
+  };
+}
+
+/** The error of a create that concerns all orders, so that no other may be sent. */
+function stopOf(creation: Creation): CliError | undefined {
+  if (!('result' in creation)) return undefined;
+  const { outcome, stop, spentTimeoutMilliseconds } = creation.result;
+  // The time of one order says nothing about others.
+  if (spentTimeoutMilliseconds !== undefined) return undefined;
+  const concernsAll =
+    creation.outcome === 'not_sent' || outcome === 'forbidden' || nextStep(outcome) === 'stop';
+  return concernsAll || stop !== undefined ? creation.lastError : undefined;
 }

@@ -6,7 +6,7 @@ import type { ReadOrder } from '../orders/plan-import.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
 import { type SendContext, toSend } from './context.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
-import { stoppedOutcome } from './from-ledger.ts';
+import { stoppedOutcome } from './outcomes.ts';
 import { sendOrder } from './send-order.ts';
 
 /** How many more orders are reported as not sent after `leaving`: about a second of reading. */

@@ -14,8 +14,8 @@ import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
 import type { Order } from '../../orders/order.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
-import { recoverEntry } from './from-ledger.ts';
 import type { OpenOrders } from './merchant-entries.ts';
+import { recoverEntry } from './outcomes.ts';
 import { createdEntry } from './record.ts';
 
 export interface Settled {

@@ -1,7 +1,6 @@
 import { advice, again, joinAdvice } from '../../advice/advice.ts';
 import { CsvFormatError, type Row, readCsv } from '../../csv/read-csv.ts';
 import type { CliError } from '../../errors.ts';
-import { isBlank, isRejectsFile, rowsBelow } from './data-rows.ts';
 import {
   DecodeError,
   decodeText,
@@ -14,7 +13,17 @@ import {
 } from './detect.ts';
 import { readRows } from './read-rows.ts';
 import { rejectChanges, type Source } from './source.ts';
-import { flagOfOther, type HeaderRow, invalid, type ReadingFlags, readHeader, type Table } from './table.ts';
+import {
+  flagOfOther,
+  type HeaderRow,
+  invalid,
+  isBlank,
+  isRejectsFile,
+  type ReadingFlags,
+  readHeader,
+  rowsBelow,
+  type Table,
+} from './table.ts';
 
 export { columnIndex, columnLetters } from '../../csv/read-csv.ts';
 export { type CsvSource, rejectChanges, type Source, withSource } from './source.ts';

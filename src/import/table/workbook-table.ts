@@ -5,7 +5,6 @@ import { hiddenRowsChoices } from '../choices.ts';
 import { copyOrders, WorkbookError } from '../workbook/archive.ts';
 import type { Merge } from '../workbook/sheet-rows.ts';
 import { openWorkbook, type Sheet, type Workbook } from '../workbook/workbook.ts';
-import { rowsBelow } from './data-rows.ts';
 import type { Source } from './source.ts';
 import {
   flagOfOther,
@@ -13,6 +12,7 @@ import {
   invalid,
   type ReadingFlags,
   readHeader,
+  rowsBelow,
   type Table,
   WorkbookQuestion,
 } from './table.ts';

@@ -1,9 +1,9 @@
+import { posix } from 'node:path';
 import { type Archive, type Chunks, copyOrders, openArchive, WorkbookError } from './archive.ts';
 import { createNumberFormat, type NumberFormat } from './number-formats.ts';
-import { findMainPart, readRelations, readSmallPart } from './parts.ts';
 import { readSheetRows, type SheetReading, type SheetRow } from './sheet-rows.ts';
 import { readSharedStrings } from './strings.ts';
-import { isTrue } from './xml.ts';
+import { isTrue, readXml, type XmlHandler } from './xml.ts';
 
 export interface Sheet {
   name: string;
@@ -83,3 +83,41 @@ async function readFormats(archive: Archive, part: string, is1904: boolean): Pro
   const formats = new Map([...new Set(ids)].map((id) => [id, createNumberFormat(id, codes, is1904)]));
   return ids.map((id) => formats.get(id) as NumberFormat);
 }
+
+const maxSmallPartBytes = 16 * 1024 * 1024;
+
+/** The part of the archive that is the workbook. Error: WorkbookError, when there is none. */
+async function findMainPart(archive: Archive): Promise<string> {
+  const main = (await readRelations(archive, '')).find(({ kind }) => kind === 'officeDocument')?.part;
+  if (main !== undefined && /^(?!word\/|ppt\/).*\.xml$/i.test(main)) return main;
+  throw notWorkbook(main);
+}
+
+/** Errors: those of the part. */
+function readSmallPart(archive: Archive, part: string, handler: XmlHandler): Promise<void> {
+  return readXml(part, archive.read(part, maxSmallPartBytes), handler);
+}
+
+/** What a part refers to inside the archive; the kind is the end of the type: `worksheet`. */
+async function readRelations(archive: Archive, part: string) {
+  const { dir, base } = posix.parse(part);
+  const relations: { id: string; kind: string; part: string }[] = [];
+  const file = posix.join(dir, '_rels', `${base}.rels`);
+  if (!archive.names.has(file.toLowerCase())) return [];
+  await readSmallPart(archive, file, {
+    open: (name, { Id: id = '', Type = '', Target = '', TargetMode }) => {
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      const path = posix.resolve('/', dir, Target.replaceAll('\\', '/'));
+      relations.push({ id, kind: posix.basename(Type), part: path.slice(1) });
+    },
+  });
+  return relations;
+}
+
+function notWorkbook(main = ''): WorkbookError {
+  const kind = main.endsWith('.bin') ? 'a binary Excel workbook (xlsb)' : 'not an Excel workbook (xlsx)';
+  return new WorkbookError(`is ${kind}`, asWorkbook);
+}
+
+const asWorkbook =
+  'If it is an archive, unpack it and import the file in it. Otherwise open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)" or "CSV UTF-8", and import that file.';

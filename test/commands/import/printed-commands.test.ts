@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileBeside } from '../../../src/import/results/paths.ts';
+import { fileBeside } from '../../../src/import/results/files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { rowXml, sheetOf, workbookOf } from '../../support/workbook.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIgnoredFacts } from '../../../src/import/cells/ignored-columns.ts';
+import { createIgnoredFacts } from '../../../src/import/cells/unread-columns.ts';
 
 const rowOf = (cells: string[], row = 2) => ({ row, line: row, cells });
 

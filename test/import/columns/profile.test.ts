@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTableProfile, profileRows } from '../../../src/import/columns/profile.ts';
-import { kindsOf } from '../../../src/import/columns/text-kinds.ts';
+import { createTableProfile, kindsOf, profileRows } from '../../../src/import/columns/profile.ts';
 
 function profileOf(...texts: string[]) {
   const [column] = profileRows(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Meaning } from '../../../src/import/columns/meaning-names.ts';
+import type { Meaning } from '../../../src/import/columns/meanings.ts';
 import { profileRows } from '../../../src/import/columns/profile.ts';
 import { proposeValues, type ValueContext } from '../../../src/import/propose/propose-values.ts';
 

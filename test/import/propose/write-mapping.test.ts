@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analyseTable } from '../../../src/import/propose/analyse-table.ts';
 import type { MappingAnswers } from '../../../src/import/propose/proposal.ts';
+import { analyseTable } from '../../../src/import/propose/propose-mapping.ts';
 import { noAnswers, writeMapping } from '../../../src/import/propose/write-mapping.ts';
 import { readTable } from '../../../src/import/table/read-table.ts';
 import { bytesSource } from '../tables.ts';

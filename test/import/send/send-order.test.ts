@@ -3,7 +3,7 @@ import { idempotencyKey } from '../../../src/api/requests.ts';
 import { CliError } from '../../../src/errors.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import type { OrderToSend } from '../../../src/import/send/context.ts';
-import { outcomeFromLedger } from '../../../src/import/send/from-ledger.ts';
+import { outcomeFromLedger } from '../../../src/import/send/outcomes.ts';
 import { hashBody, hashOrder } from '../../../src/ledger/entry.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { asText } from '../../support/advice.ts';

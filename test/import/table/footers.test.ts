@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFooter } from '../../../src/import/table/data-rows.ts';
+import { isFooter } from '../../../src/import/table/table.ts';
 
 test.each([
   '3 record(s) downloaded',
