@@ -160,6 +160,13 @@ function causeOf({ about, severity, code, column, header, path, cause, problem }
   ].join('\n');
 }
 
+const maxValueLength = 60;
+
+/** A long value is of no use in a sentence. */
+export function shownValue(value: string): string {
+  return value.length > maxValueLength ? '...' : value;
+}
+
 /** Each reading fits all amounts of the column. */
 export function isAmbiguousAmount({ code, cures = [] }: Pick<Problem, 'code' | 'cures'>): boolean {
   return code === 'decimal_ambiguous' && cures.length > 1;

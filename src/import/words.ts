@@ -117,6 +117,10 @@ export function isNo(text: string): boolean {
 
 type OrderState = LeftOutReason | 'to_deliver' | 'unknown';
 
+export function isLeftOut(state: OrderState): state is LeftOutReason {
+  return state !== 'unknown' && state !== 'to_deliver';
+}
+
 export const orderStateOf = remember((text): OrderState => {
   if (stillToDeliver.has(text)) return 'to_deliver';
   return leftOutReasons.find((reason) => orderStates[reason]?.has(text)) ?? 'unknown';
@@ -172,6 +176,11 @@ export function isMnt(text: string): boolean {
 /** Blank, `-`, `N/A`, `null`. */
 export function isNothing(text: string): boolean {
   return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
+}
+
+/** What a column of states says when the order has none of them: nothing, no, or zero. */
+export function isNoState(text: string): boolean {
+  return isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text);
 }
 
 /** Finds the phrases in a normalised text: as whole words, or anywhere in a script without spaces. */

@@ -3,12 +3,24 @@ import type { Json } from '../../orders/json.ts';
 import { columnsNamed, createHeader, headerProblem } from '../columns/header.ts';
 import { addressPart } from '../columns/header-match.ts';
 import { findMeanings, isOnlyPayment, type Meaning, type UnreadColumn } from '../columns/meanings.ts';
-import { createCounts, isDateLike, type ValueCounts } from '../columns/profile.ts';
+import { clip, createCounts, isDateLike, type ValueCounts } from '../columns/profile.ts';
+import { fills } from '../map/column.ts';
 import type { Mapping } from '../map/mapping.ts';
 import { paymentMeanings, paymentRules } from '../map/missing-fields.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
-import { isMnt, isNo, isNothing, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import {
+  isLeftOut,
+  isMnt,
+  isNo,
+  isNoState,
+  isNothing,
+  isPickup,
+  isYes,
+  methodOf,
+  orderStateOf,
+  paymentStateOf,
+} from '../words.ts';
 
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
   return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
@@ -68,11 +80,10 @@ export function createUnreadFacts(
   const filled = [...columns, ...(lines?.columns ?? []), ...addresses.flat(), ...constants].map(({ path }) =>
     formatFieldPath(path),
   );
-  const fills = (isField: (path: string) => boolean) => filled.some(isField);
-  const hasQuantity = fills(isQuantityPath);
-  const hasDate = fills((path) => path === 'requestedDeliveryDate');
-  const collectionMode = constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
-  const isModeMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
+  const hasQuantity = filled.some(isQuantityPath);
+  const hasDate = filled.includes('requestedDeliveryDate');
+  const collectionMode = constants.find(fills('collectionMode'))?.value;
+  const isModeMapped = columns.some(fills('collectionMode'));
   const payments = isModeMapped ? [] : paymentColumns(unread);
   const watched = unread.filter(({ meaning }) => {
     if (meaning === 'quantity') return !hasQuantity;
@@ -120,8 +131,7 @@ export function createUnreadFacts(
 function isOpen(meaning: Meaning, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
   if (meaning === 'state') {
-    const saysNothing = isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text);
-    return orderStateOf(text) !== 'to_deliver' && !saysNothing && !isOnlyPayment(text);
+    return orderStateOf(text) !== 'to_deliver' && !isNoState(text) && !isOnlyPayment(text);
   }
   return !isNothing(text);
 }
@@ -185,9 +195,7 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
 const maxFlags = 5;
 
 function leaveOutFlags(name: string, counts: ValueCounts): string {
-  const known = counts.whole.filter(
-    (text) => isYes(text) || !['unknown', 'to_deliver'].includes(orderStateOf(text)),
-  );
+  const known = counts.whole.filter((text) => isYes(text) || isLeftOut(orderStateOf(text)));
   if (counts.areDates) return `--leave-out '${name}=*'`;
   if (known.length === 0 || known.length > maxFlags) {
     return `--leave-out '${name}=VALUE', once for each value`;
@@ -247,12 +255,6 @@ export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): Ig
         return [`${clip(column.header)}: ${describe(column.meaning, values)}`];
       }),
   };
-}
-
-const maxHeaderLength = 40;
-
-function clip(header: string): string {
-  return header.length > maxHeaderLength ? `${header.slice(0, maxHeaderLength - 1)}…` : header;
 }
 
 /** One value of each order, but the quantity of each line. */

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { FieldPath } from '../../orders/field-path.ts';
 import {
+  isLeftOut,
   isMnt,
   isNo,
   isPickup,
@@ -153,7 +154,7 @@ function meaningOfValues(values: readonly string[], count: number): Meaning | un
   const areKnown = (holds: (text: string) => boolean) => values.every(holds) || repeats(values, count, holds);
   if (values.length === 0) return undefined;
   if (some((text) => methodOf(text) === 'on_delivery') && areKnown(isPaymentWord)) return 'payment_method';
-  if (values.length > 1 && some(isLeftOut) && areKnown(isState)) return 'state';
+  if (values.length > 1 && some((text) => isLeftOut(orderStateOf(text))) && areKnown(isState)) return 'state';
   if (some(isPickup) && values.length <= maxChoices && count >= 2 * values.length) return 'shipping_method';
   return some((text) => !isMnt(text)) && values.every(isCurrencyCode) ? 'currency' : undefined;
 }
@@ -209,10 +210,6 @@ function isState(text: string): boolean {
 
 export function isOnlyPayment(text: string): boolean {
   return !isState(text) && isPaymentWord(text) && !isYes(text) && !isNo(text);
-}
-
-function isLeftOut(text: string): boolean {
-  return !['unknown', 'to_deliver'].includes(orderStateOf(text));
 }
 
 function isCurrencyCode(text: string): boolean {

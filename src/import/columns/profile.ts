@@ -269,6 +269,7 @@ export function ownCopy(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
-function clip(text: string): string {
+/** At most 40 characters, to show. */
+export function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../orders/field-path.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import type { CellType } from '../choices.ts';
@@ -20,6 +21,11 @@ export interface Column {
   /** The column that a person sees, when the text is a part of its cells. */
   shownIndex?: number;
   rule?: CellRule;
+}
+
+/** Whether a column, or a constant, is of this field. */
+export function fills(field: string): (filler: Pick<Column, 'path'>) => boolean {
+  return ({ path }) => formatFieldPath(path) === field;
 }
 
 export interface CellRule {

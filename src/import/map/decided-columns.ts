@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '../choices.ts';
 import { foldHeader, knownPath } from '../columns/known-fields.ts';
-import { isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import { isLeftOut, isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import { splitType } from './candidates.ts';
 import type { NamedColumn } from './column.ts';
 import { findColumn, foldCell, isAnyText, type Lookup, type Rule } from './conditions.ts';
@@ -59,9 +59,14 @@ function isAnyOther(text: string, { decision }: Answer): boolean {
   const payment = paymentStateOf(text);
   switch (decision) {
     case 'collect':
-      return payment !== 'paid' && !isLeftOut(text);
+      return payment !== 'paid' && !isLeftOut(orderStateOf(text));
     case 'prepaid':
-      return payment !== 'open' && payment !== 'partly_paid' && !isPaidAtDoor(text) && !isLeftOut(text);
+      return (
+        payment !== 'open' &&
+        payment !== 'partly_paid' &&
+        !isPaidAtDoor(text) &&
+        !isLeftOut(orderStateOf(text))
+      );
     case 'deliver':
       return !changesOrder(text);
     default:
@@ -71,17 +76,12 @@ function isAnyOther(text: string, { decision }: Answer): boolean {
 
 /** Whether a text is about cash, pickup, or an order that is not to be delivered. */
 export function changesOrder(text: string): boolean {
-  return isPaidAtDoor(text) || isLeftOut(text) || isPickup(text);
+  return isPaidAtDoor(text) || isLeftOut(orderStateOf(text)) || isPickup(text);
 }
 
 function isPaidAtDoor(text: string): boolean {
   const method = methodOf(text);
   return method === 'on_delivery' || method === 'cash';
-}
-
-function isLeftOut(text: string): boolean {
-  const state = orderStateOf(text);
-  return state !== 'unknown' && state !== 'to_deliver';
 }
 
 /** Undefined for a text that is not listed. A blank cell may be unlisted when no value is about the payment. */
@@ -122,7 +122,7 @@ export function reasonOfText(header: string, text: string, otherwise: LeftOutRea
   const isInHeader = text === '*' || isYes(text);
   const words = isInHeader ? header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, '') : text;
   const state = orderStateOf(words);
-  if (state !== 'to_deliver' && state !== 'unknown') return state;
+  if (isLeftOut(state)) return state;
   return isPickup(isInHeader ? header : text) ? 'pickup' : otherwise;
 }
 

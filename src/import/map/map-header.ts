@@ -18,6 +18,7 @@ import {
   withHighestPrecedence,
 } from './candidates.ts';
 import type { Column } from './column.ts';
+import { fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { listsPayment } from './decided-columns.ts';
 import type { MappingFile, Preset } from './language.ts';
@@ -127,7 +128,7 @@ export function mapHeader(
     unsent: left.map((index) => header.cells[index] ?? ''),
     ...rows,
   };
-  const hasId = columns.some(({ path }) => formatFieldPath(path) === 'externalOrderId');
+  const hasId = columns.some(fills('externalOrderId'));
   if (!hasId) problems.push(missingId(header, guess));
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
   return { ...mapping, problems, missing: missingNeeds(header, mapping, guess, options), free };
@@ -236,7 +237,7 @@ const quantityPath = 'items[].quantity';
 
 /** A quantity from another column than the preset's, which has refunds subtracted. */
 function findGrossQuantity(header: Header, preset: Preset, columns: readonly Column[]): Problem[] {
-  const isQuantity = ({ path }: Pick<Column, 'path'>) => formatFieldPath(path) === quantityPath;
+  const isQuantity = fills(quantityPath);
   const [net] = candidatesByPreset(header, preset, () => true).candidates.filter(isQuantity);
   const mapped = columns.find(isQuantity);
   if (net === undefined || mapped === undefined || net.indexes[0] === mapped.index) return [];
@@ -280,7 +281,7 @@ function readAddresses(
     const found = toColumns(candidatesOf(lookup, set), header);
     // Without its first field, the street, a set of a preset is only part of an address.
     const [first = ''] = Object.keys(set);
-    if (!found.some(({ path }) => formatFieldPath(path) === first)) return [];
+    if (!found.some(fills(first))) return [];
     const open = found.filter(isOpen);
     return open.length === 0 ? [] : [open];
   });

@@ -10,6 +10,7 @@ import {
   alternativesOf,
   type Column,
   fieldText,
+  fills,
   locationColumns,
   locationOf,
   missingText,
@@ -66,8 +67,7 @@ export function createOrderBuilder(
           checks && kindOfCells(column) === 'quantity' && !constantPaths.has(formatFieldPath(column.path)),
         set: createFieldSetter(column.path),
         // Damaged IDs would merge orders.
-        rejectsDamage:
-          column.type === 'text' && (checks || formatFieldPath(column.path) === 'externalOrderId'),
+        rejectsDamage: column.type === 'text' && (checks || fills('externalOrderId')(column)),
         mayOverlap: typeof column.path[1] === 'number' && hasLines,
       }),
     );

@@ -1,11 +1,10 @@
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
-import { formatFieldPath } from '../../orders/field-path.ts';
 import { type CellFormat, createCellReader } from '../cells/cell-reader.ts';
-import { type Column, fieldText, locationOf, type NamedColumn } from '../map/column.ts';
+import { type Column, fieldText, fills, locationOf, type NamedColumn } from '../map/column.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { amountColumn, type OrderCells } from './payment.ts';
+import { amountColumn, type OrderCells, rowWith } from './payment.ts';
 
 /** How the lines of an order compare with its subtotal or total; `less` means that a line may be missing. */
 export type SumResult = 'agrees' | 'differs' | 'less';
@@ -70,7 +69,7 @@ export function createSumCheck(
 }
 
 function notAddedUp({ rows, externalOrderId }: OrderCells, column: NamedColumn): Problem {
-  const row = rows.find(({ cells }) => (cells[column.index] ?? '') !== '') ?? (rows[0] as Row);
+  const row = rowWith(rows, column) ?? (rows[0] as Row);
   return {
     about: 'order',
     severity: 'warning',
@@ -86,15 +85,15 @@ function notAddedUp({ rows, externalOrderId }: OrderCells, column: NamedColumn):
 function findParts({ rules, columns, lines }: Mapping) {
   const { sums = {} } = rules;
   const all = [...columns, ...(lines?.columns ?? [])];
-  const byPath = (path: string) => all.find((column) => formatFieldPath(column.path) === path);
+  const columnOf = (field: string) => all.find(fills(field));
   const partOf = (named: NamedColumn | undefined, mapped: Column | undefined): Part | undefined => {
     if (named !== undefined) return (cells) => cells[named.index] ?? '';
     return mapped && ((cells) => fieldText(mapped, cells));
   };
-  const price = partOf(sums.price, byPath('items[].unitPrice') ?? byPath('items[].price'));
-  const quantity = partOf(sums.quantity, byPath('items[].quantity'));
+  const price = partOf(sums.price, columnOf('items[].unitPrice') ?? columnOf('items[].price'));
+  const quantity = partOf(sums.quantity, columnOf('items[].quantity'));
   if (price === undefined || quantity === undefined) return undefined;
   const { line_discount: lineDiscount, subtotal, shipping, tax, discount, fees } = sums;
-  const total: NamedColumn | undefined = sums.total ?? byPath('total');
+  const total: NamedColumn | undefined = sums.total ?? columnOf('total');
   return { price, quantity, lineDiscount, subtotal, total, shipping, tax, discount, fees };
 }

@@ -1,8 +1,7 @@
-import { formatFieldPath } from '../../orders/field-path.ts';
 import { foldExternalId, toLatin } from '../../orders/order-reference.ts';
 import { phoneToE164 } from '../../orders/phone.ts';
 import { createCellReader } from '../cells/cell-reader.ts';
-import { alternativesOf, type Column, fieldText, locationOf } from '../map/column.ts';
+import { alternativesOf, type Column, fieldText, fills, locationOf } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { hashText, type Joiner, type RowGroup } from './scattered-orders.ts';
@@ -16,7 +15,7 @@ export function createLookalikeFinder(
   columns: readonly Column[],
   lookalikesOf: Joiner['lookalikesOf'],
 ): (order: RowGroup) => readonly Problem[] {
-  const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
+  const idColumn = columns.find(fills('externalOrderId'));
   const customerOf = createCustomerReader(columns);
   const lastAlike: number[] = [];
   const orders = createRecords();
@@ -103,7 +102,7 @@ function isSameCustomer(left: Customer, right: Customer): boolean {
 function createCustomerReader(columns: readonly Column[]): (rows: readonly Row[]) => Customer {
   const createTextReader = (path: string) => {
     const fields = columns
-      .filter((column) => formatFieldPath(column.path) === path)
+      .filter(fills(path))
       .flatMap(alternativesOf)
       .map((column) => ({ column, read: createCellReader(column, {}) }));
     return (rows: readonly Row[]) => {

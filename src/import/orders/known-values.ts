@@ -8,6 +8,7 @@ import { foldCell } from '../map/conditions.ts';
 import { answerFor, changesOrder, type DecidedColumn } from '../map/decided-columns.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
+import { shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { firstTexts } from './order-meaning.ts';
 import type { RowGroup } from './scattered-orders.ts';
@@ -180,12 +181,6 @@ export function createSeenCheck(
     });
 }
 
-const maxValueLength = 60;
-
-function shownText(text: string): string {
-  return text.length > maxValueLength ? '...' : text;
-}
-
 function valueProblem(
   column: NamedColumn,
   text: string,
@@ -193,7 +188,7 @@ function valueProblem(
   [problem, fix]: [string, Advice],
 ): Problem {
   const row = rows.find(({ cells }) => (cells[column.index] ?? '') === text);
-  const named = text === '' ? 'a blank cell' : `"${shownText(text)}"`;
+  const named = text === '' ? 'a blank cell' : `"${shownValue(text)}"`;
   return orderProblem(externalOrderId, row ?? rows[0], column, {
     code: 'value_unknown',
     problem: `${named} ${problem}`,
@@ -227,6 +222,6 @@ function unseenValue(column: NamedColumn, text: string, group: RowGroup, name: s
 
 /** `"Method": {"QPay": "collect"}`, to copy into a mapping file. */
 function lineFor({ header }: NamedColumn, text: string, decision: string): string {
-  const value = shownText(text);
+  const value = shownValue(text);
   return `${JSON.stringify(header)}: {${JSON.stringify(value)}: ${JSON.stringify(decision)}}`;
 }

@@ -1,6 +1,6 @@
 import { toHundredths } from '../../orders/decimal.ts';
 import { type CellFormat, readAmount } from '../cells/cell-reader.ts';
-import { type Column, fieldText } from '../map/column.ts';
+import { type Column, fieldText, fills } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Row } from '../table/read-table.ts';
@@ -41,10 +41,6 @@ function isOrderColumn(column: Column): boolean {
   return column.path[0] === 'customer' || (column.path[0] === 'items' && !isNumberColumn(column));
 }
 
-export function isIdColumn({ path }: Column): boolean {
-  return path.length === 1 && path[0] === 'externalOrderId';
-}
-
 const quantities = new Set(['quantity', 'qty', 'count']);
 const amounts = new Set(['total', 'collectionAmount', 'price', 'amount', 'subtotal', 'unitPrice', 'cost']);
 
@@ -77,7 +73,7 @@ export function createNonOrderFinder(
   const { columns, lines, rules } = mapping;
   const orderColumns = columns.filter(isOrderColumn);
   const lineCells = lines?.indexes ?? [];
-  const idColumn = columns.find(isIdColumn);
+  const idColumn = columns.find(fills('externalOrderId'));
   const isKnown = canTellOrders(mapping);
   const sums = columns.filter(isNumberColumn).map((column) => createRunningSum(column, cellFormat));
   const idOf = (cells: readonly string[]) => (idColumn === undefined ? '' : fieldText(idColumn, cells));

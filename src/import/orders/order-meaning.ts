@@ -1,16 +1,15 @@
 import type { Assignment } from '../../orders/assignment.ts';
-import { formatFieldPath } from '../../orders/field-path.ts';
 import type { CellFormat } from '../cells/cell-reader.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
 import type { Meaning } from '../columns/meanings.ts';
-import { fieldText, type NamedColumn, orderProblem } from '../map/column.ts';
+import { fieldText, fills, type NamedColumn, orderProblem } from '../map/column.ts';
 import { type KnownValues, meetsRule, type Rule } from '../map/conditions.ts';
 import { askDecided } from '../map/decided-columns.ts';
 import { linesUnreadable } from '../map/lines.ts';
 import type { Mapping, ReasonRule } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { orderStateOf } from '../words.ts';
+import { isLeftOut, orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import { contradictsPayment, createPaymentReader, type OrderCells } from './payment.ts';
 import type { RowGroup } from './scattered-orders.ts';
@@ -47,11 +46,11 @@ type Read = (group: RowGroup) => OrderMeaning;
 export function createMeaningReader(mapping: Mapping, options: MeaningOptions): Read {
   const { rules, lines, columns } = mapping;
   const needed = orderIndexes(mapping);
-  const total = columns.find(({ path }) => formatFieldPath(path) === 'total');
-  const isMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
+  const total = columns.find(fills('total'));
+  const isMapped = columns.some(fills('collectionMode'));
   // A value of the mapping file must not silently overrule --set.
-  const isModeGiven = options.set?.some(({ path }) => formatFieldPath(path) === 'collectionMode') ?? false;
-  const constant = options.constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
+  const isModeGiven = options.set?.some(fills('collectionMode')) ?? false;
+  const constant = options.constants.find(fills('collectionMode'))?.value;
   const readPayment = rules.payment && createPaymentReader(rules.payment, total, { ...options, constant });
   const payments = rules.decided.filter(({ isPayment }) => isPayment);
   const decidesUnpaid = payments.length > 0 && options.unpaid !== undefined;
@@ -175,7 +174,7 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
     ...addresses.flat().flatMap((column) => [column, ...(column.rule?.others ?? [])]),
     ...columns.filter(({ path }) => path[0] === 'deliveryAddress'),
     ...Object.values(sums ?? {}),
-    ...columns.filter(({ path }) => formatFieldPath(path) === 'total'),
+    ...columns.filter(fills('total')),
     ...(payment === undefined ? [] : [...payment.methods, ...payment.due, ...payment.alreadyPaid]),
   ];
   return new Set(named.map(({ index }) => index));
@@ -202,7 +201,7 @@ function reasonOf(
     const text = cells[column.index] ?? '';
     if (text === '' || column.isKnown(text)) continue;
     const state = orderStateOf(text);
-    if (state !== 'unknown' && state !== 'to_deliver') return state;
+    if (isLeftOut(state)) return state;
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions
 import { askDecided } from '../map/decided-columns.ts';
 import type { PaymentRules } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
+import { shownValue } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import {
   isNo,
@@ -18,8 +19,6 @@ import {
   type PaymentState,
   paymentStateOf,
 } from '../words.ts';
-
-const maxValueLength = 60;
 
 /** Who pays at the door, or why it is unknown. */
 type Payment =
@@ -225,7 +224,7 @@ function cashSomewhere(order: OrderCells, column: NamedColumn, mayBePaid: boolea
 /** `"paid": {"Method": "QPay"}`, to copy into a mapping file. */
 function lineFor(key: string, { index, header }: NamedColumn, { cells }: OrderCells): string {
   const value = cells[index] ?? '';
-  return `"${key}": ${JSON.stringify({ [header]: value.length > maxValueLength ? '...' : value })}`;
+  return `"${key}": ${JSON.stringify({ [header]: shownValue(value) })}`;
 }
 
 function paymentOpen(

@@ -1,6 +1,6 @@
 import type { CellFormat } from '../cells/cell-reader.ts';
 import type { Meaning, UnreadColumn } from '../columns/meanings.ts';
-import { type Column, fieldText } from '../map/column.ts';
+import { type Column, fieldText, fills } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
 import type { MappingFile } from '../map/language.ts';
 import type { Mapping } from '../map/mapping.ts';
@@ -68,7 +68,7 @@ function createRowGrouper(
   oneRowPerOrder: boolean,
   onGroup: (group: RowGroup) => void,
 ) {
-  const idColumn = columns.find(({ path }) => path.length === 1 && path[0] === 'externalOrderId');
+  const idColumn = columns.find(fills('externalOrderId'));
   let current: RowGroup | undefined;
   let cells = 0;
   const end = () => {

@@ -1,12 +1,12 @@
 import { foldHeader } from '../columns/known-fields.ts';
-import { type Column, fieldText, locationOf } from '../map/column.ts';
+import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
 import type { MappingFile } from '../map/language.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { isTotalWord } from '../words.ts';
-import { canTellOrders, isIdColumn, leadCell, type MappedCells } from './non-order-rows.ts';
+import { canTellOrders, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
 import { hashCells, type RowGroup } from './scattered-orders.ts';
 
@@ -18,7 +18,7 @@ export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: re
   return others.map((row) => {
     const { ownCells = [], cells } = row;
     const count = `${ownCells.length} ${ownCells.length === 1 ? 'cell' : 'cells'}`;
-    return problemOf(externalOrderId, row, {
+    return orderProblem(externalOrderId, row, undefined, {
       code: 'row_width',
       cause: 'width',
       problem: `row ${row.row} has ${count}, but the header has ${cells.length}`,
@@ -35,14 +35,14 @@ const minColumns = 4;
 
 export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) => Problem[] {
   const { columns, lines } = mapping;
-  const idColumn = columns.find(isIdColumn);
+  const idColumn = columns.find(fills('externalOrderId'));
   const others = columns.filter((column) => column !== idColumn);
   const find = ({ externalOrderId, rows }: RowGroup, row: Row): Problem | undefined => {
     const { cells } = row;
     const word = leadCell(row, idColumn);
     if (isTotalWord(word)) {
       const why = canTellOrders(mapping) ? 'has the cells of an order' : 'may be an order';
-      return problemOf(externalOrderId, row, {
+      return orderProblem(externalOrderId, row, undefined, {
         code: 'row_unclear',
         cause: 'total',
         value: word,
@@ -54,7 +54,7 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
     const mayBeLone = row === rows[0] && isAlone && cells.length >= minColumns;
     if (!mayBeLone || !hasOneText(cells) || hasLines(lines, row)) return undefined;
     if (others.some((column) => fieldText(column, cells) !== '')) return undefined;
-    return problemOf(externalOrderId, row, {
+    return orderProblem(externalOrderId, row, undefined, {
       code: 'row_unclear',
       cause: 'one cell',
       value: cells.find((cell) => cell !== '') ?? '',
@@ -128,26 +128,27 @@ export function createLostLineFinder(
       ]);
       const item = unread.find(({ index }) => cells[index] !== '');
       if (!withoutLine.has(row) || (givesValue && item === undefined)) return [];
-      return problemOf(externalOrderId, row, item === undefined ? rowWithoutUse : itemWithoutLine(row, item));
+      return orderProblem(externalOrderId, row, item, lostLine(item));
     });
   };
 }
 
-const rowWithoutUse: RowProblem = {
-  code: 'line_lost',
-  cause: 'nothing',
-  problem: 'this row adds nothing to its order: it has no line, and repeats what other rows say',
-  fix: 'fill its SKU or item name, or remove the row',
-};
+type RowProblem = Pick<Problem, 'code' | 'cause' | 'problem' | 'fix'>;
 
-function itemWithoutLine(row: Row, item: Pick<Column, 'index' | 'header'>): RowProblem {
-  return {
-    code: 'line_lost',
-    cause: 'item',
-    problem: 'this row gives its order no line, although it names an item',
-    fix: `fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
-    ...locationOf(row, item),
-  };
+function lostLine(item: NamedColumn | undefined): RowProblem {
+  return item === undefined
+    ? {
+        code: 'line_lost',
+        cause: 'nothing',
+        problem: 'this row adds nothing to its order: it has no line, and repeats what other rows say',
+        fix: 'fill its SKU or item name, or remove the row',
+      }
+    : {
+        code: 'line_lost',
+        cause: 'item',
+        problem: 'this row gives its order no line, although it names an item',
+        fix: `fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
+      };
 }
 
 /** Returns whether a text of the row is new to its order. */
@@ -155,12 +156,6 @@ function addValues<Place>(known: Map<Place, string>, texts: readonly (readonly [
   const added = texts.filter(([place, text]) => text !== '' && known.get(place) !== text);
   for (const [place, text] of added) known.set(place, text);
   return added.length > 0;
-}
-
-type RowProblem = Omit<Problem, 'about' | 'severity'>;
-
-function problemOf(externalOrderId: string, row: Row, problem: RowProblem): Problem {
-  return { about: 'order', severity: 'error', externalOrderId, ...locationOf(row), ...problem };
 }
 
 type RepeatRules = Pick<MappingFile, 'one_row_per_order' | 'repeated_rows'>;
@@ -186,10 +181,8 @@ export function separateRepeats(
       continue;
     }
     repeated.push(row);
-    const problem = oneRowPerOrder
-      ? repeatedId(externalOrderId, original)
-      : repeatedRow(externalOrderId, original);
-    problems.push({ ...problem, externalOrderId, ...locationOf(row) });
+    const repeat = oneRowPerOrder ? repeatedId : repeatedRow;
+    problems.push(orderProblem(externalOrderId, row, undefined, repeat(externalOrderId, original)));
   }
   return { rows: kept, repeated, problems };
 }
@@ -206,10 +199,8 @@ function createOriginalFinder(): (row: Row) => Row | undefined {
   };
 }
 
-function repeatedId(externalOrderId: string, { row }: Row): Problem {
+function repeatedId(externalOrderId: string, { row }: Row): RowProblem {
   return {
-    about: 'order',
-    severity: 'error',
     code: 'duplicate_order',
     cause: 'id',
     problem: `order ${externalOrderId} is already in row ${row}`,
@@ -217,10 +208,8 @@ function repeatedId(externalOrderId: string, { row }: Row): Problem {
   };
 }
 
-function repeatedRow(externalOrderId: string, { row }: Row): Problem {
+function repeatedRow(externalOrderId: string, { row }: Row): RowProblem {
   return {
-    about: 'order',
-    severity: 'error',
     code: 'duplicate_row',
     cause: 'row',
     problem: `this row is the same as row ${row}${externalOrderId && ` of order ${externalOrderId}`}`,
@@ -235,15 +224,13 @@ export function findRepeatedHeaders(
 ): Problem[] {
   return rows
     .filter((row) => isHeader(row, columns))
-    .map((row) => ({
-      about: 'order',
-      severity: 'error',
-      code: 'header_repeated',
-      externalOrderId,
-      problem: 'this row repeats the header; it is not an order',
-      fix: 'remove the row',
-      ...locationOf(row),
-    }));
+    .map((row) =>
+      orderProblem(externalOrderId, row, undefined, {
+        code: 'header_repeated',
+        problem: 'this row repeats the header; it is not an order',
+        fix: 'remove the row',
+      }),
+    );
 }
 
 function isHeader({ cells }: Row, columns: readonly Column[]): boolean {

@@ -3,6 +3,7 @@ import type { ColumnGuess } from '../columns/guesses.ts';
 import type { Meaning } from '../columns/meanings.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
+import { fills } from '../map/column.ts';
 import type { CollectionWay, FieldProposal, GivenMapping, Proposal, ValueProposal } from './proposal.ts';
 import { isPaymentMeaning } from './propose-values.ts';
 
@@ -72,9 +73,7 @@ function isDueIn(
   paths: readonly string[],
   columns: readonly Column[],
 ): boolean {
-  const isMapped = columns.some(
-    (column) => column.index === index && formatFieldPath(column.path) === 'collectionAmount',
-  );
+  const isMapped = columns.some((column) => column.index === index && fills('collectionAmount')(column));
   const meanings: readonly Meaning[] = ['amount_due', 'payment_method'];
   return (
     (isMapped && paths.includes('collectionAmount')) ||

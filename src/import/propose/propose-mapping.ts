@@ -5,6 +5,7 @@ import { createHeader, type Header, nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meanings.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
+import { fills } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';
 import { createNonOrderFinder } from '../orders/non-order-rows.ts';
@@ -52,7 +53,7 @@ async function profileTable(
 }
 
 function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): number | undefined {
-  const own = mapped.columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
+  const own = mapped.columns.find(fills('externalOrderId'));
   if (own !== undefined) return own.index;
   const profiles = profileRows(row.cells.length, row.below ?? []);
   const found = guessColumns(createHeader(row), profiles, mapped.free);

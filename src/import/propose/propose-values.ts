@@ -3,7 +3,16 @@ import type { Meaning } from '../columns/meanings.ts';
 import { type ColumnProfile, type CountedValue, isDateLike } from '../columns/profile.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';
-import { isNo, isNothing, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import {
+  isLeftOut,
+  isNo,
+  isNoState,
+  isPickup,
+  isYes,
+  methodOf,
+  orderStateOf,
+  paymentStateOf,
+} from '../words.ts';
 import type { ProposedValue, ValueProposal } from './proposal.ts';
 
 type ValueGuess = Pick<ProposedValue, 'guess' | 'isDecided'>;
@@ -119,15 +128,10 @@ function isYesTo(header: string, text: string): boolean {
 
 function guessOfState(text: string, header: string): ValueGuess {
   const state = orderStateOf(text);
-  if (state === 'to_deliver' || isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text))
-    return certain('deliver');
+  if (state === 'to_deliver' || isNoState(text)) return certain('deliver');
   if (isLeftOut(state)) return certain('leave_out');
   if (isYes(text)) return isLeftOut(stateNamed(header)) ? certain('leave_out') : likely('leave_out');
   return /^\d/.test(text) ? likely('leave_out') : open;
-}
-
-function isLeftOut(state: ReturnType<typeof orderStateOf>): boolean {
-  return state !== 'unknown' && state !== 'to_deliver';
 }
 
 /** `Cancelled at`, `Хүргэсэн эсэх`: the state that a header names. */
