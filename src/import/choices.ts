@@ -94,7 +94,7 @@ export interface LeaveOutFlag {
 export interface PlanFlags {
   set?: readonly Assignment[] | undefined;
   mapColumn?: readonly MappedFlag[] | undefined;
-  /** 'none': by the header alone. Undefined: the header may show which shop exported the file. */
+  /** Where the quantity stands in a line, or what separates the lines of a cell. */
   preset?: PresetName | 'none' | undefined;
   ignoreColumn?: readonly string[] | undefined;
   leaveOut?: readonly LeaveOutFlag[] | undefined;

@@ -8,7 +8,7 @@ type Groups<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
 
 /** Phrases in English, Mongolian, Russian and the languages of the shops, normalised. */
 const onDelivery = phrases(lists.onDelivery);
-/** A wallet, who pays the freight, or a payment before the delivery: not cash at the door. */
+/** A wallet, payment of the freight, or payment before delivery: not cash at the door. */
 const falseFriends = phrases(lists.falseFriends);
 /** Cash, but where it changes hands is not said. */
 const cashSomewhere = phrases(lists.cashSomewhere);
@@ -86,7 +86,7 @@ const mostWords = Math.max(
   ].map((phrase) => phrase.split(' ').length),
 );
 
-/** `QPay төлсөн`, `Paid (card)`: a state before or after a method, and no other word. */
+/** `QPay төлсөн`, `Paid (card)`: a state next to a method, and no other word. */
 function stateWithMethod(words: readonly string[]): PaymentState {
   if (words.length > 2 * mostWords) return 'unknown';
   for (let end = 1; end < words.length; end += 1) {
@@ -145,7 +145,7 @@ export function isPickupPlace(cell: string): boolean {
 }
 
 const saysPickupPlace = remember((text) => pickups.includes(text) || saysPickupInWords(text));
-/** The longest word of each phrase. Addresses are many, and most have none of them. */
+/** The longest word of each phrase, because most of the many addresses have none of them. */
 const pickupWord = new RegExp(
   [...new Set(pickups.filter(isPlain).map(longestWord))]
     .join('|')
@@ -178,7 +178,7 @@ export function isNothing(text: string): boolean {
   return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
 }
 
-/** What a column of states says when the order has none of them: nothing, no, or zero. */
+/** A column of states says this when the order has none: blank, no, or zero. */
 export function isNoState(text: string): boolean {
   return isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text);
 }

@@ -112,7 +112,7 @@ export function ledgerWarnings(
   ];
 }
 
-/** An order that has to be fixed keeps the names of the one that was created, by which it can be cancelled. */
+/** An order to fix keeps the names of the one that was created, so that it can be cancelled. */
 export function invalidOutcomeOf(
   planned: PlannedOrder,
   context: Pick<Context, 'settings'>,

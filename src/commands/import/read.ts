@@ -243,7 +243,7 @@ export async function readAnswered(
   }
 }
 
-/** For what the prompt draws before the text. */
+/** The prompt draws this much before the text. */
 const margin = 4;
 
 async function ask(

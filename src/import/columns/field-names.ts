@@ -27,7 +27,7 @@ interface FieldNames {
   besides?: string;
   /** Names of columns that look like the field and hold something near it. */
   rivals?: string;
-  /** Words beside a name that make another column of it. */
+  /** Words beside a name that turn it into another column. */
   others?: string;
   /** Words with which the column is never the field, whatever its values look like. */
   never?: string;

@@ -83,13 +83,13 @@ export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, Header
   const isOther = isOtherName(parts);
   const best = Math.max(0, ...[...found.values()].map(({ score }) => score));
   for (const [field, { score }] of found) {
-    // A header that names one thing well does not also mean what it hardly names.
+    // A header that clearly names one thing does not name what it barely fits.
     if ((isOther && score < 0.9) || score < best - 0.3) found.delete(field);
   }
   return found;
 }
 
-/** Whether a header certainly means another field, or something that is no field. */
+/** Whether a header clearly means another field, or something that is not a field. */
 export function isOtherThan(field: GuessedField, header: string): boolean {
   if (header.length > maxHeaderLength) return true;
   const parts = partsOf(header);

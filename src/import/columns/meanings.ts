@@ -33,7 +33,7 @@ export type Meaning =
   | 'note'
   | 'line';
 
-/** Headers in English, Mongolian, Russian and the languages of the shops, as in field-names.ts. */
+/** Product names repeat; names of people rarely do. */
 export const meaningNames = Object.fromEntries(
   Object.entries(names).map(([meaning, lines]) => [meaning, lines.join('|')]),
 ) as Record<NamedMeaning, string>;

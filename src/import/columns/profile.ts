@@ -163,7 +163,7 @@ function createColumnProfile() {
 /** What the text of a cell can be. One text can be several of these. */
 const textKinds = [
   'phone',
-  /** A phone and hardly anything else: of Mongolia, or with a country code. */
+  /** Certainly a phone: of Mongolia, or with a country code. */
   'certain_phone',
   'id',
   'sku',

@@ -84,7 +84,7 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
     case 'deliveryAddress.postalCode':
       return 1 - shares.email;
     case 'deliveryAddress.street':
-      // Only a person can place the number of a house, a floor or a flat.
+      // Only the last word of a header can be a currency; `Total (all)` is not an amount in lek.
       return Math.max(shares.words, shares.count >= minFit ? minFit : 0);
     default:
       return shares.words;

@@ -1,5 +1,4 @@
-import type { FieldPath } from '../../orders/field-path.ts';
-import { formatFieldPath } from '../../orders/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import type { CellType } from '../choices.ts';

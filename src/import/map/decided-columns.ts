@@ -6,7 +6,6 @@ import type { NamedColumn } from './column.ts';
 import { findColumn, foldCell, isAnyText, type Lookup, type Rule } from './conditions.ts';
 import type { DecidedValues, MappingFile } from './language.ts';
 
-/** A column of which the mapping says what each value means. */
 export interface DecidedColumn extends NamedColumn {
   /** Whether one of its values is about the payment. Such columns are asked one after the other. */
   isPayment: boolean;

@@ -17,8 +17,7 @@ import {
   mappingSources,
   withHighestPrecedence,
 } from './candidates.ts';
-import type { Column } from './column.ts';
-import { fills } from './column.ts';
+import { type Column, fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { listsPayment } from './decided-columns.ts';
 import type { MappingFile, Preset } from './language.ts';

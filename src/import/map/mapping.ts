@@ -8,7 +8,7 @@ import type { SumsMapping } from './language.ts';
 
 export interface Mapping {
   columns: Column[];
-  /** Each set is one address: only the first set with text in an order is read. */
+  /** Whether `*` includes a text: not a blank one, nor one that contradicts the decision. */
   addresses: readonly (readonly Column[])[];
   lines?: LineReader;
   rules: OrderRules;

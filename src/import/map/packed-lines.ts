@@ -123,7 +123,6 @@ function parseJsonLines(cell: string, pick: Pick, once: ReadonlySet<string>): st
 }
 
 interface Form {
-  /** The text before the first field. */
   before: string;
   fields: readonly FormField[];
   targets: readonly string[];

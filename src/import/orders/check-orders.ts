@@ -22,7 +22,7 @@ import { createOrderPlanner, isSendable, type PlannedOrder, type PlanOptions } f
 import { readOrders } from './read-orders.ts';
 import type { Joiner, RowGroup } from './scattered-orders.ts';
 
-/** What one pass over a file finds. Its size does not depend on the number of orders. */
+/** Columns that the user's mapping decides about; no other rule reads them. */
 export interface FileCheck {
   facts: ColumnFacts;
   log: ProblemLog;
@@ -32,7 +32,7 @@ export interface FileCheck {
   assumedFields: UnnamedField[];
   nonOrderRows: NonOrderRows;
   ignored: string[];
-  /** What the columns that nothing reads say, in the orders that may be sent. */
+  /** Checked before anything else, in this order. */
   seen: SeenValues;
   /** Columns of `free` with a meaning that only shows below the first rows. */
   laterMeanings: UnreadColumn[];
@@ -51,7 +51,6 @@ export interface FileCounts {
   leftOut: Partial<Record<LeftOutReason, number>>;
   /** Orders that were paid although their method is cash on delivery. */
   paidOnDelivery: number;
-  /** Orders whose lines were compared with their subtotal or total. */
   sums: Record<SumResult, number>;
   rows: number;
   skippedRows: number;

@@ -7,8 +7,7 @@ import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../map/co
 import { foldCell } from '../map/conditions.ts';
 import { answerFor, changesOrder, type DecidedColumn } from '../map/decided-columns.ts';
 import type { Mapping } from '../map/mapping.ts';
-import type { Problem } from '../problem.ts';
-import { shownValue } from '../problem.ts';
+import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { firstTexts } from './order-meaning.ts';
 import type { RowGroup } from './scattered-orders.ts';

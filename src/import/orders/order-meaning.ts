@@ -155,7 +155,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   };
 }
 
-/** The columns of which one text is read for a whole order. */
+/** The columns that have one text for the whole order. */
 export function orderIndexes({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
   const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment } = rules;
   const { currency, shippingMethod, states, sums, decided } = rules;

@@ -7,8 +7,7 @@ import { type Column, type NamedColumn, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
 import { askDecided } from '../map/decided-columns.ts';
 import type { PaymentRules } from '../map/mapping.ts';
-import type { Problem } from '../problem.ts';
-import { shownValue } from '../problem.ts';
+import { type Problem, shownValue } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import {
   isNo,

@@ -139,7 +139,7 @@ function isLineMissing({ sums: { agrees, differs, less } }: FileCounts): boolean
   return less > 0 && agrees + differs + less >= minCompared;
 }
 
-/** The shop whose export the file is, and whether its header alone says so. */
+/** The shop of the export, and whether the header alone shows it. */
 export interface Shop {
   name: PresetName;
   title: string;

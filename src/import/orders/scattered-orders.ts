@@ -43,7 +43,7 @@ export const joinNothing: Joiner = { join: (group) => group, lookalikesOf: () =>
 
 const nothingKept = -1;
 
-/** `hashOf` is equal for similar IDs. Of an order with a unique hash, hardly more than the hash is kept. */
+/** `hashOf` is equal for similar IDs. Of an order with a unique hash, little more than the hash is kept. */
 export function createScatteredOrders(
   openSpill: () => Spill,
   hashOf: (externalOrderId: string) => number,

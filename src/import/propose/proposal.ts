@@ -32,7 +32,7 @@ export interface ProposedValue {
   isDecided: boolean;
 }
 
-/** The values of a column that says who pays, or which orders are to be delivered. `*` stands for any date. */
+/** A column that says who pays, or which orders are to be delivered. `*` stands for any date. */
 export interface ValueProposal {
   column: ColumnGuess;
   meaning: Meaning;
@@ -97,7 +97,6 @@ export interface WrittenMapping {
   questions: number;
 }
 
-/** What is known of the columns before anybody is asked. */
 export interface GivenMapping
   extends MappingOptions,
     Pick<PlanFlags, 'preset' | 'unpaid' | 'decimal' | 'dateOrder'> {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../orders/json.ts';
-import type { Header } from '../columns/header.ts';
-import { nameOf } from '../columns/header.ts';
+import { type Header, nameOf } from '../columns/header.ts';
 import { fieldsOfHeader } from '../columns/header-match.ts';
 import { createLineParser } from '../map/packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';

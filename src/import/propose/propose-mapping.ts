@@ -4,8 +4,7 @@ import { type ColumnGuess, type FieldGuesses, guessColumns } from '../columns/gu
 import { createHeader, type Header, nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meanings.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../columns/profile.ts';
-import type { Column } from '../map/column.ts';
-import { fills } from '../map/column.ts';
+import { type Column, fills } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';
 import { createNonOrderFinder } from '../orders/non-order-rows.ts';
@@ -122,7 +121,7 @@ function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], know
   };
 }
 
-/** A column that means something else, by its values or a misspelt header, is no guess by its values alone. */
+/** A column with another meaning, by its values or a misspelt header, is not guessed by its values alone. */
 function withoutMeant(all: readonly FieldGuesses[], { mapped }: GivenMapping): FieldGuesses[] {
   const meant = new Set(
     mapped.unread.filter(({ meaning }) => meaning !== 'quantity').map(({ index }) => index),
@@ -147,7 +146,7 @@ function linesOf(
   { mapped, shop, problems = [] }: GivenMapping,
 ): LinesProposal | undefined {
   if (shop !== undefined || mapped.lines !== undefined) return undefined;
-  // Columns of goods whose cells say how many as well.
+  // Columns of goods whose cells contain quantities as well.
   const packed = problems.flatMap(({ first: { code, column } }) =>
     code === 'quantity_unread' && column !== undefined ? [columnIndex(column)] : [],
   );

@@ -20,7 +20,7 @@ type ValueGuess = Pick<ProposedValue, 'guess' | 'isDecided'>;
 export interface ValueContext {
   /** Whether another column, which is also asked, says who pays. */
   hasOtherPayment: boolean;
-  /** Whether an earlier column says the method of every order, so that this one hardly ever decides. */
+  /** Whether an earlier column has the method of every order, so that this one rarely matters. */
   isLater?: boolean;
   decided?: ReadonlyMap<string, Decision>;
 }
@@ -121,7 +121,6 @@ function guessFor(
   return ofPayment.guess === undefined && ofState.guess !== undefined ? ofState : ofPayment;
 }
 
-/** `Y` in a column such as `Pickup`. */
 function isYesTo(header: string, text: string): boolean {
   return isYes(text) && isPickup(header);
 }

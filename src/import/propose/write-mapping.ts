@@ -42,7 +42,7 @@ export function writeMapping(
       for (const { name } of field.guesses) if (field.isMapped && name !== lines.from) ignore.add(name);
       continue;
     }
-    if (hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
+    if (Object.hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
     const mapped = columnOf(field, answers);
     if (mapped !== undefined) columns[field.field] = mapped;
     else for (const name of namesLeftOut(field, answers)) ignore.add(name);
@@ -53,7 +53,7 @@ export function writeMapping(
   const payments = proposal.values.filter(isPayment).length;
   const decided = (value: ValueProposal) => answers.values.get(value.column.name);
   for (const value of proposal.values) {
-    if (known.shop !== undefined && !hasOwn(values, value.column.name))
+    if (known.shop !== undefined && !Object.hasOwn(values, value.column.name))
       addRules(rules, base, value, decided(value));
     else if (isUnasked(value, way)) ignore.add(value.column.name);
     else {
@@ -116,7 +116,7 @@ function constantsOf({ constants = [] }: GivenMapping): JsonObject {
   return Object.fromEntries(constants.map(({ path, value }) => [formatFieldPath(path), value]));
 }
 
-/** What stands for a field in `columns`: its column, or a question when the import needs one. */
+/** The entry for a field in `columns`: its column, or a question when the import needs one. */
 function columnOf(field: FieldProposal, { columns }: MappingAnswers): Json | undefined {
   if (columns.has(field.field)) {
     const name = columns.get(field.field);
@@ -159,9 +159,9 @@ function addRules(
     const key = ruleOf[answer ?? (isPayment(value) ? 'collect' : 'deliver')][kind];
     const condition = { [value.column.name]: answer === undefined ? question([text]) : text };
     if (key === 'leave_out') {
-      const reasons = objectIn(hasOwn(rules, key) ? rules : base, key);
+      const reasons = objectIn(Object.hasOwn(rules, key) ? rules : base, key);
       rules.leave_out = { ...reasons, rule: [...listIn(reasons, 'rule'), condition] };
-    } else rules[key] = [...listIn(hasOwn(rules, key) ? rules : base, key), condition];
+    } else rules[key] = [...listIn(Object.hasOwn(rules, key) ? rules : base, key), condition];
   }
 }
 
@@ -284,10 +284,6 @@ function namesOf(guesses: readonly ColumnGuess[]): string[] {
 
 function question(choices: readonly string[]): string {
   return `? ${choices.slice(0, 5).join(' | ')}`.trimEnd();
-}
-
-function hasOwn(object: JsonObject, key: string): boolean {
-  return Object.hasOwn(object, key);
 }
 
 function objectIn(base: JsonObject, key: string): JsonObject {

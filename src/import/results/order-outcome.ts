@@ -1,5 +1,4 @@
-import type { Advice } from '../../advice/advice.ts';
-import { plainText } from '../../advice/advice.ts';
+import { type Advice, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/spill.ts';

@@ -21,7 +21,6 @@ export function toSend({ externalOrderId, order, rows }: PlannedOrder): OrderToS
   return { externalOrderId, order, row: rows[0]?.row ?? 0 };
 }
 
-/** What decides the outcome of an order that was sent before. */
 export interface LedgerContext {
   ledger: Ledger;
   /** Absent where nothing is sent. */

@@ -32,7 +32,7 @@ export function readLedger(
     entry,
     owner: found?.owner ?? 'this_key',
     bodyHash,
-    // Rejections are kept with an entry: without one of this key there are none.
+    // Rejections are kept with an entry: without an entry of this key there is no rejection.
     rejectedGeneration: found?.wasRejected
       ? ledger.orders.rejectedGeneration(externalOrderId, bodyHash)
       : undefined,

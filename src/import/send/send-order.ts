@@ -95,7 +95,7 @@ export async function sendOrder(toSend: OrderToSend, sendContext: SendContext): 
       }
     }
   } catch (error) {
-    // Nothing of it was sent: no ledger, a refused API key, or no service.
+    // Nothing was sent: the ledger cannot be written, the key was refused, or the service is not there.
     if (error instanceof CliError) return { outcome: stoppedOutcome(order, context), error, stop: error };
     throw error;
   }
@@ -191,7 +191,7 @@ function ordersOf(lookup: ComparedLookup | undefined): ServiceOrder[] {
   return 'order' in lookup ? [lookup.order] : [];
 }
 
-/** A later comparison shows whose order it is; what was sent before may still take effect. */
+/** A later comparison shows whether it is ours; what was sent before may still take effect. */
 function conflictEntry(before: LedgerEntry, found: ServiceOrder): LedgerEntry {
   const { unknownAt, first409At } = before;
   const run = isOpen(before) ? before.run : '';

@@ -44,7 +44,6 @@ const data: Record<PresetName, unknown> = {
   opencart,
 };
 
-/** Those whose exports `--preset` reads, and those that it only explains. */
 export const presets = data as Readonly<Record<PresetName, Preset>>;
 
 export function recogniseShop(

@@ -143,9 +143,9 @@ interface DataRowOptions {
   refuse(problem: string): Error;
 }
 
-/** Rows are passed on before there are more cells, since each may be filled up to the width of the header. */
+/** Rows are passed on in portions of this size, counted as if each row had the width of the header. */
 const maxCellsAtOnce = 250_000;
-/** Rows of other widths that fill up to more cells are refused before the last row, by the same rule. */
+/** When rows of other widths would fill more cells, the file is refused before its last row, by the same rule. */
 const maxFilledCells = 10_000_000;
 
 /** Throws the error of `refuse` after the last row, or when most rows have another width and the header is wide. */

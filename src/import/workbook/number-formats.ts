@@ -71,7 +71,7 @@ export function formatNumber(value: number): string {
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const lastDay = 2_958_465;
-/** What a spreadsheet shows for a number that is no date. */
+/** What a spreadsheet shows for a number that is not a date. */
 const noDate = '########';
 
 function formatMoment(value: number, kind: MomentKind, is1904: boolean): string {

@@ -75,7 +75,7 @@ async function readFormats(archive: Archive, part: string, is1904: boolean): Pro
   await readSmallPart(archive, part, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
-      // The styles before these are only the base of others.
+      // Cells refer to the styles in cellXfs only.
       if (name === 'cellXfs') ids = [];
       if (name === 'xf') ids.push(Number(numFmtId));
     },
