@@ -20,11 +20,11 @@ const completed: Record<string, string> = {
   'merchant-orders list --format=js': 'merchant-orders list --format=json ',
   'merchant-orders import --preset shop': 'merchant-orders import --preset shopify ',
   'merchant-orders import --include vo': 'merchant-orders import --include voided ',
-  'merchant-orders import fixtures/orders-inv': 'merchant-orders import fixtures/orders-invalid.csv ',
-  'merchant-orders create --file fixtures/orders-inv':
-    'merchant-orders create --file fixtures/orders-invalid.csv ',
-  'merchant-orders import --map=fixtures/orders-inv':
-    'merchant-orders import --map=fixtures/orders-invalid.csv ',
+  'merchant-orders import fixtures/catal': 'merchant-orders import fixtures/catalogue.csv ',
+  'merchant-orders create --file fixtures/catal':
+    'merchant-orders create --file fixtures/catalogue.csv ',
+  'merchant-orders import --map=fixtures/catal':
+    'merchant-orders import --map=fixtures/catalogue.csv ',
   'merchant-orders sandbox start --behaviour stripe':
     'merchant-orders sandbox start --behaviour stripe-like ',
   'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',
@@ -32,8 +32,8 @@ const completed: Record<string, string> = {
   'merchant-orders help compl': 'merchant-orders help completion ',
   'merchant-orders completion fi': 'merchant-orders completion fish ',
   // The value of such a flag is anybody's guess.
-  'merchant-orders list --customer-phone fixtures/orders-inv':
-    'merchant-orders list --customer-phone fixtures/orders-inv',
+  'merchant-orders list --customer-phone fixtures/catal':
+    'merchant-orders list --customer-phone fixtures/catal',
 };
 
 beforeAll(() => installDebianPackages(['zsh', 'fish']), 300_000);
