@@ -6,7 +6,7 @@ import type { ApiClient } from './api/client.ts';
 import { basePath, ordersUrl } from './api/http/address.ts';
 import type { HttpRequest } from './api/http/transport.ts';
 import type { AttemptPolicy, TimeLeft } from './api/pacing/attempts.ts';
-import type { RequestLimits } from './api/pacing/concurrency.ts';
+import type { RequestLimits } from './api/pacing/limiter.ts';
 import { CliError } from './errors.ts';
 import {
   checkBaseUrl,

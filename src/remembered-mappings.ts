@@ -4,8 +4,7 @@ import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { foldHeader } from './import/columns/known-fields.ts';
 import type { SeenValues } from './import/orders/known-values.ts';
-import { isJsonObject, type JsonObject, member, writeJson } from './orders/json.ts';
-import { parseJson } from './orders/parse-json.ts';
+import { isJsonObject, type JsonObject, member, parseJson, writeJson } from './orders/json.ts';
 import type { StoredMapping, StoredMappings } from './system/stores/profile-store.ts';
 
 type Header = { cells: readonly string[] };

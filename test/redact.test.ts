@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeJson } from '../src/orders/json.ts';
-import { parseJson } from '../src/orders/parse-json.ts';
+import { parseJson, writeJson } from '../src/orders/json.ts';
 import { createRedaction, maskKey, redactJson } from '../src/redact.ts';
 import { echoes, key, keyIn } from './support/echoes.ts';
 

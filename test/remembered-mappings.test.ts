@@ -128,7 +128,7 @@ describe('a remembered mapping', () => {
 
   it('keeps the digits of its numbers', async () => {
     const { context, add } = open();
-    const { parseJson } = await import('../src/orders/parse-json.ts');
+    const { parseJson } = await import('../src/orders/json.ts');
     await add('No', parseJson('{"constants": {"n": 12345678901234567890.10}}') as JsonObject);
     const [stored] = (await context.mappings.read()).mappings;
     expect(String((mappingIn(stored as never).constants as JsonObject).n)).toBe('12345678901234567890.10');

@@ -12,7 +12,7 @@ import {
   type TimeLeft,
 } from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
-import { clockAhead } from './responses/replay.ts';
+import { clockAhead } from './responses/http-date.ts';
 import { isLocalFailure, toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
 
 export interface ApiClient {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { advice, command } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
-import { writeJson } from '../orders/json.ts';
-import { parseJson } from '../orders/parse-json.ts';
+import { parseJson, writeJson } from '../orders/json.ts';
 import type { HttpRequest } from './http/transport.ts';
 
 /** Interface section 4.1; `body` is sent as it is. */

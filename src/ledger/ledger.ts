@@ -9,8 +9,7 @@ import {
   type OrderLog,
   type OtherKey,
 } from './order-log.ts';
-import { createReserve, type ReserveSpace } from './reserve.ts';
-import { createRunLog, type RunLog } from './run-log.ts';
+import { createReserve, createRunLog, type ReserveSpace, type RunLog } from './run-log.ts';
 import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
 /** What was sent to one service with one API key: ids and hashes only. Error of every method: `ledger_not_writable`. */

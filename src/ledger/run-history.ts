@@ -1,6 +1,6 @@
 import type { Database, Schema } from '../system/sqlite.ts';
-import { type EntryIds, statedIds } from './entry.ts';
 import type { LedgerParts } from './ledger.ts';
+import { type EntryIds, statedIds } from './order-log.ts';
 import type { Run, RunResult } from './run-log.ts';
 import { checkTime, guard, ledgerSchema, toLedgerError } from './schema.ts';
 

@@ -1,6 +1,5 @@
 import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
-import type { Json } from './json.ts';
-import { describeJsonError, parseJson } from './parse-json.ts';
+import { describeJsonError, type Json, parseJson } from './json.ts';
 
 export interface Assignment {
   path: FieldPath;

@@ -1,7 +1,6 @@
 import type { ErrorIssue } from '../errors.ts';
 import { groupThousands, isDecimal } from './decimal.ts';
-import { isJsonNumber, type Json, jsonText } from './json.ts';
-import { maxJsonDepth } from './parse-json.ts';
+import { isJsonNumber, type Json, jsonText, maxJsonDepth } from './json.ts';
 import { rangeBeforeRounding } from './phone.ts';
 
 export interface Issue {

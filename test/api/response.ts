@@ -1,5 +1,5 @@
 import type { Failure, ServiceResponse } from '../../src/api/http/attempt-result.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
+import { parseJson } from '../../src/orders/json.ts';
 
 /** A response as the transport returns it. */
 export function responseOf(

@@ -7,10 +7,9 @@ import { CliError } from '../../src/errors.ts';
 import { parseMappingFile } from '../../src/import/map/mapping-file.ts';
 import { isSendable } from '../../src/import/orders/plan-order.ts';
 import { isError } from '../../src/orders/issue.ts';
-import { writeJson } from '../../src/orders/json.ts';
+import { parseJson, writeJson } from '../../src/orders/json.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
 import { findIssues } from '../../src/orders/order-schemas.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { planFile } from './tables.ts';
 

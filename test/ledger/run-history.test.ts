@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
+import type { LedgerEntry } from '../../src/ledger/order-log.ts';
 import { openRunHistory, type PastRun } from '../../src/ledger/run-history.ts';
 import type { NewRun, RunOrder } from '../../src/ledger/run-log.ts';
 import { createRunLocks } from '../../src/system/run-locks.ts';

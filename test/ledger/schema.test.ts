@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashBody } from '../../src/ledger/entry.ts';
+import { hashBody } from '../../src/ledger/order-log.ts';
 import { openRunHistory } from '../../src/ledger/run-history.ts';
 import { toLedgerError } from '../../src/ledger/schema.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOrdinary } from '../../src/orders/check-order.ts';
 import { type Issue, isError, toErrorIssue } from '../../src/orders/issue.ts';
-import { writeJson } from '../../src/orders/json.ts';
+import { parseJson, writeJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { type CheckOptions, findIssues } from '../../src/orders/order-schemas.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 import { generatedOrders, today } from './generated-orders.ts';
 import { readFixture, readOrders } from './read-fixture.ts';
 

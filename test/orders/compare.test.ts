@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareOrders } from '../../src/orders/compare.ts';
-import type { JsonObject } from '../../src/orders/json.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
+import { type JsonObject, parseJson } from '../../src/orders/json.ts';
 import { defaultPlaces, type FieldPlaces, resolvePlaces } from '../../src/orders/unnamed-fields.ts';
 
 function compare(sent: string, found: string, places: FieldPlaces = defaultPlaces) {

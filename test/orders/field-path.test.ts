@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldPathError, formatFieldPath, parseFieldPath, setField } from '../../src/orders/field-path.ts';
-import { type JsonObject, writeJson } from '../../src/orders/json.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
+import { type JsonObject, parseJson, writeJson } from '../../src/orders/json.ts';
 
 const unsafe = ['__proto__', 'constructor', 'prototype'];
 const name = fc

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FieldPathError, parseFieldPath, setField } from '../../src/orders/field-path.ts';
-import { createFieldSetter } from '../../src/orders/field-setter.ts';
+import { createFieldSetter, FieldPathError, parseFieldPath, setField } from '../../src/orders/field-path.ts';
 import type { JsonObject } from '../../src/orders/json.ts';
 
 const paths = [

@@ -7,9 +7,9 @@ import {
   type Json,
   jsonText,
   member,
+  parseJson,
   writeJson,
 } from '../../src/orders/json.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const nestedObjects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

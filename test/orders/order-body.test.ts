@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/orders/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/orders/json.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 
 const stated = [
   'externalOrderId',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, writeJson } from '../../src/orders/json.ts';
+import { type JsonObject, parseJson, writeJson } from '../../src/orders/json.ts';
 import { orderLines, textField, tidyOrder } from '../../src/orders/order.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 
 const read = (text: string) => parseJson(text) as JsonObject;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { parseFieldPath, setField } from '../../src/orders/field-path.ts';
+import { parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 
 export function readFixture(name: string): string {
   return readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8');

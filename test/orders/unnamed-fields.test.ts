@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FieldPathError, parseFieldPath } from '../../src/orders/field-path.ts';
-import type { JsonObject } from '../../src/orders/json.ts';
+import { type JsonObject, parseJson } from '../../src/orders/json.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 import {
   createFieldMover,
   createFieldWatch,

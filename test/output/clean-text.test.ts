@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanCell, cleanData, cleanText } from '../../src/clean-text.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
+import { parseJson } from '../../src/orders/json.ts';
 import { formatJson, formatJsonLine } from '../../src/output/print.ts';
 import { forbidden, forbiddenInData, hostileString, hostileTexts } from './hostile.ts';
 

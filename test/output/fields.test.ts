@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/orders/json.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
+import { type JsonObject, parseJson } from '../../src/orders/json.ts';
 import { flattenFields, pickCells } from '../../src/output/fields.ts';
 
 const order = parseJson(`{

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createJsonNumber, type JsonObject } from '../../src/orders/json.ts';
+import { createJsonNumber, type JsonObject, parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
 import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
 import { formatOrder, formatOrdersToCancel, orderList } from '../../src/output/order-view.ts';
 import { shown } from './shown.ts';

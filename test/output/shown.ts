@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '../../src/orders/json.ts';
-import { parseJson } from '../../src/orders/parse-json.ts';
+import { type JsonObject, parseJson } from '../../src/orders/json.ts';
 import type { Format, Reporter } from '../../src/output/reporter.ts';
 import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';

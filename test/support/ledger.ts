@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
+import type { LedgerEntry } from '../../src/ledger/order-log.ts';
 import type { RunLocks } from '../../src/system/run-locks.ts';
 import { type Database, openDatabase, type Schema } from '../../src/system/sqlite.ts';
 export const ledgerClient: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };

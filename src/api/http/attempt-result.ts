@@ -1,9 +1,8 @@
 import { errors } from 'undici';
 import type { Json } from '../../orders/json.ts';
 import type { ConnectionEnd } from './connect.ts';
-import { ConnectFailure, LocalFailure, outOfMemory } from './connect-failure.ts';
+import { ConnectFailure, LocalFailure, outOfMemory, tlsCodeOf } from './connect-failure.ts';
 import { type RequestFailure, ResponseTooLarge } from './response-reader.ts';
-import { tlsCodeOf } from './tls-errors.ts';
 
 export const operations = ['create', 'get', 'list', 'cancel'] as const;
 export type Operation = (typeof operations)[number];

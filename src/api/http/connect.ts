@@ -4,8 +4,15 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import { ConnectFailure, certificateFailure, LocalFailure } from './connect-failure.ts';
-import { isClientCertificateAlert, type Peer, theProxy, theService } from './tls-errors.ts';
+import {
+  ConnectFailure,
+  certificateFailure,
+  isClientCertificateAlert,
+  LocalFailure,
+  type Peer,
+  theProxy,
+  theService,
+} from './connect-failure.ts';
 
 interface Connector {
   connect: buildConnector.connector;

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addAbortSignal, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { isJsonObject, type Json } from '../../orders/json.ts';
-import { JsonTooLarge, parseJson } from '../../orders/parse-json.ts';
+import { isJsonObject, type Json, JsonTooLarge, parseJson } from '../../orders/json.ts';
 import { type Redaction, redactJson } from '../../redact.ts';
 import type { ServiceResponse } from './attempt-result.ts';
 import {

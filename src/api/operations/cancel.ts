@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
 import { cancelRequest } from '../requests.ts';
-import { isErrorBody, isOrderLike, isSuccessWord } from '../responses/error-envelope.ts';
+import { isErrorBody, isOrderLike, isSuccessWord } from '../responses/error-body.ts';
 import { saysFailure } from '../responses/failure-signs.ts';
 import {
   isCancelled,

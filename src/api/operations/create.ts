@@ -9,7 +9,7 @@ import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
 import { type LookupResult, type OrderFinder, withoutRecreated } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
-import { isOrderLike } from '../responses/error-envelope.ts';
+import { isOrderLike } from '../responses/error-body.ts';
 import {
   isCancelled,
   mayHaveExternalId,

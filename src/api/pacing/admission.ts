@@ -1,6 +1,6 @@
 import { addAbortListener, once, setMaxListeners } from 'node:events';
 import type { Clock } from '../../system/system.ts';
-import { createConcurrencyLimiter, type RequestLimits } from './concurrency.ts';
+import { createConcurrencyLimiter, type RequestLimits } from './limiter.ts';
 import {
   createCircuitBreaker,
   createOverloadDetector,
@@ -8,7 +8,6 @@ import {
   type Health,
   isUp,
 } from './outage.ts';
-import { createWaitQueue } from './queue.ts';
 import type { Stop } from './stop.ts';
 
 export interface AdmissionPolicy {
@@ -275,4 +274,42 @@ function newChange(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;
+}
+
+/** Waiters in the order in which they joined. Only the first is woken, so that a free slot does not wake them all. */
+interface WaitQueue<Waiter extends object> {
+  join(waiter: Waiter): void;
+  isFirst(waiter: Waiter): boolean;
+  leave(waiter: Waiter): void;
+  /** Until the waiter is woken, or all are. */
+  wait(waiter: Waiter): Promise<void>;
+  wakeFirst(): void;
+  wakeAll(): void;
+}
+
+function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
+  const queue = new Set<Waiter>();
+  const wakers = new Map<Waiter, () => void>();
+  let first: Waiter | undefined;
+  const wake = (waiter: Waiter) => {
+    wakers.get(waiter)?.();
+    wakers.delete(waiter);
+  };
+  return {
+    join(waiter) {
+      queue.add(waiter);
+      first ??= waiter;
+    },
+    isFirst: (waiter) => first === waiter,
+    leave(waiter) {
+      queue.delete(waiter);
+      wakers.delete(waiter);
+      if (first === waiter) first = queue.values().next().value;
+    },
+    wait: (waiter) => new Promise((resolve) => void wakers.set(waiter, resolve)),
+    wakeFirst: () => first !== undefined && wake(first),
+    wakeAll() {
+      for (const waiter of queue) wake(waiter);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { CliError } from '../../errors.ts';
 import { type ApiClient, readFrom } from '../client.ts';
-import { pageNumberOf } from '../responses/next-page.ts';
-import { type OrderPage, readOrderPage } from '../responses/page.ts';
+import { type OrderPage, pageNumberOf, readOrderPage } from '../responses/page.ts';
 
 /** The query parameters of interface section 4.3; their values are sent unchanged. */
 export type ListQuery = Partial<

@@ -1,7 +1,6 @@
 import type { CliError, ErrorCode } from '../../errors.ts';
 import type { ApiClient } from '../client.ts';
-import { maxConcurrency } from '../pacing/concurrency.ts';
-import { createTaskQueue } from '../pacing/queue.ts';
+import { maxConcurrency } from '../pacing/limiter.ts';
 import { isSameId, type ServiceOrder } from '../responses/order.ts';
 import { type SearchResult, searchList } from './search.ts';
 
@@ -106,4 +105,33 @@ function toLookupResult(id: string, last: SearchResult, filtered?: SearchResult)
   const wasReadToEnd = end.how === 'whole' || end.how === 'one_page';
   if (isWithoutId || isFieldHidden || !wasReadToEnd) return { kind: 'unsettled', isListed: isWithoutId };
   return { kind: 'absent', isComplete: end.how === 'whole' };
+}
+
+interface TaskQueue {
+  /** Starts the task as soon as a slot is free; tasks start in the order in which they were added. */
+  run<Result>(task: () => Promise<Result>): Promise<Result>;
+  settled(): Promise<unknown>;
+}
+
+export function createTaskQueue(maxConcurrency: number): TaskQueue {
+  const waiting: (() => void)[] = [];
+  const running = new Set<Promise<unknown>>();
+  let slotsTaken = 0;
+  return {
+    async run(task) {
+      if (slotsTaken < maxConcurrency) slotsTaken += 1;
+      else await new Promise<void>((start) => waiting.push(start));
+      const result = task();
+      running.add(result);
+      try {
+        return await result;
+      } finally {
+        running.delete(result);
+        const startNext = waiting.shift();
+        if (startNext === undefined) slotsTaken -= 1;
+        else startNext();
+      }
+    },
+    settled: () => Promise.allSettled(running),
+  };
 }

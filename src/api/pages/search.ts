@@ -3,8 +3,7 @@ import { isJsonNumber, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { idOf, type ServiceOrder } from '../responses/order.ts';
-import type { Doubt } from './walk.ts';
-import { type WalkedPage, walkPages } from './walk-pages.ts';
+import { type Doubt, type WalkedPage, walkPages } from './walk-pages.ts';
 
 export const maxPages = 200;
 

@@ -1,4 +1,5 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
+import type { ServiceResponse } from '../http/attempt-result.ts';
 
 /** IMF-fixdate and RFC 850 name GMT; asctime names no zone, and means GMT too. */
 const namedGmt = /^[A-Za-z]{3,9}, \d{2}[ -][A-Za-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -21,4 +22,10 @@ const timeShape =
 export function parseTime(text: string): number | undefined {
   const date = timeShape.exec(text)?.[1];
   return date === undefined || !isCalendarDate(date) ? undefined : Date.parse(text.toUpperCase());
+}
+
+/** By how many milliseconds the clock of the service is ahead of ours, as the `Date` of a response shows. */
+export function clockAhead({ headers }: ServiceResponse, completedAt: number): number | undefined {
+  const respondedAt = headers.date === undefined ? undefined : parseHttpDate(headers.date);
+  return respondedAt === undefined ? undefined : respondedAt - completedAt;
 }

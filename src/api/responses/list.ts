@@ -1,6 +1,6 @@
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { hasOrderField, isErrorBody, isOrderLike } from './error-envelope.ts';
+import { hasOrderField, isErrorBody, isOrderLike } from './error-body.ts';
 import { saysFailure } from './failure-signs.ts';
 import { idOf, readListedOrder } from './order.ts';
 

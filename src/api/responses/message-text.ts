@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorIssue } from '../../errors.ts';
-import { isJsonObject, type Json } from '../../orders/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import { isUuid } from '../../orders/order-reference.ts';
-import { parseJson } from '../../orders/parse-json.ts';
 import { findPage, textOfPage, visiblePart } from './page-text.ts';
 import { decodeEntities } from './xml-text.ts';
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
-import { hasOrderField, isErrorBody, isOrderLike } from './error-envelope.ts';
+import { hasOrderField, isErrorBody, isOrderLike } from './error-body.ts';
 
 /** An order with the ID that the service assigned (interface section 2.1). */
 export interface ServiceOrder {

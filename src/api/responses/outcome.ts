@@ -1,6 +1,5 @@
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
-import { readServiceError } from './error-body.ts';
-import { isErrorBody } from './error-envelope.ts';
+import { isErrorBody, readServiceError } from './error-body.ts';
 import { knownServiceCodes } from './service-codes.ts';
 
 /** What one attempt proves about its request; `nextStep` (pacing) says what follows from each. */

@@ -2,7 +2,7 @@ import type { Difference } from '../../orders/compare.ts';
 import { isJsonObject, jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { parseHttpDate, parseTime } from './http-date.ts';
+import { clockAhead, parseTime } from './http-date.ts';
 import type { ServiceOrder } from './order.ts';
 
 /** Whether a create was answered with the order of an earlier request: a header says so, or the order is older than our first attempt. The interface defines neither (section 4.1). */
@@ -57,12 +57,6 @@ export function isOlderThan(order: ServiceOrder, time: number, ahead: number | u
   const createdAt = creationTime(order);
   const tolerance = ahead === undefined ? maxClockDifference : maxCreationDifference;
   return createdAt !== undefined && createdAt - (ahead ?? 0) < time - tolerance;
-}
-
-/** By how many milliseconds the clock of the service is ahead of ours, as the `Date` of a response shows. */
-export function clockAhead({ headers }: ServiceResponse, completedAt: number): number | undefined {
-  const respondedAt = headers.date === undefined ? undefined : parseHttpDate(headers.date);
-  return respondedAt === undefined ? undefined : respondedAt - completedAt;
 }
 
 /** When requests of ours may have created an order, on our clock, and by how much that of the service is ahead. */

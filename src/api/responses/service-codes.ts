@@ -1,6 +1,5 @@
 import { type Advice, advice, again } from '../../advice/advice.ts';
-import { isJsonObject, type Json } from '../../orders/json.ts';
-import { parseJson } from '../../orders/parse-json.ts';
+import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { decodeEntities } from './xml-text.ts';
 

@@ -1,7 +1,7 @@
 import { advice, again } from '../../advice/advice.ts';
 import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
 import { findOrder } from '../../api/operations/find.ts';
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import { isCancelled, nameOf, type ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';

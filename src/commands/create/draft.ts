@@ -3,9 +3,8 @@ import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { parseAssignment, parseLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError, setField } from '../../orders/field-path.ts';
-import { isJsonObject, type JsonObject } from '../../orders/json.ts';
+import { describeJsonError, isJsonObject, type JsonObject, parseJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import { describeJsonError, parseJson } from '../../orders/parse-json.ts';
 
 /** The flags of `create` that set fields of the order. */
 export interface DraftFlags {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import type { OpenContext } from '../../context.ts';
 import {
   collect,

@@ -1,4 +1,4 @@
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import type { Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../../import/orders/plan-import.ts';

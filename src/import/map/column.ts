@@ -1,6 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
-import { createJsonNumber, type Json } from '../../orders/json.ts';
-import { parseJson } from '../../orders/parse-json.ts';
+import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
 import type { CellType } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject, jsonText, member } from '../../orders/json.ts';
-import { parseJson } from '../../orders/parse-json.ts';
+import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts';
 import { splitType } from './candidates.ts';
 import { listOf } from './conditions.ts';
 import type { LinesMapping } from './language.ts';

@@ -1,6 +1,12 @@
 import type { Assignment } from '../../orders/assignment.ts';
-import { FieldPathError, formatFieldPath, readField, setField } from '../../orders/field-path.ts';
-import { createFieldSetter, type FieldSetter } from '../../orders/field-setter.ts';
+import {
+  createFieldSetter,
+  FieldPathError,
+  type FieldSetter,
+  formatFieldPath,
+  readField,
+  setField,
+} from '../../orders/field-path.ts';
 import { quantityInvalid } from '../../orders/issue.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';

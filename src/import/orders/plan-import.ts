@@ -1,4 +1,4 @@
-import { hashOrder } from '../../ledger/entry.ts';
+import { hashOrder } from '../../ledger/order-log.ts';
 import { loadChecks } from '../../orders/check-order.ts';
 import { textField } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';

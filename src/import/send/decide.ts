@@ -1,5 +1,5 @@
 import type { EarlierAttempts } from '../../api/operations/create.ts';
-import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
+import { isOpen, type LedgerEntry, notCompared } from '../../ledger/order-log.ts';
 import type { ComparedLookup } from './lookup.ts';
 import type { EntryOwner } from './merchant-entries.ts';
 

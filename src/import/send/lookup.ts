@@ -4,7 +4,7 @@ import { type LookupResult, withoutRecreated } from '../../api/pages/order-finde
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isEcho } from '../../api/responses/replay.ts';
 import { CliError } from '../../errors.ts';
-import { hashOrder, isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
+import { hashOrder, isOpen, type LedgerEntry, notCompared } from '../../ledger/order-log.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
 import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';

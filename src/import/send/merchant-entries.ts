@@ -1,9 +1,14 @@
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { CliError } from '../../errors.ts';
-import { isOpen } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { OrderLog, OtherKey, SentOrder, StoredEntry } from '../../ledger/order-log.ts';
+import {
+  isOpen,
+  type OrderLog,
+  type OtherKey,
+  type SentOrder,
+  type StoredEntry,
+} from '../../ledger/order-log.ts';
 
 /** The API key of an order: this one, another one of this merchant, or one of an unknown merchant. */
 export type EntryOwner = 'this_key' | 'same_merchant' | 'unknown_merchant';

@@ -1,7 +1,7 @@
 import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
-import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { isOpen, type LedgerEntry, notCompared } from '../../ledger/order-log.ts';
 import { textField } from '../../orders/order.ts';
 
 /** The entry to record before the request leaves; `before`: the earlier entry, of any key. */

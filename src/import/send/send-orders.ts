@@ -1,6 +1,6 @@
 import { advice, again } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
-import { hashOrder } from '../../ledger/entry.ts';
+import { hashOrder } from '../../ledger/order-log.ts';
 import type { ErrorLimit } from '../choices.ts';
 import type { ReadOrder } from '../orders/plan-import.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api/client.ts';
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import {
   createOrderFinder,
   type LookupResult,
@@ -8,9 +8,14 @@ import {
 } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isOlderThan } from '../../api/responses/replay.ts';
-import { type LedgerEntry, notCompared, statedIds } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
+import {
+  type LedgerEntry,
+  notCompared,
+  type OrderLog,
+  type SentOrder,
+  statedIds,
+} from '../../ledger/order-log.ts';
 import type { Order } from '../../orders/order.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type JsonObject, writeJson } from '../../orders/json.ts';
-import { parseJson } from '../../orders/parse-json.ts';
+import { type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
 import { jsonResponse } from '../behaviour/responses.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { sendResponse } from '../http/send-response.ts';

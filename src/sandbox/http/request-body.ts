@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, member, writeJson } from '../../orders/json.ts';
+import {
+  describeJsonError,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+  writeJson,
+} from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { describeJsonError, parseJson } from '../../orders/parse-json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import { type Behaviour, maxBodyBytes } from '../behaviour/schema.ts';
 import { cutBytes } from '../record/journal.ts';

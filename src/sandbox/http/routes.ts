@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
-import { writeJson } from '../../orders/json.ts';
+import { parseJson, writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { parseJson } from '../../orders/parse-json.ts';
 import { ApiError, fieldError } from '../behaviour/api-error.ts';
 import { listEnvelopes } from '../behaviour/envelopes.ts';
 import { emptyResponse, jsonResponse } from '../behaviour/responses.ts';

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import { type Json, member } from '../../orders/json.ts';
+import { type Json, member, parseJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { parseJson } from '../../orders/parse-json.ts';
 import type { Service } from '../rules/service.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import {

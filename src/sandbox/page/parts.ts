@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { hiddenCharacter, shorten } from '../../clean-text.ts';
-import { indentJson, isJsonObject } from '../../orders/json.ts';
-import { parseJson } from '../../orders/parse-json.ts';
+import { indentJson, isJsonObject, parseJson } from '../../orders/json.ts';
 
 /** HTML whose texts are escaped. */
 export type Html = ReturnType<typeof html>;

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, writeJson } from '../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
 import { moneyFields, statedFields } from '../../orders/order.ts';
-import { parseJson } from '../../orders/parse-json.ts';
 import { orderEnvelopes } from '../behaviour/envelopes.ts';
 import { jsonResponse, type WireResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';

@@ -3,8 +3,12 @@ import { createServer as createHttpsServer, request as requestHttps, type Server
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toFailure } from '../../../src/api/http/attempt-result.ts';
-import { ConnectFailure, certificateFailure } from '../../../src/api/http/connect-failure.ts';
-import { theProxy, theService } from '../../../src/api/http/tls-errors.ts';
+import {
+  ConnectFailure,
+  certificateFailure,
+  theProxy,
+  theService,
+} from '../../../src/api/http/connect-failure.ts';
 import { createTransport } from '../../../src/api/http/transport.ts';
 import { runCli } from '../../support/cli.ts';
 import { certificates } from '../certificates.ts';

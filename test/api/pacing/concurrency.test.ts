@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConcurrencyLimiter } from '../../../src/api/pacing/concurrency.ts';
+import { createConcurrencyLimiter } from '../../../src/api/pacing/limiter.ts';
 import type { Health } from '../../../src/api/pacing/outage.ts';
 import {
   fixedWindow,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTaskQueue } from '../../../src/api/pacing/queue.ts';
+import { createTaskQueue } from '../../../src/api/pages/order-finder.ts';
 
 /** Tasks that settle when `end` is called. */
 function createTasks() {

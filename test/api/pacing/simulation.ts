@@ -1,4 +1,4 @@
-import { createConcurrencyLimiter, type RequestLimits } from '../../../src/api/pacing/concurrency.ts';
+import { createConcurrencyLimiter, type RequestLimits } from '../../../src/api/pacing/limiter.ts';
 import type { RequestLimit } from './limited-services.ts';
 
 export interface SimulatedService {

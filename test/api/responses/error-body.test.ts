@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
-import { isErrorBody } from '../../../src/api/responses/error-envelope.ts';
-import { parseJson } from '../../../src/orders/parse-json.ts';
+import { isErrorBody, readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
+import { parseJson } from '../../../src/orders/json.ts';
 import { responseOf } from '../response.ts';
 
 const read = (body: unknown) => readServiceError(responseOf(422, JSON.stringify(body)));

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type NextPage,
-  pageNumberOf,
-  parametersOf,
-  readNextPage,
-} from '../../../src/api/responses/next-page.ts';
-import { parseJson } from '../../../src/orders/parse-json.ts';
+import { type NextPage, pageNumberOf, parametersOf, readNextPage } from '../../../src/api/responses/page.ts';
+import { parseJson } from '../../../src/orders/json.ts';
 import { responseOf } from '../response.ts';
 
 const next = (body: unknown, link?: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOrder } from '../../../src/api/responses/order.ts';
-import { parseJson } from '../../../src/orders/parse-json.ts';
+import { parseJson } from '../../../src/orders/json.ts';
 
 const read = (text: string) => readOrder(parseJson(text));
 

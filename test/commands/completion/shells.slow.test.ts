@@ -21,10 +21,8 @@ const completed: Record<string, string> = {
   'merchant-orders import --preset shop': 'merchant-orders import --preset shopify ',
   'merchant-orders import --include vo': 'merchant-orders import --include voided ',
   'merchant-orders import fixtures/catal': 'merchant-orders import fixtures/catalogue.csv ',
-  'merchant-orders create --file fixtures/catal':
-    'merchant-orders create --file fixtures/catalogue.csv ',
-  'merchant-orders import --map=fixtures/catal':
-    'merchant-orders import --map=fixtures/catalogue.csv ',
+  'merchant-orders create --file fixtures/catal': 'merchant-orders create --file fixtures/catalogue.csv ',
+  'merchant-orders import --map=fixtures/catal': 'merchant-orders import --map=fixtures/catalogue.csv ',
   'merchant-orders sandbox start --behaviour stripe':
     'merchant-orders sandbox start --behaviour stripe-like ',
   'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',

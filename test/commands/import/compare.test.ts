@@ -4,7 +4,7 @@ import type { ImportJob } from '../../../src/commands/import/read.ts';
 import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
 import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
-import type { LedgerEntry } from '../../../src/ledger/entry.ts';
+import type { LedgerEntry } from '../../../src/ledger/order-log.ts';
 import { textOf } from '../../support/advice.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 

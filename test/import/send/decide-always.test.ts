@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { type DecisionInput, decide, isRecent, type SendDecision } from '../../../src/import/send/decide.ts';
-import { isOpen, type LedgerEntry } from '../../../src/ledger/entry.ts';
+import { isOpen, type LedgerEntry } from '../../../src/ledger/order-log.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 
 const now = 1_763_712_000_000;

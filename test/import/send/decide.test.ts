@@ -6,7 +6,7 @@ import {
   isRecent,
   type SendDecision,
 } from '../../../src/import/send/decide.ts';
-import type { LedgerEntry } from '../../../src/ledger/entry.ts';
+import type { LedgerEntry } from '../../../src/ledger/order-log.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 
 const now = 1_763_712_000_000;

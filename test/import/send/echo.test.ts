@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashBody } from '../../../src/ledger/entry.ts';
+import { hashBody } from '../../../src/ledger/order-log.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import { listOf, orderOf, response, type Service, startSending } from './services.ts';

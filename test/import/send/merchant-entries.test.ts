@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
 import { entriesOfKey, entriesOfMerchant } from '../../../src/import/send/merchant-entries.ts';
-import type { LedgerEntry } from '../../../src/ledger/entry.ts';
+import type { LedgerEntry } from '../../../src/ledger/order-log.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { type LedgerOptions, ledgerEntry, startLedger } from '../../support/ledger.ts';
 import { errorResponse, noConnection, response, type Service, stubClient } from './services.ts';

@@ -3,7 +3,7 @@ import type { Creation } from '../../../src/api/operations/create.ts';
 import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { CliError, type ErrorCode } from '../../../src/errors.ts';
 import { createIntent, recordCreation } from '../../../src/import/send/record.ts';
-import type { LedgerEntry } from '../../../src/ledger/entry.ts';
+import type { LedgerEntry } from '../../../src/ledger/order-log.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 import { lostResponse } from './services.ts';
 

@@ -4,7 +4,7 @@ import { CliError } from '../../../src/errors.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import type { OrderToSend } from '../../../src/import/send/context.ts';
 import { outcomeFromLedger } from '../../../src/import/send/outcomes.ts';
-import { hashBody, hashOrder } from '../../../src/ledger/entry.ts';
+import { hashBody, hashOrder } from '../../../src/ledger/order-log.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { asText } from '../../support/advice.ts';
 import { ledgerEntry } from '../../support/ledger.ts';

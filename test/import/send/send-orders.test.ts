@@ -4,7 +4,7 @@ import { CliError } from '../../../src/errors.ts';
 import type { ReadOrder } from '../../../src/import/orders/plan-import.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { maxOrdersAfterLeaving, type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
-import { hashBody } from '../../../src/ledger/entry.ts';
+import { hashBody } from '../../../src/ledger/order-log.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import {

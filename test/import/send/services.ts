@@ -8,8 +8,7 @@ import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
 import type { OrderToSend, SendContext } from '../../../src/import/send/context.ts';
 import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
-import type { JsonObject } from '../../../src/orders/json.ts';
-import { parseJson } from '../../../src/orders/parse-json.ts';
+import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { type LedgerOptions, startLedger } from '../../support/ledger.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
 import { type Settled, settleOpenOrders, settleOrder } from '../../../src/import/send/settle-orders.ts';
-import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
+import type { LedgerEntry } from '../../../src/ledger/order-log.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { emptyList, stubClient } from './services.ts';
 
