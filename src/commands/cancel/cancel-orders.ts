@@ -1,4 +1,4 @@
-import { advice, again } from '../../advice/advice.ts';
+import { type Advice, advice, again } from '../../advice/advice.ts';
 import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
@@ -13,6 +13,11 @@ import type { ReferenceKind } from '../../orders/order-reference.ts';
 
 /** How many orders, or runs, are listed before the others are counted. */
 export const maxListed = 20;
+
+/** It is not clear which orders are meant. */
+export function usage(sentence: string, hint: Advice): CliError {
+  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
+}
 
 /** An order as the user names it; a file has other identifiers of it too. */
 export interface OrderName {

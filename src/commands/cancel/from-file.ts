@@ -1,9 +1,9 @@
-import { type Advice, advice, completeCommand, joinAdvice } from '../../advice/advice.ts';
+import { advice, completeCommand, joinAdvice } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { checkNamedOrders, type NamedOrder, readNamedOrders } from '../../import/results/named-orders.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
-import { maxListed } from './cancel-orders.ts';
+import { maxListed, usage } from './cancel-orders.ts';
 
 export interface FromFlags extends Pick<ReadingFlags, 'delimiter' | 'encoding'> {
   /** Of a results file only the orders that these runs created. */
@@ -32,11 +32,6 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
     if (named.unknown > 0) print.note(formatUnknown(named.unknown));
     return orders;
   });
-}
-
-/** What the user named is not clear. */
-export function usage(sentence: string, hint: Advice): CliError {
-  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
 function formatUnknown(count: number): string {

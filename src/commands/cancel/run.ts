@@ -9,7 +9,6 @@ import { isForSandbox } from '../../identity.ts';
 import { textField } from '../../orders/order.ts';
 import { formatAlreadyCancelled, formatOrdersToCancel } from '../../output/order-view.ts';
 import type { Cancellation } from '../../output/reporter.ts';
-import { noReference, pickOrder } from '../../pick-order.ts';
 import {
   type CancelledOrders,
   type CancelRun,
@@ -20,8 +19,9 @@ import {
   maxListed,
   type OrderName,
   type Result,
+  usage,
 } from './cancel-orders.ts';
-import { type FromFlags, readFrom, usage } from './from-file.ts';
+import type { FromFlags } from './from-file.ts';
 
 interface CancelOptions extends CancelFlags {
   references: string[];
@@ -36,13 +36,15 @@ export interface CancelFlags extends By, FromFlags {
 /** Finds the named orders, shows them, asks for the reason and a confirmation, cancels each, and reports. */
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
   const { references, from, by, dryRun } = options;
+  const loadPicking = () => import('../../pick-order.ts');
   checkNames(options);
-  if (from === undefined && references.length === 0 && context.prompts === undefined) throw noReference();
+  if (from === undefined && references.length === 0 && context.prompts === undefined)
+    throw (await loadPicking()).noReference();
   await checkCanConfirm(context, options);
   const given: OrderName[] =
     from === undefined
       ? references.map((reference) => ({ reference, by }))
-      : await readFrom(context, from, options);
+      : await (await import('./from-file.ts')).readFrom(context, from, options);
 
   const isBulk = from !== undefined;
   const isOne = !isBulk && given.length <= 1;
@@ -58,7 +60,9 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   const run: CancelRun = { status: context.status, client, ledger, isOne, isBulk, stopped };
 
   const named =
-    given.length > 0 ? given : [{ reference: await pickOrder(context, connection, 'to cancel'), by }];
+    given.length > 0
+      ? given
+      : [{ reference: await (await loadPicking()).pickOrder(context, connection, 'to cancel'), by }];
   const found = await findOrders(run, named);
   const [first] = found;
   if (isOne && first?.isCancelled) {
