@@ -3,7 +3,6 @@ const csi = `(?:${esc}\\[|\u009b)[0-?]*[ -/]*[@-~]`;
 const stringSequence = `(?:${esc}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\\p{Cc}]*(?:\u0007|${esc}\\\\|\u009c)`;
 const shortSequence = `${esc}[ -/]*[0-~]`;
 
-/** Selectors of a glyph: of Mongolian letters, and of emoji. */
 const selectors = '\u180b-\u180d\u180f\ufe00-\ufe0f';
 
 /** Characters that are invisible or that a terminal acts on: controls, text direction, zero width, tags. */
@@ -18,10 +17,9 @@ const unwantedInData = new RegExp(`${sequence}|(?![${partOfWords}])${hiddenChara
 
 const escapeStart = new RegExp(`[${esc}\u0080-\u009f]`, 'g');
 
-/** What most texts are written with, Cyrillic included: where there is nothing else, there is nothing to remove. */
+/** Texts with no other characters, Cyrillic included, need no cleaning. */
 const extraordinary = /[^\n\t -~\u0400-\u04ff]/;
 
-/** False when certainly no character is hidden, or begins an escape sequence. */
 export function mayHide(text: string): boolean {
   return extraordinary.test(text);
 }
@@ -31,17 +29,16 @@ export function cleanText(text: string): string {
   return mayHide(text) ? text.replace(unwanted, '') : text;
 }
 
-/** For data that a program reads: as `cleanText`, but keeps what names and words are written with, such as the joiners of Persian and of emoji. */
+/** As `cleanText`, for files and JSON: keeps the joiners that Persian and emoji need. */
 export function cleanData(text: string): string {
   return mayHide(text) ? text.replace(unwantedInData, '') : text;
 }
 
-/** Takes out no more than what starts an escape sequence, ESC and C1: for text that stays as it is otherwise. */
+/** Removes only ESC and C1, which start escape sequences. */
 export function removeEscapes(text: string): string {
   return text.replace(escapeStart, '');
 }
 
-/** Cleaned, and on one line: line breaks and tabs become a space. */
 export function cleanCell(text: string): string {
   return onOneLine(text, cleanText);
 }
@@ -54,12 +51,12 @@ function onOneLine(text: string, clean: (text: string) => string): string {
   return clean(text.replace(/\r\n?/g, '\n')).replace(/[\n\t\u2028\u2029]+/g, ' ');
 }
 
-/** The beginning of a text that is longer than it may be shown, with `…`. No character is cut in two. */
+/** Cuts a longer text and adds `…`, without splitting a surrogate pair. */
 export function shorten(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
-/** `already_exists` as a person reads it. */
+/** `already_exists` → `already exists`. */
 export function inWords(name: string): string {
   return name.replaceAll('_', ' ');
 }

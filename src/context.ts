@@ -52,13 +52,11 @@ import { reserveSpace } from './system/temporary-file.ts';
 import { readVersion } from './version.ts';
 
 interface ConnectOptions {
-  /** Waits for a failing service instead of giving up after some attempts. Such a command shows its progress. */
+  /** Waits until a failing service works again, and shows progress, instead of giving up after some attempts. */
   waitsForOutages: boolean;
-  /** The flags of `import`; absent for a command that has none. */
   waits?: { maxWait?: number; maxOutage?: number };
-  /** All requests have one `--timeout`; otherwise each order or page has its own. */
+  /** All requests share one `--timeout`; otherwise each order or page has its own. */
   isOneOrder?: boolean;
-  /** The limits on requests; absent for none. */
   limits?: RequestLimits;
   /** When aborted, no request is started and no wait continues. Absent when only an interruption ends the calls. */
   stopping?: AbortSignal;
@@ -75,7 +73,7 @@ export interface Connection extends AsyncDisposable {
   openLedger(options?: { isDryRun: boolean }): Promise<Ledger>;
 }
 
-/** Everything a command may use. What is expensive or can fail is a function. */
+/** What is expensive or can fail is a function. */
 export interface Context {
   settings: Settings;
   system: System;
@@ -96,7 +94,6 @@ export interface Context {
   connect(options?: ConnectOptions): Promise<Connection>;
   /** A request as it would be sent, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;
-  /** Whether this machine may have sent orders before. */
   hasLedger(): boolean;
   /** The imports of this machine, of all services and keys. Error: `ledger_not_writable`. */
   history(): Promise<RunHistory>;
@@ -104,7 +101,7 @@ export interface Context {
   connectTo(baseUrl: string, apiKey: string): Promise<Connection>;
 }
 
-/** Creates the context of a command from its flags. Error: `usage` for flags that contradict each other. */
+/** Error: `usage` for flags that contradict each other. */
 export type OpenContext = (command: Command) => Promise<Context>;
 
 const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
@@ -112,7 +109,7 @@ const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true }
 /** `redaction` learns the key of the command. */
 export function createContext(system: System, flags: GlobalFlags, redaction: Redaction): Context {
   const settings = resolveSettings(flags, system.env);
-  // One in the environment may be meant for other commands.
+  // An address in the environment may be meant for other commands.
   if (settings.baseUrl?.source === 'flag') checkBaseUrl(settings.baseUrl);
   const { terminal, clock, interruption } = system;
   const colour = streamColours(system.env, terminal, settings.noColour);
@@ -185,14 +182,12 @@ function promptsFor({ stdin, stderr, prompts }: System, { isPlain }: Settings): 
   return isPlain ? createPlainPrompts(stdin, stderr) : prompts;
 }
 
-/** Where orders are sent, and with which key. */
 interface Service {
   baseUrl: string;
   apiKey: string;
   profile?: string;
-  /** Its name in the ledger; absent when the service must be asked for it. */
+  /** Its name in the ledger, if it is known without asking the service. */
   name?: string;
-  /** Ends what was started for it. */
   stop?(): Promise<void>;
 }
 
@@ -233,7 +228,7 @@ async function openService(
   ]);
   const label = labelOf(apiKey);
   const time: TimeLeft = { milliseconds: settings.timeoutMilliseconds };
-  // Where outages are waited out, progress is shown, and its pauses.
+  // A command that waits for outages shows its own progress.
   const watch = waitsForOutages || isOn(system.env.CI) ? undefined : status;
   const during = <Result>(work: () => Promise<Result>) => watch?.during(work) ?? work();
   if (label === 'LIVE') await during(() => ensureNotSandbox(baseUrl, time));
@@ -301,7 +296,7 @@ async function openForWriting(directory: PrivateDirectory, schema: Schema): Prom
   return openPrivateDatabase(ledgerPath(directory), schema);
 }
 
-/** A mounted configuration may be read-only; an empty ledger then takes the place of the one that cannot be opened. */
+/** A read-only configuration directory, as in a container, is fine here: an empty ledger in memory replaces it. */
 async function openForDryRun(directory: PrivateDirectory, schema: Schema): Promise<Database> {
   try {
     if (hasLedger(directory)) return await openPrivateDatabase(ledgerPath(directory), schema);

@@ -1,5 +1,4 @@
 import type { Advice } from './advice/advice.ts';
-/** Exit codes of the program: the whole table. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,
@@ -67,35 +66,31 @@ const exitCodeOf = {
 
 export type ErrorCode = keyof typeof exitCodeOf;
 
-/** Whether a code is one of this program, not of a service. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(exitCodeOf, code);
 }
 
 export interface ErrorIssue {
   path: string;
-  /** Absent when the service sent none. */
   code?: string;
   message: string;
   value?: string;
 }
 
 export interface ErrorDetails {
-  /** What to do next; an exact command where possible. */
   hint?: Advice;
   /** What has to be done before the same command can succeed: the hint without that command, if it names it. */
   cure?: Advice;
   status?: number;
-  /** The service's own code, as it sent it. */
   serviceCode?: string;
   requestId?: string;
   issues?: ErrorIssue[];
   /** Keys of a mapping file with which the same command works. */
   mappingKeys?: { quote: 'none' };
-  /** The issues were already shown to the user; JSON has them all the same. */
+  /** Already shown to the user; JSON has them all the same. */
   hasShownIssues?: boolean;
   outcome?: 'not_sent' | 'rejected' | 'unknown';
-  /** A mapping file for the file of the command, with the questions that are open. */
+  /** A mapping file for the imported file, with its open questions. */
   draft?: Record<string, unknown>;
   idempotencyKey?: string;
   cause?: unknown;
@@ -132,10 +127,9 @@ export class CliError extends Error {
   }
 }
 
-/** SQLITE_IOERR_SHMSIZE: SQLite found no room for the index of its write-ahead log. */
+/** SQLite reports SQLITE_IOERR_SHMSIZE when the index of its write-ahead log does not fit on the disk. */
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
-/** Whether an error of the file system or of SQLite says that there is no room left. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && fullDiskCodes.includes(String((error as NodeJS.ErrnoException).code));
 }

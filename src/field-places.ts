@@ -12,7 +12,7 @@ import {
 } from './orders/unnamed-fields.ts';
 import type { ProfileStore } from './system/stores/profile-store.ts';
 
-/** The places that somebody confirmed or set for a profile; they need not differ from the default ones. */
+/** The places that were confirmed or set for a profile, default ones too. */
 export type OwnPlaces = Partial<Record<UnnamedField, string>>;
 
 /** Where the profile in force sends the fields that the interface does not name. Error: `configuration_invalid`. */
@@ -27,7 +27,7 @@ export async function readPlaces({
   return placesOfProfile(await readOwnPlaces(profiles, profile), profiles.path);
 }
 
-/** Error: `configuration_invalid` when the configuration file was edited and names no such field or place. */
+/** Error: `configuration_invalid` for an unknown field or an invalid place in the configuration file. */
 export function placesOfProfile(own: OwnPlaces, path: string): FieldPlaces {
   try {
     return resolvePlaces(own);

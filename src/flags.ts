@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ReferenceKind, referenceKinds } from './orders/order-reference.ts';
 
-/** Adds to the help of a command a text that stands before its flags. Lines that are not indented are one paragraph. */
+/** Text between the summary and the flags in the help. Lines that are not indented are joined to paragraphs. */
 export function explain(command: Command, text: string): Command {
   const summary = command.description();
   const paragraphs = text.trimEnd().replace(/^(\S.*)\n(?=\S)/gm, '$1 ');
@@ -14,7 +14,7 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
-/** A page number: some services begin at 0. */
+/** Some services count pages from 0. */
 export function parsePageNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
@@ -69,7 +69,6 @@ export function byOption(): Option {
   );
 }
 
-/** An order as it is named on the command line, without spaces around it. */
 export function parseReference(text: string): string {
   const reference = text.trim();
   if (reference === '') throw new InvalidArgumentError('Please name the order.');
@@ -104,7 +103,7 @@ export function encodingOption(): Option {
   ).argParser(parseEncoding);
 }
 
-/** An encoding → its name as in the platform's TextDecoder. */
+/** An encoding → its name in TextDecoder. */
 export function parseEncoding(text: string): string {
   try {
     return new TextDecoder(text, { fatal: true }).encoding;

@@ -14,7 +14,6 @@ export interface Identity {
   conflict: CliError | undefined;
 }
 
-/** Far longer than keys are, and short enough for a header. */
 export const maxKeyBytes = 4096;
 const sandboxKeyPrefix = 'sandbox_';
 const defaultProfile = 'default';
@@ -74,10 +73,9 @@ function contradiction(sentence: string, hint: Advice): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
-/** What stands before @ or behind ? may be a password. */
 const mayHavePassword = /[@?#]/;
 
-/** Checked before anything shows the address, which the error does not show either. Error: `usage`. */
+/** Must run before anything prints the address, which may hold a password. Error: `usage`. */
 export function checkBaseUrl({ value, source }: Sourced<string>): void {
   if (!mayHavePassword.test(value)) return;
   const name = source === 'flag' ? '--base-url' : 'MERCHANT_ORDERS_BASE_URL';
@@ -143,7 +141,7 @@ export function labelOf(apiKey: string): 'LIVE' | 'SANDBOX' {
   return apiKey.startsWith(sandboxKeyPrefix) ? 'SANDBOX' : 'LIVE';
 }
 
-/** Whether the command is about the sandbox. Error: `configuration_invalid`. */
+/** Error: `configuration_invalid`. */
 export async function isForSandbox({
   settings,
   identity,
@@ -168,7 +166,6 @@ export function isSameOrigin(left: string | undefined, right: string | undefined
   return originOf(left) === originOf(right);
 }
 
-/** Whether two base URLs are the same one, however they are written. */
 function isSameUrl(left: string, right: string): boolean {
   const [one, other] = [left, right].map((url) => (URL.canParse(url) ? ordersUrl(new URL(url)).href : url));
   return one === other;

@@ -14,23 +14,21 @@ import type { System } from './system/system.ts';
 
 interface LocalSandboxOptions
   extends Omit<SandboxOptions, 'database' | 'catalogue' | 'behaviour' | 'now' | 'randomUuid'> {
-  /** A SQLite file or `:memory:`; the one of the configuration directory when absent. */
+  /** A SQLite file or `:memory:`; by default in the configuration directory. */
   databasePath?: string;
-  /** A catalogue in CSV or JSON; the one that comes with the package when absent. */
+  /** CSV or JSON; by default the catalogue of the package. */
   cataloguePath?: string;
   /** A behaviour file, or the name of one that comes with the package. */
   behaviour?: string;
 }
 
-/** The sandbox and its database, loaded only when one of these is called. */
 export interface LocalSandbox {
-  /** The database when no other one is named. Error: `configuration_invalid` without a directory for it. */
+  /** Error: `configuration_invalid` without a configuration directory. */
   readonly databasePath: string;
   start(options: LocalSandboxOptions): Promise<Sandbox>;
   /** Deletes orders and customers; `everything` also removes added keys, and restores the catalogue of the package. */
   reset(databasePath: string | undefined, what: { everything: boolean }): Promise<void>;
   describe(databasePath?: string): Promise<SandboxDescription>;
-  /** The behaviours that come with the package, by name. */
   behaviours(): Promise<{ name: string; description: string }[]>;
 }
 
@@ -40,7 +38,6 @@ export function createLocalSandbox(system: System): LocalSandbox {
   const isOwn = (path: string) => configDirectory !== undefined && path === ownDatabase();
   const readText = (path: string) => system.files.readText(path, system.interruption.stopping);
   const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
-  /** Opens the database, and checks that it can be read. Error: `configuration_invalid`, or that of a full disk. */
   const open = async (path: string): Promise<Database> => {
     try {
       if (isOwn(path)) makePrivateDirectory(needDirectory(configDirectory));

@@ -24,7 +24,7 @@ export async function run(process: NodeJS.Process, packageRoot: URL): Promise<nu
   }
 }
 
-/** Runs a command line, with a system that is opened when a command needs it. This is the only place that turns an error into text and an exit code. */
+/** The only place that turns an error into text and an exit code. The system is opened when a command needs it. */
 export async function runCommandLine(shell: Shell, openSystem: () => Promise<System>): Promise<number> {
   const redaction = createRedaction();
   const help = createPrint({ ...shell, ...redaction, quiet: false, colour: { out: false, err: false } });
@@ -97,7 +97,6 @@ function toCliError(thrown: unknown, shell: Shell, program: Command | undefined)
   return new CliError(code, stoppedSentence(error), { ...error.details, ...next });
 }
 
-/** The signal ended a wait or a request; the service did not fail for good. */
 function stoppedSentence({ code, message, details }: CliError): string {
   if (code !== 'unreachable' && code !== 'throttled') return message;
   const waitedFor =

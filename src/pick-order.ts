@@ -8,7 +8,7 @@ import { type Order, textField } from './orders/order.ts';
 import { isSamePhone } from './orders/phone.ts';
 import { orderLine } from './output/order-view.ts';
 
-/** Of so many digits an answer is a phone number; own order IDs are shorter, or have letters. */
+/** A number with fewer digits is an order ID, not a phone. */
 const minPhoneDigits = 8;
 const maxShown = 12;
 
@@ -42,7 +42,6 @@ export async function pickOrder(
   return prompts.choose('Which one?', choices);
 }
 
-/** Error for a command that needs an order, where nothing can be asked. */
 export function noReference(): CliError {
   return new CliError('usage', 'Please name the order.', {
     hint: advice`Give its order number, your own order ID or its UUID. To find it, run: ${command('list', '--customer-phone', 'PHONE')}`,

@@ -6,7 +6,6 @@ export function maskKey(apiKey: string): string {
   return apiKey.length > 8 ? `…${apiKey.slice(-4)}` : '…';
 }
 
-/** Replaces API keys in texts. */
 export interface Redaction {
   add(apiKey: string): void;
   redact(text: string): string;
@@ -17,7 +16,6 @@ export interface Redaction {
 /** A shorter key could be any word or number of an order, and hiding it would damage what is shown. */
 const minKeyLength = 8;
 
-/** How many characters may be missing at the end of a key. */
 const maxMissing = 4;
 /** A shorter beginning of a key could be a phone, an order number, or what all keys of a service begin with. */
 const minCutLength = 16;
@@ -53,7 +51,6 @@ export function createRedaction(): Redaction {
   };
 }
 
-/** In small letters, without URL encoding, escapes of JSON and backslashes. */
 function decode(text: string): string {
   const decoded = text.replace(/%(?:25)*([\da-f]{2})|\\+(?:u00([\da-f]{2}))?/gi, (_, url = '', json = '') =>
     url + json === '' ? '' : String.fromCharCode(Number.parseInt(url + json, 16)),
@@ -61,12 +58,10 @@ function decode(text: string): string {
   return decoded.replaceAll('\\', '').toLowerCase();
 }
 
-/** A key may have what looks like an escape, and be cut in it. */
 function withoutOpenEscape(text: string): string {
   return text.replace(/[%\\][^%\\]{0,5}$/, '');
 }
 
-/** Without its end, a key has the beginning of each of these. */
 const spellings: readonly ((key: string) => string)[] = [
   (key) => key,
   ...[0, 1, 2].flatMap((before) => [
@@ -75,7 +70,7 @@ const spellings: readonly ((key: string) => string)[] = [
   ]),
 ];
 
-/** The letters of base64 that are the same whatever stands around the key; `before` is the number of bytes there, modulo 3. */
+/** The letters of base64 that do not depend on what surrounds the key. `before`: the number of bytes before it, modulo 3. */
 function base64Inside(key: string, before: number): string {
   const encoded = Buffer.from('\0'.repeat(before) + key).toString('base64');
   return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + key.length) * 8) / 6));
@@ -85,7 +80,7 @@ function shortestOf(key: string): string {
   return key.slice(0, Math.max(key.length - maxMissing, minCutLength));
 }
 
-/** The whole key is looked for before what is cut short, so that nothing is left of it. */
+/** The whole key comes before shortened ones, so that no part of it is left. */
 function patternOf(key: string): RegExp {
   const spelled = spellings.map((spell) => ({
     letters: lettersOf(spell(key)).map(letterPattern),
@@ -99,7 +94,7 @@ function patternOf(key: string): RegExp {
   return new RegExp([...new Set([...whole, ...cut])].join('|'), 'gi');
 }
 
-/** Backslashes that follow each other are one, so that there is one way only to match them. */
+/** Consecutive backslashes count as one, so that a pattern has only one way to match them. */
 function lettersOf(text: string): string[] {
   return text.match(/\\+|[^\\]/g) ?? [];
 }
@@ -114,7 +109,7 @@ function letterPattern(letter: string, place: number, letters: readonly string[]
   return `(?:${isEscaped ? '\\\\{0,4}' : ''}${letter.replace(/[$()*+.?[\]^{|}]/, '\\$&')}|${encoded})`;
 }
 
-/** Changes every text and name in a value. An `id` that contains a key becomes null, since it would be stored and sent in an address. */
+/** Changes all texts and names in a value. An `id` that contains a key becomes null: it would be stored, and sent in a URL. */
 export function redactJson(value: Json, redact: Redaction['redact']): Json {
   if (typeof value === 'string') return redact(value);
   if (isJsonNumber(value)) return redact(value.value) === value.value ? value : redact(value.value);

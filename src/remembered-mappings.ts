@@ -14,13 +14,11 @@ export interface Remembered {
   name: string;
   mapping: JsonObject;
   seen: SeenValues;
-  /** Columns that the files of the mapping did not have, and those that only they had. */
   newColumns: string[];
   missingColumns: string[];
 }
 
 export interface ToRemember {
-  /** The file after which the mapping is named. */
   file: string;
   header: Header;
   mapping: JsonObject;
@@ -29,7 +27,7 @@ export interface ToRemember {
 
 const minShare = 0.7;
 export const maxMappings = 100;
-/** Of the whole file, which is read up to 1 MiB. */
+/** The store reads at most 1 MiB. */
 const maxBytes = 900 * 1024;
 
 /**
@@ -91,7 +89,7 @@ export async function remember(
   return { name, removed };
 }
 
-/** Notes that a mapping was used. The least recently used ones make place for others. Errors: those of the store. */
+/** Marks a mapping as used now, and drops the least recently used ones when there are too many. Errors: those of the store. */
 export async function markUsed({ mappings, clock }: MappingContext, name: string): Promise<void> {
   const usedAt = new Date(clock.now()).toISOString();
   const { mappings: stored } = await mappings.read();
@@ -104,7 +102,7 @@ export async function markUsed({ mappings, clock }: MappingContext, name: string
   }));
 }
 
-/** Removes those that are chosen, and returns their names. Errors: those of the store. */
+/** Returns the names of the removed mappings. Errors: those of the store. */
 export async function forgetMappings(
   { mappings }: Pick<Context, 'mappings'>,
   isChosen: (known: StoredMapping) => boolean,
@@ -128,7 +126,7 @@ export function mappingIn({ name, mapping }: StoredMapping): JsonObject {
   });
 }
 
-/** Blank columns and those that begin with `_`, such as those of a rejects file, say nothing about a file. */
+/** Without blank columns and those that we add to a rejects file, such as `_row`. */
 function columnsOf({ cells }: Header): string[] {
   return cells.map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('_'));
 }
@@ -139,7 +137,6 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
 
 type Compared = Pick<Remembered, 'newColumns' | 'missingColumns'>;
 
-/** Names that occur several times count as often. */
 function compareColumns(before: readonly string[], now: readonly string[]): Compared & { share: number } {
   const missingColumns = without(before, now);
   const newColumns = without(now, before);
@@ -185,7 +182,7 @@ function repeatsAlike(before: readonly string[], now: readonly string[], compare
 
 const maxNameLength = 60;
 
-/** The name of the file, in characters that need no quotes; `orders-2` when `orders` is taken. */
+/** A name that needs no quotes in a shell; `orders-2` when `orders` is taken. */
 function freeName(file: string, others: readonly StoredMapping[]): string {
   const plain = parse(file === '-' ? 'stdin' : file)
     .name.normalize('NFC')

@@ -1,7 +1,6 @@
 import { CliError } from './errors.ts';
 import { type Format, formats } from './output/reporter.ts';
 
-/** The flags of the root command as commander returns them. */
 export interface GlobalFlags {
   profile?: string;
   baseUrl?: string;
@@ -18,7 +17,6 @@ export interface GlobalFlags {
   timeout?: number;
 }
 
-/** The settings of one command line: flags over environment over defaults. */
 export interface Settings {
   profile: Sourced<string> | undefined;
   baseUrl: Sourced<string> | undefined;
@@ -47,7 +45,7 @@ export interface Sourced<Value> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Error: `usage` when two settings contradict each other. */
+/** Flags win over the environment. Error: `usage` when two settings contradict each other. */
 export function resolveSettings(flags: GlobalFlags, env: Environment): Settings {
   if (flags.sandbox && flags.baseUrl !== undefined) {
     throw new CliError('usage', '--sandbox and --base-url name two different services.', {
@@ -86,7 +84,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
   };
 }
 
-/** The format of error messages, which is needed even when the flags are wrong. */
+/** Needed even when the flags are invalid. */
 export function errorFormat(flags: GlobalFlags): Format {
   return flags.json ? 'json' : (formats.find((format) => format === flags.format) ?? 'table');
 }
@@ -100,7 +98,6 @@ export function isOn(variable: string | undefined): boolean {
   return variable !== undefined && !['', '0', 'false', 'no'].includes(variable.toLowerCase());
 }
 
-/** The flags that select the same service. */
 export function serviceFlags({ sandbox, profile, baseUrl }: GlobalFlags): string[][] {
   return [
     ...(sandbox ? [['--sandbox']] : []),

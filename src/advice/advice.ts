@@ -1,6 +1,6 @@
 import { formatCommandLine, type UserShell } from './command-line.ts';
 
-/** What a person types, as words: it becomes text where it is shown. */
+/** Something to type, kept as words until it is shown. */
 export interface Typed {
   /**
    * `command`: of this program, for the service of this run; `complete`: of this program, as it is; `again`: the
@@ -10,7 +10,7 @@ export interface Typed {
   words: readonly string[];
 }
 
-/** A text and what a person types, such as the next step after an error. Without the latter it is a string. */
+/** Text with commands in it, such as the next step after an error. */
 export type Advice = string | readonly (string | Typed)[];
 
 /** advice`Check the number, or run: ${command('list')}` */
@@ -44,7 +44,7 @@ export function completeCommand(words: readonly string[]): Typed {
   return { kind: 'complete', words };
 }
 
-/** Stands below the text, on a line of its own. Without flags it is left out where the text names another command. */
+/** Printed on its own line below the text. Without flags it is left out when the text names another command. */
 export function again(...flags: readonly string[]): Typed {
   return { kind: 'again', words: flags };
 }
@@ -61,11 +61,8 @@ export function namesFlag(given: Advice): boolean {
   return partsOf(given).some((part) => typeof part !== 'string' && part.kind === 'flag');
 }
 
-/** What the commands in a text are made of. */
 export interface CommandLine extends UserShell {
-  /** The words of this run. */
   args: readonly string[];
-  /** The flags that select the service of this run. */
   serviceFlags: readonly (readonly string[])[];
 }
 
@@ -74,7 +71,7 @@ export interface Piece {
   isCommand: boolean;
 }
 
-/** The text in pieces. Without a command line it has no `again`, and its commands are for no service in particular. */
+/** Without the command line of this run, `again` is left out, and commands get no service flags. */
 export function piecesOf(given: Advice, shell: UserShell | CommandLine): Piece[] {
   const line = 'serviceFlags' in shell ? shell : undefined;
   const parts = partsOf(given);
@@ -97,12 +94,10 @@ export function piecesOf(given: Advice, shell: UserShell | CommandLine): Piece[]
   ];
 }
 
-/** `piecesOf` as one text. */
 export function plainText(given: Advice, shell: UserShell | CommandLine): string {
   return typeof given === 'string' ? given : joinPieces(piecesOf(given, shell));
 }
 
-/** The pieces of each line. */
 export function linesOf(pieces: readonly Piece[]): Piece[][] {
   const lines: Piece[][] = [[]];
   for (const { text, isCommand } of pieces) {

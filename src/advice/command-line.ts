@@ -9,7 +9,6 @@ export function formatCommandLine(words: readonly string[], { isWindows }: UserS
   return ['merchant-orders', ...(isWindows ? quoteForWindows(words) : words.map(quote))].join(' ');
 }
 
-/** A word for a POSIX shell. */
 export function quote(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   if (cleanCell(word) === word) return `'${word.replaceAll("'", "'\\''")}'`;

@@ -18,15 +18,15 @@ import { isLocalFailure, toCliError, unreadableResponse, wordsOf } from './to-cl
 export interface ApiClient {
   /** Of the service; links to another origin are not followed. */
   readonly origin: string;
-  /** By how many milliseconds the clock of the service was ahead of ours at its last response with a `Date`. */
+  /** From the last response with a `Date`; see `clockAhead` in http-date.ts. */
   clockAhead(): number | undefined;
   /** Each call has the time of `--timeout`, unless the client is for one order. */
   call(operation: Operation, request: HttpRequest, options: CallOptions): Promise<CallResult>;
-  /** The same client with one time for all its calls; this one if it has that already. */
+  /** The same client with one `--timeout` for all its calls; itself if it has one already. */
   forOneOrder(time?: TimeLeft): ApiClient;
-  /** The same client, whose calls leave half of the time of this one. */
+  /** The same client, which may use half of the time that is left. */
   forHalfTheTime(): ApiClient;
-  /** The same client for reads that nothing waits for: with so much time in all, and without a word to the person. */
+  /** The same client for background reads: limited to `time`, and silent. */
   inBackground(time: TimeLeft): ApiClient;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ function halfOf(time: TimeLeft): TimeLeft {
 }
 
 export function createClient(transport: Transport, policy: AttemptPolicy, origin: string): ApiClient {
-  // Every attempt in flight listens to one of them.
+  // Every attempt in flight adds a listener.
   setMaxListeners(0, policy.stopping, policy.leaving);
   const admission = createAdmission(policy);
   let ahead: number | undefined;
@@ -77,7 +77,7 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
   return withTime(undefined, policy);
 }
 
-/** The name is that of the expected content in an error. Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`. */
+/** `name`: the expected content, for the error. Errors: those of `toCliError` and `toStopError`, `unreadable_answer`. */
 export async function readFrom<Found>(
   client: ApiClient,
   operation: 'get' | 'list',

@@ -4,7 +4,7 @@ import { CliError } from '../errors.ts';
 import { parseJson, writeJson } from '../orders/json.ts';
 import type { HttpRequest } from './http/transport.ts';
 
-/** Interface section 4.1; `body` is sent as it is. */
+/** Interface section 4.1. */
 export function createRequest(body: string, idempotencyKey: string): HttpRequest {
   return { method: 'POST', path: '', headers: { 'idempotency-key': idempotencyKey }, body };
 }

@@ -8,7 +8,7 @@ import type { TimeLeft } from './pacing/attempts.ts';
 
 const maxProbeMilliseconds = 10_000;
 
-/** Throws `usage` when a key of the live service would be sent to a sandbox. The check itself sends no key, and takes of the time. */
+/** Error: `usage` if a live key would be sent to a sandbox. Sends no key itself; its duration is taken from `time`. */
 export async function ensureNotSandbox(baseUrl: URL, time: TimeLeft): Promise<void> {
   // Sandboxes are served on loopback addresses only, over plain HTTP.
   const mayBeSandbox = baseUrl.protocol === 'http:' && isLoopback(baseUrl.hostname);
@@ -18,7 +18,7 @@ export async function ensureNotSandbox(baseUrl: URL, time: TimeLeft): Promise<vo
   });
 }
 
-/** The name of a service in the ledger. That of a sandbox is the identity of its data, whatever its port and process. */
+/** The name of a service in the ledger: its origin, or the identity of a sandbox's data, on any port. */
 export async function nameSandbox(baseUrl: URL, time: TimeLeft): Promise<string> {
   const identity = await readIdentity(baseUrl, time);
   return identity === undefined ? baseUrl.origin : `sandbox ${identity}`;

@@ -15,7 +15,6 @@ interface ServiceWords {
   details: ErrorDetails;
 }
 
-/** `rejected`: what the service rejects; `denied`: what a key without permission cannot do. */
 const said: Record<Operation, { rejected: string; done: string; denied: string }> = {
   create: { rejected: 'order', done: 'the order was sent', denied: 'create orders' },
   get: { rejected: 'request', done: 'the order was read', denied: 'read orders' },
@@ -30,7 +29,7 @@ const rejectedCode: Record<Operation, ErrorCode> = {
   cancel: 'cancellation_refused',
 };
 
-/** A call that did not succeed → the error that the user sees. The only place that puts an outcome into words. */
+/** The only place that puts an unsuccessful outcome into words. */
 export function toCliError(operation: Operation, result: CallResult, details: ErrorDetails = {}): CliError {
   const { attemptResult } = result;
   const outcome = recognizeNotFound(operation, result.outcome, attemptResult);
@@ -72,7 +71,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         'permission_missing',
         `This key cannot ${said[operation].denied}: ${reason}.`,
-        // Only a create states its scope (interface section 5.3).
+        // The interface states a scope only for create (section 5.3).
         advice`Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: ${command('login')}`,
         'rejected',
       );
@@ -143,7 +142,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
   }
 }
 
-/** One attempt result in words, without a full stop: why it failed, what the service says, its code, or else `status 400`. */
+/** Without a full stop: the reason of a failure, the service's message, its code, or `status 400`. */
 export function describeResult(attemptResult: AttemptResult): string {
   if (attemptResult.kind === 'failure') return attemptResult.reason;
   const { status, text } = attemptResult;
@@ -153,13 +152,13 @@ export function describeResult(attemptResult: AttemptResult): string {
   return message ?? details.serviceCode ?? `status ${status}${page}`;
 }
 
-/** The last attempt result in a sentence, for an outcome that is unknown. */
+/** A sentence, for an unknown outcome. */
 export function lastWords({ attemptResult }: CallResult): string {
   if (attemptResult.kind === 'failure') return `The last attempt failed: ${attemptResult.reason}.`;
   return `The last response was: ${unreadWords(attemptResult) ?? describeResult(attemptResult)}.`;
 }
 
-/** What a success response says that has no order and is no error. */
+/** The message in a success response that is neither an order nor an error. */
 function unreadWords(response: ServiceResponse): string | undefined {
   const { status, body } = response;
   const mayHaveOrder = isOrderLike(body) || readOrder(body) !== undefined;
@@ -169,12 +168,11 @@ function unreadWords(response: ServiceResponse): string | undefined {
   return message === undefined ? undefined : withoutStop(message);
 }
 
-/** What the service says, without a full stop; undefined when it says nothing. */
+/** Without a full stop. */
 export function wordsOf(attemptResult: AttemptResult): string | undefined {
   return attemptResult.kind === 'failure' ? undefined : readWords(attemptResult).message;
 }
 
-/** Whether the service was not even asked, since this computer could not do it. */
 export function isLocalFailure(attemptResult: AttemptResult): boolean {
   return attemptResult.kind === 'failure' && attemptResult.isLocal === true;
 }
@@ -184,7 +182,7 @@ function cureOf(attemptResult: AttemptResult): string {
   return cure ?? 'Check the base URL and the internet connection';
 }
 
-/** The error for a success response that does not contain `what`. Error: `unreadable_answer`. */
+/** Error: `unreadable_answer`. */
 export function unreadableResponse(what: string, response: ServiceResponse): CliError {
   return new CliError('unreadable_answer', `The response of the service does not contain ${what}.`, {
     hint: 'Check the base URL. Add --verbose to see every request and response.',
@@ -217,7 +215,7 @@ function hostOf(location: string | undefined): string | undefined {
 
 function readWords(response: ServiceResponse): ServiceWords {
   const { requestId, ...stated } = readServiceError(response);
-  // The texts in a success response belong to an order or a page.
+  // Texts in a success response belong to its order or page.
   const isError = response.status >= 300 || isErrorBody(response.body);
   const { code, message, issues } = isError ? stated : ({} as ServiceError);
   const isInMessage = issues?.every((issue) => message !== undefined && mentions(message, issue)) ?? false;
@@ -235,7 +233,7 @@ function readWords(response: ServiceResponse): ServiceWords {
 
 const notFoundWords = /notfound|nosuch|doesnotexist/;
 
-/** The interface states no status for an order that does not exist (section 7.3): some services send another 4xx with a code such as `ResourceNotFound`. */
+/** The interface does not define the status for a missing order (section 7.3): some services send another 4xx with a code such as `ResourceNotFound`. */
 export function recognizeNotFound(
   operation: Operation,
   outcome: Outcome,
@@ -247,7 +245,7 @@ export function recognizeNotFound(
   // For a cancellation, 410 may mean that it is too late to cancel.
   if (operation === 'get' && attemptResult.status === 410) return 'not_found';
   if (saysNotFound(attemptResult)) return 'not_found';
-  // A wrong address shows in the calls that are not about one order.
+  // A wrong address shows in other calls, which are not about one order.
   return attemptResult.status === 405 ? 'rejected' : outcome;
 }
 

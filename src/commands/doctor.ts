@@ -26,19 +26,17 @@ interface Check {
   name: string;
   status: 'pass' | 'warn' | 'fail';
   message: string;
-  /** The message ends with a full stop. */
   isSentence?: boolean;
   hint?: Advice;
-  /** Of a failure: that of the key, or of everything else. */
   isOfKey?: boolean;
 }
 
-/** Reports every check, and throws when one failed. Errors: `key_check_failed`, `checks_failed`. */
+/** Errors: `key_check_failed`, `checks_failed`. */
 async function runDoctor(context: Context): Promise<void> {
   const { report, print, system } = context;
   const checks = [...(await checkMachine(context)), ...(await checkLedger(context))];
   checks.push(...(await checkConnection(context)));
-  // What Ctrl-C ended says nothing about the service.
+  // A check that Ctrl-C ended says nothing about the service.
   if (context.interruption.stopping.aborted)
     throw new CliError('unreachable', 'The checks were not finished.');
   const records = checks.map(({ name, status, message, hint }): JsonObject => {
@@ -124,7 +122,7 @@ function failureOf(name: string, error: unknown): Check {
   return { name, status: 'fail', message, isSentence: true, ...hint, isOfKey };
 }
 
-/** The checks from the configuration to the service; each needs the one before it. */
+/** Each check needs the one before it. */
 async function checkConnection(context: Context): Promise<Check[]> {
   const { settings, system } = context;
   const checks: Check[] = [];
@@ -135,7 +133,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
     checks.push({ name: 'configuration', status: 'pass', message: describeIdentity(identity) });
     if (identity?.baseUrl !== undefined) {
       const proxy = proxyFor(parseBaseUrl(identity.baseUrl.value), system.env);
-      // A proxy may have a password in its address.
+      // The address of a proxy may include a password.
       const message = proxy === undefined ? 'none is used' : `requests go through ${proxy.host}`;
       checks.push({ name: 'proxy', status: 'pass', message });
     }

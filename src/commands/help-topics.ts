@@ -1,4 +1,3 @@
-/** What `help TOPIC` says about things that belong to every command. */
 export const helpTopics: Record<string, string> = {
   'exit-codes': `Exit codes:
   0    done; an empty list is done

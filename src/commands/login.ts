@@ -45,7 +45,7 @@ async function runLogin(context: Context, withKey: boolean): Promise<void> {
     print.note('This key has no permission to read orders; get, list and cancel will be rejected.');
 }
 
-/** At a terminal a key that cannot be used is asked for again, and nothing else. Errors: those of reading the list, `usage`. */
+/** At a terminal, asks again for an invalid key. Errors: those of reading the list, `usage`. */
 async function readCheckedKey(
   context: Context,
   baseUrl: string,
@@ -65,7 +65,7 @@ async function readCheckedKey(
   }
 }
 
-/** Checks the key by requesting one order. A key without permission to read orders is accepted. */
+/** A key without permission to read orders is accepted. */
 async function checkKey(context: Context, baseUrl: string, apiKey: string): Promise<boolean> {
   await using connection = await context.connectTo(baseUrl, apiKey);
   const { listPage } = await import('../api/pages/list-orders.ts');

@@ -52,7 +52,7 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .argument('[name]', 'the name of a profile')
     .argument('[field=path...]', 'fields and the paths they are sent as')
     .action(async (name: string | undefined, places: string[], _flags: unknown, self: Command) => {
-      // A name has no "=", so the first argument may be a field already.
+      // Without a name, the first argument is a field with "=".
       const words = name === undefined ? [] : [name, ...places];
       const named = words[0]?.includes('=') ? undefined : words.shift();
       await runFields(await open(self), named, words);
@@ -94,7 +94,7 @@ async function runRemove(context: Context, name: string): Promise<void> {
   const { currentProfile, profiles: stored } = configuration;
   const { [name]: _, ...others } = stored;
   const isCurrent = currentProfile === name;
-  // The profile goes last, so that the same command can be run again when a file cannot be written.
+  // The profile is removed last, so that the command can be repeated if a file cannot be written.
   const { forgetMappings } = await import('../remembered-mappings.ts');
   const forgotten = await forgetMappings(context, (known) => known.profile === name);
   const { used } = await skus.read();
@@ -111,7 +111,7 @@ async function runRemove(context: Context, name: string): Promise<void> {
     print.note(advice`To choose another, run:\n  ${command('profiles', 'use', first)}`);
 }
 
-/** Without assignments only shows where the fields are sent. The profile in use may have no key of its own. */
+/** Without assignments it only prints. The current profile may have no key of its own. */
 async function runFields(
   { profiles, identity, report, print }: Context,
   named: string | undefined,
@@ -158,7 +158,7 @@ function invalidPlace(problem: string): CliError {
   });
 }
 
-/** Error: `usage` when there is no such profile. */
+/** Error: `usage`. */
 function findProfile({ profiles }: Configuration, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;

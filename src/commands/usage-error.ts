@@ -2,7 +2,6 @@ import type { Command, CommanderError } from 'commander';
 import { advice, command } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 
-/** The error for a command line that commander does not accept. */
 export function toUsageError(
   thrown: CommanderError,
   program: Command | undefined,
@@ -13,7 +12,6 @@ export function toUsageError(
   return new CliError('usage', sentence, { hint: advice`Run: ${command(...namesOf(found), '--help')}` });
 }
 
-/** The command of this command line; undefined when there is none yet. */
 function commandOf(program: Command | undefined, args: readonly string[]): Command | undefined {
   return args.reduce(
     (command, word) => command?.commands.find((child) => child.name() === word) ?? command,
@@ -21,7 +19,6 @@ function commandOf(program: Command | undefined, args: readonly string[]): Comma
   );
 }
 
-/** The words of a command, without the name of the program. */
 function namesOf(found: Command | undefined): string[] {
   return found?.parent ? [...namesOf(found.parent), found.name()] : [];
 }
@@ -32,7 +29,7 @@ const suggestion = /\n(\(Did you mean [^'\n]{1,200}\?\))$/;
 const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)(?: [^']*)?' argument '.*' is invalid\. (.*)$/s;
 const invalidArgument = /^command-argument value '(.*)' is invalid for argument '([^']*)'\. (.*)$/s;
 
-/** What commander says, in plain words: it gives the parts of its errors only as text. Without any value, since it may be a key in the wrong place. */
+/** commander reports details only as text. Values are left out: they may be a key in the wrong place. */
 function usageSentence({ code, message }: CommanderError, command: Command | undefined): string {
   const [, similar = ''] = suggestion.exec(message) ?? [];
   const unknown = (what: string, name: string | undefined) =>
@@ -52,7 +49,6 @@ function usageSentence({ code, message }: CommanderError, command: Command | und
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The long flags of a command and of those above it. */
 function flagsOf({ options, parent }: Command): (string | undefined)[] {
   return [...options.map(({ long }) => long), ...(parent === null ? [] : flagsOf(parent))];
 }

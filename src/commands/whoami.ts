@@ -15,7 +15,7 @@ export function registerWhoami(command: Command, open: OpenContext): void {
     .action(async (flags: WhoamiFlags) => runWhoami(await open(command), flags));
 }
 
-/** Errors with `--check`: those of reading the list of orders. */
+/** With `--check`, errors of reading the list. */
 async function runWhoami(context: Context, { check }: WhoamiFlags): Promise<void> {
   await showIdentity(context);
   if (!check) return;

@@ -1,6 +1,5 @@
 interface QuoteProblem {
   index: number;
-  /** It continues the name of the file: `has a quoted cell that ...`. */
   problem: string;
   containsRows: boolean;
 }
@@ -44,21 +43,18 @@ function mayOpenQuote(cell: string): boolean {
 
 interface Place {
   delimiter: string;
-  /** Of the header. */
   width: number;
-  /** Whether the record with the cell is as wide as the header. */
   isFull: boolean;
 }
 
-/** In two columns a note of two lines has as many delimiters as a row. */
+/** With two columns, a two-line note has as many delimiters as a row. */
 const minWidth = 3;
 
-/** Whether a cell has a line break and as many delimiters as the header. */
 function containsRows(cell: string, index: number, { delimiter, width, isFull }: Place): boolean {
-  // The quote that closes the cell is missing or not at its end.
+  // The closing quote is missing or misplaced.
   if (cell.startsWith('"')) return cell.split(delimiter).length >= width;
   if (width < minWidth) return false;
-  // In prose a space follows a comma.
+  // A comma followed by a space is prose.
   const counts = cell.split(/\r\n?|\n/).map((line) => {
     const [, ...others] = line.split(delimiter);
     return others.filter((part) => !part.startsWith(' ')).length;

@@ -8,41 +8,37 @@ export interface Row {
   row: number;
   line: number;
   cells: string[];
-  /** The cells as they are in the file, where they are not as many as the header has. */
+  /** The original cells, if their number differs from the header. */
   ownCells?: string[];
-  /** Only of the last row of a file that ends without a line end: where in the row that is. */
+  /** Where the last row ends, if the file has no final line break. */
   openEnd?: OpenEnd | undefined;
 }
 
-/** Inside a cell, which may be cut off, behind a delimiter, or behind the quote that closes a cell. */
+/** After part of a cell, which may be cut off; after a delimiter; or after a closing quote. */
 export type OpenEnd = 'cell' | 'delimiter' | 'quote';
 
 export interface Dialect {
   delimiter: string;
-  /** The first line is `sep=` and the delimiter; it is not a row. */
   hasSeparatorLine: boolean;
   /** Each row is one quoted cell that contains the whole row. */
   isWrapped: boolean;
-  /** A quote is text like any other character. */
   isUnquoted: boolean;
 }
 
-/** The letters that a spreadsheet puts above a column: 0 → A, 27 → AB. */
+/** 0 → A, 27 → AB. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }
 
-/** The reverse: AB → 27. */
 export function columnIndex(letters: string): number {
   return [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** Text that is not CSV. The message continues the name of the file: `has a quote that ...`. */
 export class CsvFormatError extends Error {
-  /** Whether it is about a quoted cell with whole rows in it. */
   readonly containsRows: boolean;
-  /** What to do, when quotes have nothing to do with it. */
+  /** What to do when the problem is not about quotes. */
   readonly fix: string | undefined;
 
   constructor(message: string, { containsRows = false, fix }: { containsRows?: boolean; fix?: string } = {}) {
@@ -55,7 +51,6 @@ export class CsvFormatError extends Error {
 const commas: Dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false, isUnquoted: false };
 const maxRecordBytes = 10 * 1024 * 1024;
 const maxCellBytes = 1024 * 1024;
-/** As many as a spreadsheet has. */
 const maxColumns = 16_384;
 
 type Separators = Pick<Dialect, 'delimiter' | 'isUnquoted'>;
@@ -65,7 +60,7 @@ function parserOptions({ delimiter, isUnquoted }: Separators): Options {
     delimiter,
     quote: isUnquoted ? false : '"',
     bom: true,
-    // A list, so that files with mixed line ends are read.
+    // A list allows mixed line endings.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -127,7 +122,7 @@ export function createSplitter(dialect: Dialect, width?: number) {
 
 function createParser(options: Options): Parser {
   const parser = parse(options);
-  // The caller asks for it.
+  // Callers check `parser.errored`.
   parser.on('error', () => undefined);
   // csv-parse makes an error for each record of another width than the first, also when any width is allowed. That takes
   // ten times as long as the record, but before its first record it expects no width.
@@ -150,7 +145,7 @@ async function lastRecords(parser: Parser): Promise<string[][]> {
   return records;
 }
 
-/** All rows, blank ones too, of a text with commas. Throws CsvFormatError. */
+/** All rows, blank ones included. Throws CsvFormatError. */
 export function parseCsv(text: string): Row[] {
   try {
     return parseText(text, parserOptions(commas)).map(createRowReader(commas));
@@ -164,7 +159,7 @@ export function parseCsv(text: string): Row[] {
 
 const sampledAtOnce = 4096;
 
-/** The first records of a text, so many at most. When it is the beginning of a longer one, they end before the last one. */
+/** At most `maxRecords`. Unless the text is whole, its last record may be cut off and is dropped. */
 export async function parseSample(
   text: string,
   isWhole: boolean,
@@ -192,7 +187,7 @@ export function unwrapRow(cell: string, delimiter: string): string[] | undefined
 }
 
 function createRowReader({ delimiter, hasSeparatorLine, isWrapped, isUnquoted }: Dialect, width?: number) {
-  // A spreadsheet does not show the line that names the delimiter.
+  // Spreadsheets hide the `sep=` line.
   let row = hasSeparatorLine ? 0 : 1;
   let line = 1;
   return (record: string[]): Row => {
@@ -275,7 +270,7 @@ export function cleanCell(cell: string): string {
   return text.replace(protection, '');
 }
 
-/** In linear time; a pattern for the end would look at every space inside the cell. */
+/** Linear: a regular expression for trailing spaces would be quadratic. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -299,7 +294,7 @@ export function createWidthCheck(width: number) {
   let otherRows = 0;
   const named: number[] = [];
   return {
-    /** The row as wide as the header, or undefined; blank cells beyond the last column are padding. */
+    /** The row cut to the width of the header; undefined if it does not fit. Blank extra cells are padding. */
     fit: (row: Row): Row | undefined => {
       const { cells } = row;
       if (cells.length === width) return row;

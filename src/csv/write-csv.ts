@@ -2,12 +2,11 @@ import { cleanText, removeEscapes } from '../clean-text.ts';
 
 const needsQuotes = /["\r\n]/;
 
-/** With these a spreadsheet may begin a formula; as in a class of a regular expression. */
+/** Characters that start a formula in a spreadsheet, escaped for a character class. */
 const formulaSigns = '=+\\-@|＝＋－＠';
 const formulaStart = new RegExp(`^\\s*[${formulaSigns}\\t\\r]`);
 const removableFormulaStart = new RegExp(`^[${formulaSigns}\\t]`);
 
-/** The `'` that protects a cell. */
 export const protection = new RegExp(`^'(?=[\\d${formulaSigns}\\t'])`);
 
 const plainInteger = /^(?:0|[1-9]\d{0,10})$/;
@@ -17,7 +16,7 @@ const year = String.raw`(?:\d{4}|\d{2})`;
 const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
-/** Whole cells that a spreadsheet takes for a number, a date or a time and writes in its own form. */
+/** Cells that a spreadsheet would read as a number, date or time and rewrite. */
 const rewritten = [
   String.raw`\d+(?:[ .,]\d{3})*(?:[.,]\d*)?(?:e[+-]?0*\d{1,3})? ?%?`,
   String.raw`\d+ \d+/\d+`,
@@ -29,7 +28,7 @@ const rewritten = [
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'));
 
 export function formatCsvRow(cells: string[], delimiter = ','): string {
-  // A lone empty cell would read as no row at all.
+  // A single empty cell would be read as a blank line.
   if (cells.length === 1 && cells[0] === '') return '""';
   const quote = (cell: string) => {
     return needsQuotes.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -38,7 +37,7 @@ export function formatCsvRow(cells: string[], delimiter = ','): string {
 }
 
 export function escapeFormula(cell: string): string {
-  // What a terminal does not show may stand before the formula.
+  // Invisible characters may precede the formula.
   return formulaStart.test(cleanText(cell)) ? `'${cell}` : cell;
 }
 
@@ -52,9 +51,9 @@ export function protectCell(cell: string): string {
   return isAtRisk ? `'${text}` : text;
 }
 
-/** Text of the service, on its way to a file: cleaned, and protected also where the reader would not remove the `'`. */
+/** For text from the service: cleaned, and protected even where our own reader would not remove the `'`. */
 export function protectForeignCell(cell: string): string {
-  // Cleaned first: removing a character later could leave a formula at the start of the cell.
+  // Cleaned first: removing a character afterwards could expose a formula.
   const cleaned = cleanText(cell);
   return formulaStart.test(cleaned) ? escapeFormula(cleaned) : protectCell(cleaned);
 }

@@ -19,9 +19,9 @@ export interface Ledger {
   orders: OrderLog;
   cancellations: Cancellations;
   runs: RunLog;
-  /** A group transaction: resolved once it is committed, each work all or nothing by itself. */
+  /** Group commit: resolves once committed; each work is atomic. */
   transaction<Result>(work: () => Result): Promise<Result>;
-  /** Inside a transaction: what it writes is on the disk before it is resolved, even if the machine loses power. */
+  /** Inside a transaction: its writes reach the disk before it resolves, even if power fails. */
   sync(): void;
   otherKeys(): OtherKey[];
   ordersOf(key: OtherKey): OrderLog;
@@ -30,7 +30,6 @@ export interface Ledger {
 
 /** A service and an API key; the ledger stores a hash of both, never the key. */
 export interface LedgerClient {
-  /** The origin of the service, or the identity of a sandbox. */
   service: string;
   apiKey: string;
 }
@@ -42,7 +41,7 @@ export interface LedgerParts {
   now(): number;
 }
 
-/** Opens the ledger in a database that is closed with it. Error: `ledger_not_writable`. */
+/** The ledger closes the database. Error: `ledger_not_writable`. */
 export async function openLedger(
   { open, locks, reserve, now }: LedgerParts,
   { service, apiKey }: LedgerClient,
@@ -75,7 +74,7 @@ export async function openLedger(
       orders: {
         ...orders,
         record: (entry) => {
-          // The space is for the outcomes of what was sent before.
+          // The reserved space is for outcomes of orders that were sent.
           if (entry.state === 'intent') space.checkUnused();
           orders.record(entry);
         },
@@ -84,7 +83,7 @@ export async function openLedger(
       runs,
       transaction,
       sync: () => {
-        // A write, so that a transaction without any other one notices that the ledger cannot be written.
+        // A dummy write detects a ledger that cannot be written.
         guard(() => database.exec('UPDATE secret SET value = value'));
         database.syncGroup();
       },

@@ -6,13 +6,12 @@ import { checkTime, guard, ledgerSchema, toLedgerError } from './schema.ts';
 
 export interface PastRun extends Run {
   client: string;
-  /** - `died`: its process ended without recording an exit code */
+  /** `died`: the process ended without recording an exit code. */
   progress: 'running' | 'died' | 'ended';
 }
 
 /** The imports of this machine, read without an API key. Error of every method: `ledger_not_writable`. */
 export interface RunHistory {
-  /** The newest first. */
   list(max: number): PastRun[];
   /** The run with that id; when there is none, the runs whose ids start with it, the newest first. */
   find(reference: string): PastRun[];
@@ -24,7 +23,6 @@ export interface RunHistory {
 }
 
 interface HistoryParts extends Pick<LedgerParts, 'locks'> {
-  /** Undefined when there is no ledger; reading does not create one. */
   open(schema: Schema): Promise<Database | undefined>;
 }
 
@@ -128,7 +126,7 @@ interface ResultRow extends EntryIds {
   createdBy: string;
 }
 
-/** One at a time, since a run may have a million orders. */
+/** A generator: a run may have a million orders. */
 function* readResults(database: Database, { id, client, orders }: PastRun): Generator<RunResult> {
   let count = 0;
   for (const select of [selectRecorded, selectUnrecorded]) {

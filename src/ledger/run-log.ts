@@ -37,9 +37,9 @@ export interface RunResult extends RunOrder {
 
 /** Error of every method: `ledger_not_writable`. */
 export interface RunLog {
-  /** From here on other runs leave its intents alone, for as long as its process lives. */
+  /** While its process lives, other runs do not touch its intents. */
   begin(run: NewRun): Promise<void>;
-  /** Nothing else is sent: frees the space that was kept for outcomes. */
+  /** Call when nothing else will be sent. */
   releaseSpace(): void;
   end(run: string, exitCode: number): void;
   /** Belongs in a transaction with the order's entry. */
@@ -79,11 +79,11 @@ export function createRunLog(parts: RunLogParts): RunLog {
     try {
       updateHeartbeat.run(now(), run);
     } catch {
-      // The next write of an order reports that the ledger cannot be written.
+      // The next write of an order reports it.
     }
   };
   return {
-    // The lock is taken while no other process can write: a run that is in the ledger has its lock.
+    // The lock is taken inside the transaction, so every run in the ledger has its lock.
     begin: ({ id, kind, file, results, orders }) => {
       let hasLock = false;
       return transaction(() => {
@@ -127,21 +127,19 @@ export function createRunLog(parts: RunLogParts): RunLog {
   };
 }
 
-/** Takes up space on the disk of the ledger; the returned function frees it. */
+/** Allocates disk space; the returned function frees it. */
 export type ReserveSpace = (bytes: number) => () => void;
 
-/** Space on the disk for the outcomes of the orders in flight: when the disk fills up, the ledger still holds what became of them. */
+/** Disk space reserved for the outcomes of orders in flight, so that a full disk does not lose them. */
 interface Reserve {
-  /** Error: `ledger_not_writable`. */
   take(orders: number): void;
-  /** Frees the space when the disk is full. Returns whether there was any, so that the same write may succeed now. */
+  /** Frees the space if the disk is full. Returns whether the same write may succeed now. */
   free(error: unknown): boolean;
-  /** Throws the error of the full disk when the space was needed: nothing else may be sent. */
+  /** Throws if the space was needed: nothing else may be sent. */
   checkUnused(): void;
   release(): void;
 }
 
-/** What the rows of one order take, in pages of the database. */
 const bytesPerOrder = 16 * 1024;
 const maxOrdersInFlight = 128;
 const bytesForRun = 64 * 1024;

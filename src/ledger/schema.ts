@@ -95,7 +95,6 @@ export const ledgerSchema: Schema = {
     ),
 };
 
-/** Adds the state `not_found`, the folded form of IDs, and the content of what ended as unknown. */
 function fromVersion1(database: Database): void {
   database.exec(`
     ALTER TABLE orders RENAME TO orders_1;
@@ -114,7 +113,6 @@ function fromVersion1(database: Database): void {
   }
 }
 
-/** Null for an ID that is written as it is folded. */
 export function foldedIdOf(externalOrderId: string): string | null {
   const folded = foldExternalId(externalOrderId);
   return folded === externalOrderId ? null : folded;
@@ -157,7 +155,7 @@ export function toLedgerError(error: unknown): CliError {
 
 const maxTime = 8.64e15;
 
-/** Milliseconds since the epoch as they were read. Throws an error for `guard` for what no `Date` can hold. */
+/** Throws for a value that no `Date` can hold; `guard` reports it. */
 export function checkTime(value: unknown): number {
   if (typeof value === 'number' && Math.abs(value) <= maxTime) return value;
   throw new Error(`it contains "${value}" where a time belongs`);

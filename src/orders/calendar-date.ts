@@ -1,7 +1,6 @@
 const dateShape = /^(\d{4})-(\d{2})-(\d{2})$/;
 const lastDays = '31 28 31 30 31 30 31 31 30 31 30 31'.split(' ');
 const months = '01 02 03 04 05 06 07 08 09 10 11 12'.split(' ');
-/** The same few days occur in most orders. */
 const known = new Set<string>();
 const multipleOfFour = /^(?:[02468][048]|[13579][26])$/;
 
@@ -26,7 +25,6 @@ function isLeapYear(year: string): boolean {
   return multipleOfFour.test(rest === '00' ? century : rest);
 }
 
-/** Without a zone, in UTC, or the same moment in a zone east of it. */
 const midnightShape =
   /^(\d{4}-\d{2}-\d{2})[T ](?:00:00(?::00(?:\.0+)?)?(?:Z|[+-]00(?::?00)?)?|(\d{2}:\d{2}):00(?:\.0+)?\+\2)$/i;
 

@@ -8,18 +8,18 @@ import { isCommonPhone, isPhoneLike, kindOfPhone } from './phone.ts';
 
 let find: typeof findIssues | undefined;
 
-/** Loads zod, which ordinary orders do without. */
+/** Loads zod, which is slow and which ordinary orders do not need. */
 export async function loadChecks(): Promise<typeof findIssues> {
   find ??= (await import('./order-schemas.ts')).findIssues;
   return find;
 }
 
-/** Undefined when the order is not ordinary, and `loadChecks` was not called before. */
+/** Undefined if the order needs the schemas and `loadChecks` has not run. */
 export function checkOrder(order: Order, options: CheckOptions): Issue[] | undefined {
   return isOrdinary(order, options) ? [] : find?.(order, options);
 }
 
-/** A shortcut for most orders, ten times faster than the schemas, which find nothing wrong with any of them. */
+/** Ten times faster than the schemas; true only if they would find nothing. */
 export function isOrdinary(order: Order, { today, isShallow }: CheckOptions): boolean {
   const { externalOrderId, customer, items, collectionMode, total, requestedDeliveryDate: date } = order;
   const { collectionAmount: amount = '0' } = order;

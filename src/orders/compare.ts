@@ -8,16 +8,17 @@ import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fi
 
 interface Comparison {
   differences: Difference[];
-  /** Fields that were sent but are missing from the response. */
   notCompared: string[];
 }
 
-/** A field of which the response shows another value than was sent. */
 export interface Difference {
   field: string;
   sent: string;
   shown: string;
-  /** - `essential`: what the courier collects, and the day; - `usual`: services change it as they store an order: the case of a SKU, lines added or merged, a masked phone, the total; - `other` */
+  /**
+   * - `essential`: what the courier collects, and the day; - `usual`: services change it as they store an order: the
+   * case of a SKU, lines added or merged, a masked phone, the total; - `other`
+   */
   kind: 'essential' | 'usual' | 'other';
 }
 
@@ -119,7 +120,7 @@ function sameSkus(ours: Json[], theirs: Json[]): boolean | undefined {
   return sortedSkus(ours) === sortedSkus(theirs);
 }
 
-/** Whether every SKU is there in some case, and no fewer lines without one: lines may have been added or merged. */
+/** Whether every SKU is there, in any case, and no fewer lines without one: the service may add or merge lines. */
 function holdsSkus(ours: Json[], theirs: Json[]): boolean {
   const known = new Set(theirs.map(foldedSku));
   const countOther = (lines: Json[]) => lines.filter((line) => foldedSku(line) === '').length;
@@ -155,7 +156,7 @@ function compareCustomers(sent: Order, found: Order): Compared {
   const isSame =
     (externalId !== undefined && externalId === theirExternalId) ||
     (phone !== undefined && theirPhone !== undefined && isSamePhone(phone, theirPhone));
-  // The service may have matched an existing customer, whose external ID it does not show.
+  // The service may have matched an existing customer, and not show the external ID.
   const [value, theirValue] = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
   const isShown = value !== undefined && theirValue !== undefined;
   const isMasked = externalId === undefined && isShown && isMaskedPhone(theirValue, value);
@@ -167,13 +168,12 @@ function compareCustomers(sent: Order, found: Order): Compared {
   };
 }
 
-/** The item comes first, because lines without a SKU are matched by it. */
+/** The item first: lines without a SKU are matched by it. */
 const lineFields: readonly UnnamedField[] = ['item', 'price', 'quantity'];
 const orderFields = unnamedFields.filter((field) => !lineFields.includes(field));
 
 const pathsByPlaces = new WeakMap<FieldPlaces, Record<UnnamedField, FieldPath>>();
 
-/** Parsed once: the places are the same for all orders of a run. Those of lines begin in the line. */
 function pathsOf(places: FieldPlaces): Record<UnnamedField, FieldPath> {
   const known = pathsByPlaces.get(places);
   if (known !== undefined) return known;
@@ -186,7 +186,6 @@ function pathsOf(places: FieldPlaces): Record<UnnamedField, FieldPath> {
   return paths;
 }
 
-/** The value at a place in an order or in a line, in which no segment goes through all lines. */
 function valueAt(value: Json | undefined, path: FieldPath): Json | undefined {
   let found = value;
   for (const segment of path) {
@@ -205,10 +204,8 @@ function compareValues(ours: string, theirs: string | undefined, place: string):
 }
 
 interface ComparedLine {
-  /** What tells lines apart: the SKU, and then each field in which the lines with one key agree. */
   key: string;
   line: Json;
-  /** Of the field that is being compared. */
   value: string | undefined;
 }
 
@@ -264,7 +261,7 @@ function mergeLines(
   return [merge(sent), merge(found)];
 }
 
-/** Quantities are added up; of other values only one that all lines have is kept. */
+/** Quantities are added; other values are kept only if all lines agree. */
 function mergeLine(lines: readonly ComparedLine[], field: UnnamedField): ComparedLine {
   const [first] = lines as [ComparedLine];
   const values = lines.map(({ value }) => value);
@@ -278,7 +275,7 @@ function mergeLine(lines: readonly ComparedLine[], field: UnnamedField): Compare
 }
 
 function lineValue(line: Json, field: UnnamedField, path: FieldPath): string | undefined {
-  // The catalogue of the service names the product of a SKU.
+  // The service names a product by its catalogue.
   if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
   const text = shownText(valueAt(line, path));
   return text === undefined || field === 'item' ? text : amountOf(text);
@@ -316,7 +313,7 @@ function groupByKey(lines: readonly ComparedLine[]): Map<string, ComparedLine[]>
   return groups;
 }
 
-/** Text or digits; undefined for what shows no value: null, blank text, an object. */
+/** Undefined for null, blank text and objects. */
 function shownText(value: Json | undefined): string | undefined {
   return amountText(value)?.trim() || undefined;
 }

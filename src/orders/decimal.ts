@@ -46,7 +46,6 @@ function fromHundredths(hundredths: bigint): string {
   return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
 }
 
-/** `1234567` → `1,234,567`. */
 export function groupThousands(digits: string): string {
   const head = digits.length % 3;
   const groups = digits.slice(head).match(/\d{3}/g) ?? [];

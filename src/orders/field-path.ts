@@ -5,16 +5,15 @@ export type FieldPath = readonly (string | number | null)[];
 
 const partShape = /^([^.[\]]+)((?:\[\d*\])*)$/;
 export const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-/** Far more than any order needs. */
 const maxSegments = 16;
 const maxIndex = 999;
-/** Elements of the lists of an order that are empty, because only later ones were set. */
+/** Empty lines that appear because a later index was set. */
 const maxPadding = 10_000;
 const maxShown = 80;
 
-/** A path is invalid, or leads through a value without fields; the message says which. */
+/** An invalid path, or one that leads through a value without fields. */
 export class FieldPathError extends Error {
-  /** What to do, when it is not to choose another path. */
+  /** What to do, unless it is to choose another path. */
   readonly fix: string | undefined;
 
   constructor(message: string, fix?: string) {
@@ -78,7 +77,7 @@ export function readField(order: JsonObject, path: FieldPath, line = 0): Json | 
   return found;
 }
 
-/** Removes a field, and objects that it leaves without fields. @throws FieldPathError as `readField` */
+/** Also removes objects that become empty. @throws FieldPathError as `readField` */
 export function removeField(order: JsonObject, path: readonly string[]): void {
   const parentPath = path.slice(0, -1);
   const parent = readField(order, parentPath);
@@ -88,7 +87,7 @@ export function removeField(order: JsonObject, path: readonly string[]): void {
   if (parentPath.length > 0 && Object.keys(parent).length === 0) removeField(order, parentPath);
 }
 
-/** The values at a path: one for each line when it goes through lines. What is not there is undefined. */
+/** One value per line for a path through lines; undefined for a missing field. */
 export function readEach(value: Json | undefined, path: FieldPath): (Json | undefined)[] {
   const [segment, ...rest] = path;
   if (segment === undefined) return [value];
@@ -97,7 +96,6 @@ export function readEach(value: Json | undefined, path: FieldPath): (Json | unde
   return readEach(Array.isArray(value) ? value[segment] : undefined, rest);
 }
 
-/** The path as text; `line` is the index that a null segment stands for: `items[0].sku`. */
 export function formatFieldPath(path: FieldPath, line?: number): string {
   return path
     .map((segment, index) => {
@@ -132,7 +130,7 @@ function writeSegment(container: Json, segment: string | number, value: Json): v
 
 export type FieldSetter = (order: JsonObject, value: Json, line: number) => void;
 
-/** A faster setField for one path that is set in many orders; the setter throws FieldPathError too. */
+/** A faster `setField` for a path that is set in many orders. @throws FieldPathError */
 export function createFieldSetter(path: FieldPath): FieldSetter {
   const [first, second, third] = path;
   const setAnyPath: FieldSetter = (order, value, line) => setField(order, path, value, line);
@@ -167,5 +165,5 @@ export function createFieldSetter(path: FieldPath): FieldSetter {
   return setAnyPath;
 }
 
-/** Names that every object inherits, so that reading them directly may find the value of the prototype. */
+/** Reading these names may find a value of the prototype. */
 const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));

@@ -4,7 +4,6 @@ import { isJsonNumber, type Json, jsonText, maxJsonDepth } from './json.ts';
 import { rangeBeforeRounding } from './phone.ts';
 
 export interface Issue {
-  /** The field, such as `items[0].sku`. */
   path: string;
   code: IssueCode;
   severity: 'error' | 'warning';
@@ -13,10 +12,9 @@ export interface Issue {
   value?: string;
 }
 
-/** What is wrong with a value, and what to do. */
 type Sentence = string | ((value: Json) => string);
 
-/** Levels of an order. A response holds it inside envelopes, and no response is read beyond its own depth. */
+/** A response wraps an order in envelopes, and is itself limited to `maxJsonDepth`. */
 export const maxDepth = maxJsonDepth - 20;
 export const moneyFormat = 'write digits, or digits, a dot and two digits: 25000 or 25000.50';
 const phoneFormat = 'write the number in digits: 99112233 or +976 9911 2233';
@@ -29,7 +27,6 @@ const quantity = {
 };
 export const quantityInvalid = { code: 'quantity_invalid', ...quantity } as const;
 
-/** By the rule that is broken: those of order-schemas.ts, and pickup. */
 const rules = {
   external_order_id_missing: {
     problem: 'is missing',
@@ -101,7 +98,6 @@ const rules = {
   },
 } satisfies Record<string, { problem: Sentence; fix: Sentence }>;
 
-/** Rules that share a code. */
 const sharedCodes = {
   phone_not_text: 'phone_invalid',
   phone_several: 'phone_invalid',
@@ -115,7 +111,7 @@ export type RuleName = keyof typeof rules;
 export type IssueCode = Exclude<RuleName, keyof typeof sharedCodes>;
 
 const warnings: ReadonlySet<string> = new Set(['phone_implausible', 'date_past']);
-/** Of these the value says nothing. */
+/** Issues whose value would not help. */
 const withoutValue: ReadonlySet<string> = new Set([
   ...['customer_missing', 'items_missing', 'collection_mode_missing', 'nested_too_deeply'],
 ]);

@@ -1,6 +1,5 @@
 let othersWritten = 0;
 
-/** A number that was parsed: its digits as they were written. */
 export class JsonNumber {
   readonly value: string;
 
@@ -12,7 +11,7 @@ export class JsonNumber {
     return this.value;
   }
 
-  /** For the engine: as text, and counted, where it would write other digits, such as `1.5` for `1.50`. */
+  /** For `JSON.stringify`. Returns text, and counts it, if the engine would write other digits: `1.5` for `1.50`. */
   toJSON(): number | string {
     const number = JSON.parse(this.value);
     if (`${number}` === this.value) return number;
@@ -21,7 +20,7 @@ export class JsonNumber {
   }
 }
 
-/** JSON. Numbers that were parsed keep their digits; plain numbers come from our own code. */
+/** Parsed numbers keep their digits; plain numbers come from our own code. */
 export type Json = string | number | boolean | null | JsonNumber | Json[] | JsonObject;
 
 export interface JsonObject {
@@ -30,7 +29,6 @@ export interface JsonObject {
 
 const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Text → JSON number with the same digits; undefined when the text is not a JSON number. */
 export function createJsonNumber(text: string): JsonNumber | undefined {
   return numberShape.test(text) ? new JsonNumber(text) : undefined;
 }
@@ -43,11 +41,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-/** A member of an object. Inherited members are ignored. */
+/** Ignores inherited members. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   if (!isJsonObject(value)) return undefined;
   const found = value[key];
-  // Inherited members are functions, or __proto__; no other key needs the slower question.
+  // Only functions and `__proto__` can be inherited; other keys skip the slower check.
   const mayBeInherited = typeof found === 'function' || key === '__proto__';
   return mayBeInherited && !Object.hasOwn(value, key) ? undefined : found;
 }
@@ -55,7 +53,7 @@ export function member(value: Json | undefined, key: string): Json | undefined {
 export function isDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
   if (levels === 0) return true;
-  // Without a list of the members, which takes longer than all of this. An array has its items as members.
+  // `Object.values` would take longer than the whole check.
   for (const key in value) {
     const child = (value as JsonObject)[key] as Json;
     if (typeof child === 'object' && isDeeperThan(levels - 1, child)) return true;
@@ -68,18 +66,18 @@ export function jsonText(value: Json): string {
   return isJsonNumber(value) ? value.toString() : writeJson(value);
 }
 
-/** Value → compact JSON text, with members in the order of `keysOf` and numbers as written. */
+/** Compact, with members in the order of `keysOf` and numbers as written. */
 export function writeJson(value: Json, keysOf?: (object: JsonObject) => string[]): string {
   const text = keysOf === undefined ? writeByEngine(value) : undefined;
   return text ?? writeValue(value, keysOf ?? Object.keys, '');
 }
 
-/** The same with every item and member on a line of its own. `line` is a line break and the indentation of the value. */
+/** Every item and member on its own line. `line`: a line break and the indentation. */
 export function indentJson(value: Json, line: `\n${string}` = '\n'): string {
   return writeByEngine(value, 2)?.replaceAll('\n', line) ?? writeValue(value, Object.keys, line);
 }
 
-/** In less than half the time; undefined where the engine would write other digits. */
+/** Twice as fast; undefined if the engine would write other digits. */
 function writeByEngine(value: Json, indentation?: number): string | undefined {
   const before = othersWritten;
   const text = JSON.stringify(value, undefined, indentation);
@@ -109,16 +107,16 @@ export function copyJson(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyJson(item)]));
 }
 
-/** Far more than any order or page has, far fewer than fill the memory or the stack. */
+/** More than any order or page needs, few enough for memory and stack. */
 const maxValues = 200_000;
 export const maxJsonDepth = 500;
 
-/** Valid as far as it was read. */
+/** Valid up to here. */
 export class JsonTooLarge extends SyntaxError {}
 
 class JsonTooDeep extends SyntaxError {}
 
-/** What is wrong with a text that `parseJson` rejected, such as `is not JSON: it ends too early`. */
+/** Such as `is not JSON: it ends too early`. */
 export function describeJsonError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const isJson = error instanceof JsonTooDeep || error instanceof JsonTooLarge;
@@ -129,10 +127,10 @@ const words: Readonly<Record<string, boolean | null>> = { true: true, false: fal
 const wordToken = /true|false|null/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** At the place of a value: a number that the engine would write with other digits. It matches in texts too. */
+/** A number that the engine would write with other digits; may also match inside text. */
 const otherDigits = /(?:^|[\s,[]|[\s"]:)-?(?:\d{1,15}[.eE]|\d{16}|(?<=-)0)/;
 
-/** Reads by the engine, in a tenth of the time, what it reads the same; undefined for any other text, and for what is no JSON. */
+/** Ten times faster: parses with the engine what it reads the same way; undefined for other text. */
 function parseFast(text: string): Json | undefined {
   if (text.length > maxValues || otherDigits.test(text)) return undefined;
   let containers = 0;
@@ -144,14 +142,14 @@ function parseFast(text: string): Json | undefined {
     const members = value as JsonObject;
     for (const name of Object.keys(members)) {
       const read = withJsonNumbers(members[name] as Json, depth + 1);
-      // Every name is a member of its own already, so that an assignment cannot change the prototype.
+      // Every name is an own member already, so assigning cannot change the prototype.
       if (read !== members[name]) members[name] = read;
     }
     return value;
   };
   try {
     const value = withJsonNumbers(JSON.parse(text), 0);
-    // The engine drops the first value of a name that has two, however deep that is.
+    // The engine drops duplicate names, at any depth.
     const brackets = countBrackets(text);
     return brackets <= maxJsonDepth || brackets === containers ? value : undefined;
   } catch {
@@ -277,7 +275,7 @@ function placeOf(text: string, position: number): string {
   return `in line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }
 
-/** A part of a text keeps the whole text in memory. */
+/** A substring keeps the whole text in memory. */
 function ownCopy(part: string): string {
   return JSON.parse(`"${part}"`);
 }

@@ -24,7 +24,7 @@ const latinByCyrillic = new Map(
   Array.from('АВЕКМНОРСТУХІЈЅҮ', (letter, index) => [letter, 'ABEKMHOPCTYXIJSY'[index] ?? '']),
 );
 
-/** With the Latin letters that Cyrillic ones look like, in upper case. */
+/** Replaces Cyrillic letters by the Latin ones that look the same, in upper case. */
 export function toLatin(text: string): string {
   return text.toUpperCase().replace(/\p{sc=Cyrl}/gu, (letter) => latinByCyrillic.get(letter) ?? letter);
 }

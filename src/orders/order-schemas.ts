@@ -7,7 +7,7 @@ import { isDeeperThan, isJsonNumber, isJsonObject, type Json, jsonText } from '.
 import { collectionModes, type Order, statedFields } from './order.ts';
 import { isPhoneLike, isScientificNotation, kindOfPhone } from './phone.ts';
 
-// These schemas only check: what is sent is the input. The message of an issue is the name of the broken rule.
+// The schemas only check: the input is sent unchanged. The message of a zod issue is the name of the broken rule.
 
 const text = z.string('text_invalid');
 const filledText = text.check(z.regex(/\S/, 'text_blank'));
@@ -31,7 +31,7 @@ function amountOf(mode: string, fits: (amount: string) => boolean, error: RuleNa
 const amountToCollect = amountOf('COLLECT', (amount) => !isZeroDecimal(amount), 'collection_amount_required');
 const nothingToCollect = amountOf('NONE', isZeroDecimal, 'collection_amount_not_allowed');
 
-/** A JSON number is an object of our own class, which zod would take for one with fields. */
+/** zod would take a JsonNumber for an object with fields. */
 const withoutClass = z.transform((value: unknown) => (isJsonNumber(value) ? jsonText(value) : value));
 
 const statedCustomer = z
@@ -64,7 +64,7 @@ const externalOrderId = z
   .string({ error: ({ input }) => (input === undefined ? 'external_order_id_missing' : 'text_invalid') })
   .check(
     z.regex(/\S/, 'external_order_id_blank'),
-    // Results and rejects are written without them, so that the ID would be another one there.
+    // Control characters are removed from results and rejects files, so the ID would differ there.
     z.refine((id) => !/(?![\t-\r])\p{Cc}/u.test(id), 'external_order_id_invalid'),
   );
 
@@ -99,7 +99,7 @@ function isBlank(value: unknown): boolean {
 const wholeNumber = /^[1-9]\d*(?:\.0+)?$/;
 const anyNumber = /^\s*[+-]?[.,]?\d[\d.,]*\s*$/;
 
-/** The interface does not name the field, so that a value that is no number may be meant. */
+/** Not a field of the interface, so a value that is not a number may be intended. */
 const quantity = z.refine<unknown>((value) => {
   const isNumber = typeof value === 'string' ? anyNumber.test(value) : isJsonNumber(value);
   return !isNumber || wholeNumber.test(jsonText(value as Json));
@@ -133,7 +133,7 @@ function checkedOrder(today: string) {
     .check(amountToCollect, nothingToCollect);
 }
 
-/** The rules that no flag lifts. */
+/** The rules that apply even with `--no-checks`. */
 const identifiedOrder = z.object({
   externalOrderId,
   collectionAmount: z.optional(moneyText),
@@ -142,11 +142,10 @@ const identifiedOrder = z.object({
 });
 
 export interface CheckOptions {
-  /** Today where the user is, `YYYY-MM-DD`. */
   today: string;
-  /** False keeps only the rules for the external order ID, and that money and dates are text. */
+  /** With false, only the rules for the external order ID, and that money and dates are text. */
   allRules: boolean;
-  /** No value of the order can be JSON of any depth. */
+  /** The order is known to have no deep values. */
   isShallow?: boolean;
 }
 
@@ -178,7 +177,6 @@ function tooDeep(order: Order): BrokenRule[] {
 
 const fieldNames: readonly unknown[] = statedFields;
 
-/** A whole comes before its parts, and the depth after the ID. */
 function rankOf({ rule, path: [field, ...steps] }: BrokenRule): number {
   if (rule === 'nested_too_deeply') return 0.5;
   return fieldNames.indexOf(field) + (steps.length > 0 ? 0.5 : 0);

@@ -16,10 +16,9 @@ export const statedFields = [
   'requestedDeliveryDate',
 ] as const;
 
-/** The fields with money, which are decimal strings (interface section 2.4). */
+/** Decimal strings (interface section 2.4). */
 export const moneyFields = ['collectionAmount', 'total'] as const;
 
-/** A field that is text; undefined when it is missing or something else. */
 export function textField(order: Json | undefined, key: string): string | undefined {
   const value = member(order, key);
   return typeof value === 'string' ? value : undefined;

@@ -5,24 +5,23 @@ const roundedNumber = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
 /** libphonenumber reads `99112233;88112233` as a number with an extension, but it is two numbers. */
 const betweenNumbers = /[;,/|\\\r\n]+/;
 const betweenGroups = /(?<=\d)\D+?(?=\+?\d)/g;
-/** libphonenumber reads no longer text either. */
+/** The limit of libphonenumber. */
 const maxLength = 250;
 const maxMaskedParts = 4;
 
-/** A shortcut for common numbers, a hundred times faster than libphonenumber, which finds all of them valid too. */
+/** A hundred times faster than libphonenumber, which agrees on all of these. */
 const commonNumber = /^(?:(?:\+|00)?976[ -]?)?([5-9]\d{3})[ -]?(\d{4})$/;
 
-/** Whether it is certainly one valid number of Mongolia. */
 export function isCommonPhone(text: string): boolean {
   return commonNumber.test(text);
 }
 
-/** Whether a spreadsheet replaced a number by `9.91E+07` or the like, so that its last digits are lost. */
+/** Such as `9.91E+07` from a spreadsheet: the last digits are lost. */
 export function isScientificNotation(text: string): boolean {
   return scientificNotation.test(text);
 }
 
-/** The numbers that a spreadsheet rounds to this text: `9.91E+07` → 99050000 to 99149999. Undefined when none is lost. */
+/** `9.91E+07` → 99050000 to 99149999; undefined if no digits are lost. */
 export function rangeBeforeRounding(text: string): { from: string; to: string } | undefined {
   const [, whole, fraction = '', exponent] = roundedNumber.exec(text) ?? [];
   if (whole === undefined || exponent === undefined) return undefined;
@@ -33,15 +32,12 @@ export function rangeBeforeRounding(text: string): { from: string; to: string } 
   return { from: String(middle - unit / 2n), to: String(middle + unit / 2n - 1n) };
 }
 
-/** At least one digit, no letters, and no characters that hide digits: the least that can identify a customer. */
+/** At least one digit, no letters, no masks: the least that can identify a customer. */
 export function isPhoneLike(text: string): boolean {
   return /\p{Nd}/u.test(text) && !/[\p{L}*•?]/u.test(text);
 }
 
-/**
- * `mongolian` is a valid number in Mongolia, as libphonenumber knows them; `possible` has a length that exists there or
- * in the country of its code; `several` holds more than one number.
- */
+/** `mongolian`: valid in Mongolia; `possible`: of a possible length there or in its country; `several`: more than one number. */
 type PhoneKind = 'mongolian' | 'possible' | 'several' | 'impossible';
 
 export function kindOfPhone(text: string): PhoneKind {
@@ -55,7 +51,7 @@ function holdsSeveral(text: string): boolean {
   if (text.length > maxLength) return false;
   const parts = text.split(betweenNumbers).filter((part) => /\p{Nd}/u.test(part));
   if (parts.length > 1) return parts.some(isPossible);
-  // Between numbers that only spaces or dashes separate: `99112233 88112233`, `9911-2233 8811-2233`.
+  // Numbers separated only by spaces or dashes: `99112233 88112233`, `9911-2233 8811-2233`.
   return Array.from(text.matchAll(betweenGroups)).some(({ 0: gap, index }) => {
     return isPossible(text.slice(0, index)) && isPossible(text.slice(index + gap.length));
   });
@@ -65,7 +61,7 @@ function isPossible(text: string): boolean {
   return readPhone(text)?.isPossible() ?? false;
 }
 
-/** The number in E.164 as dialled from Mongolia (`+97699112233`), or undefined when it is not a phone number. */
+/** E.164 as dialled from Mongolia (`+97699112233`); undefined if it is not a phone number. */
 export function phoneToE164(text: string): string | undefined {
   const [, start, end] = commonNumber.exec(text) ?? [];
   return start === undefined ? readPhone(text)?.number : `+976${start}${end}`;
@@ -80,7 +76,7 @@ export function isSamePhone(left: string, right: string): boolean {
 const maskedShape = /^\+?[\d*•●·…xX#]{1,30}$/;
 const masks = /[*•●·…xX#]+/;
 
-/** Whether digits of a phone number are hidden, and the others are those of `phone`: `9911****`, `+976 99****33`. */
+/** Whether the text is `phone` with hidden digits: `9911****`, `+976 99****33`. */
 export function isMaskedPhone(text: string, phone: string): boolean {
   const shown = text.replace(/[\s()-]/g, '');
   const parts = shown.replace('+', '').split(masks);
@@ -89,7 +85,6 @@ export function isMaskedPhone(text: string, phone: string): boolean {
   return digits.some((number) => fitsMask(number, parts) || fitsMask(number.replace(/^976/, ''), parts));
 }
 
-/** Whether a number consists of these parts, with at least one digit between any two. */
 function fitsMask(number: string, [first = '', ...others]: readonly string[]): boolean {
   const last = others.pop() ?? '';
   let end = first.length;

@@ -10,7 +10,7 @@ import {
 import { copyJson, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { type Order, orderLines } from './order.ts';
 
-/** Fields that the interface does not name (section 2.2), and where they are sent unless a profile says otherwise. */
+/** Fields that the interface does not name (section 2.2), and their default places. */
 export const defaultPlaces = {
   quantity: 'items[].quantity',
   price: 'items[].unitPrice',
@@ -30,7 +30,6 @@ export const defaultPlaces = {
 
 export type UnnamedField = keyof typeof defaultPlaces;
 
-/** The path of each of these fields. */
 export type FieldPlaces = Readonly<Record<UnnamedField, string>>;
 
 export const unnamedFields = Object.keys(defaultPlaces) as UnnamedField[];
@@ -133,7 +132,6 @@ export function createFieldMover(places: FieldPlaces): (order: Order) => Order {
   };
 }
 
-/** Takes the values of a default place out of the order: out of each line, or out of one object. */
 function take(order: Order, path: FieldPath): { root: string; line: number; value: Json }[] {
   const [root, name] = [path[0], path.at(-1)] as [string, string];
   const owners = path.includes(null) ? orderLines(order) : [member(order, root)];
@@ -145,7 +143,7 @@ function take(order: Order, path: FieldPath): { root: string; line: number; valu
   });
 }
 
-/** Finds out which of these fields are carried by any of the orders that are added. */
+/** Collects which of these fields the added orders have. */
 export function createFieldWatch(fields: readonly UnnamedField[], places: FieldPlaces) {
   const carried = new Set<UnnamedField>();
   const awaited = new Map(fields.map((field) => [field, parseFieldPath(places[field])]));
@@ -164,7 +162,6 @@ export function createFieldWatch(fields: readonly UnnamedField[], places: FieldP
 /** Fields in which an order may say how it gets to the customer. */
 const methodFields = ['fulfillmentType', 'deliveryMethod', 'shippingMethod', 'deliveryType'] as const;
 
-/** Their texts, at the top of the order and one level below: in its objects and in the items of its lists. */
 export function deliveryMethodsOf(order: Order): { path: string; text: string }[] {
   const below = Object.entries(order).flatMap(([name, value]): [string, Json][] =>
     Array.isArray(value) ? value.map((item, index) => [`${name}[${index}].`, item]) : [[`${name}.`, value]],

@@ -8,14 +8,13 @@ export function ordersUrl(baseUrl: URL): URL {
   return new URL(baseUrl.pathname.replace(/(?<!\/)\/+$/, '') + basePath, baseUrl);
 }
 
-/** 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In order of precedence. The base URL is https, but only a proxy for http may be configured. */
+/** In order of precedence. Some environments only set a proxy for http. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
 /** The proxy for a base URL, if any; never for loopback. Error: `usage` for a variable without the address of a proxy. */

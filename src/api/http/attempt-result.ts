@@ -13,9 +13,9 @@ export interface ServiceResponse {
   /** Names in lower case; several values of one name joined with commas. */
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** The text as JSON; undefined when it is not JSON. */
+  /** Undefined if the text is not JSON. */
   body: Json | undefined;
-  /** The body of the request as it was sent: a response may echo it. */
+  /** As it was sent: a response may echo it. */
   requestBody?: string | undefined;
 }
 
@@ -23,16 +23,13 @@ export interface Failure {
   kind: 'failure';
   /** False only when it is certain that no byte of the request was sent. */
   mayHaveBeenSent: boolean;
-  /** The certificate was not accepted, so a retry would not help. */
   isCertificate: boolean;
   reason: string;
-  /** What the user can do, without a full stop. */
   cure?: string;
-  /** This computer is at fault, not the service or the network. */
   isLocal?: boolean;
   /** A reused connection was closed before any byte of the response was received. */
   closedWhileIdle?: boolean;
-  /** The service responded with success, and with more than is read. */
+  /** A success response with more bytes than we read. */
   isTooLarge?: boolean;
 }
 
@@ -53,7 +50,6 @@ const reasons: Record<string, string> = {
 };
 const closedCodes = new Set(['UND_ERR_SOCKET', 'EPIPE', 'ECONNRESET']);
 
-/** `end`: the connection that the request was on, if it failed. */
 export function toFailure(
   { error, wasSent, hasResponseBegun }: RequestFailure,
   end?: ConnectionEnd,

@@ -3,7 +3,7 @@ import type { PeerCertificate } from 'node:tls';
 /** The connection could not be used, and nothing was sent. */
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
-  /** What the user can do, without a full stop; undefined when the base URL and the network may be at fault. */
+  /** Without a full stop; undefined if the base URL or the network may be at fault. */
   readonly cure: string | undefined;
   readonly isCertificate: boolean;
 
@@ -97,7 +97,7 @@ const certificateCauses: Record<string, Cause> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { reason: 'it is for another host', cure: hostCure },
 };
 
-/** The failure for a certificate that was not accepted, with this code of OpenSSL or Node. */
+/** `code`: of OpenSSL or Node. */
 export function certificateFailure(
   host: string,
   code: string,
@@ -125,7 +125,6 @@ function nameOf(name: PeerCertificate['subject'] | undefined): string {
   return [name?.CN ?? name?.O ?? 'unnamed'].flat().join(', ');
 }
 
-/** Who is at the other end of a connection, in the words of a cure. */
 export interface Peer {
   address: string;
   operator: string;
@@ -137,10 +136,8 @@ export const theProxy: Peer = {
   operator: 'the operator of the proxy',
 };
 
-/** Why a connection could not be used. */
 interface Cause {
   reason: string;
-  /** What the user can do, without a full stop. */
   cure(peer: Peer): string;
 }
 
@@ -195,17 +192,16 @@ function tlsNameOf(tlsCode: string): string {
   return tlsCode.replace(/^ERR_SSL_/, '').replace(/^(?:SSLV3|TLSV1|TLSV13|SSL\/TLS)_/, '');
 }
 
-/** The code of an error of OpenSSL, such as `ERR_SSL_WRONG_VERSION_NUMBER`. */
 export function tlsCodeOf(error: unknown): string | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && code.startsWith('ERR_SSL_')) return code;
-  // Node reports an error that a write finds as EPROTO, and has OpenSSL's only in the text.
+  // Node reports a TLS error during a write as EPROTO, with OpenSSL's code only in the message.
   const [, mark, , library, , reason] = typeof message === 'string' ? message.split(':', 6) : [];
   if (mark !== 'error' || library !== 'SSL routines' || reason === undefined) return undefined;
   return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
 }
 
-/** Whether this alert is only sent for a client certificate, or for the lack of one. */
+/** Alerts that are only sent about a client certificate. */
 export function isClientCertificateAlert(error: unknown): boolean {
   const tlsCode = tlsCodeOf(error);
   return tlsCode !== undefined && clientCertificateAlerts.includes(tlsNameOf(tlsCode));

@@ -16,7 +16,6 @@ import {
 
 interface Connector {
   connect: buildConnector.connector;
-  /** What is known of the connection that failed with this error. */
   endOf(error: unknown): ConnectionEnd | undefined;
   close(): void;
 }
@@ -24,11 +23,10 @@ interface Connector {
 export interface ConnectionEnd {
   /** The first error of the connection; a `ConnectFailure` when the service cannot have read the request. */
   cause: unknown;
-  /** It had carried a response before. */
   wasReused: boolean;
 }
 
-/** For each step: a connection with its TLS handshake, and the response of a proxy to CONNECT. */
+/** For connecting with TLS, and again for CONNECT to a proxy. */
 const connectMilliseconds = 10_000;
 
 const loopback = [
@@ -66,7 +64,7 @@ export function createConnector(proxy: URL | undefined): Connector {
         reject(certificateFailure(target.hostname, String(code), certificate, peer));
       });
       opening.add(socket);
-      // When Node emits the error of a rejected certificate, the certificate is gone.
+      // By the time Node emits the error, it has dropped the rejected certificate.
       if (socket instanceof TLSSocket) {
         socket.prependOnceListener('secure', () => {
           certificate = socket.getPeerCertificate();

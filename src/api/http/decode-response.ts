@@ -15,13 +15,13 @@ import {
 interface DecodeBounds {
   maxBytes: number;
   share: MemoryShare;
-  /** Ends the decoding; created when there is something to decode. */
+  /** Ends the decoding; created only when needed. */
   signal(): AbortSignal;
 }
 
 const utf8 = new TextDecoder();
 
-/** The bytes of a response → its text and JSON, in which the service may repeat the API key. Errors: those of `decodeBody`; `ResponseTooLarge`. */
+/** Redacts the API key, which the service may repeat. Errors: `ResponseTooLarge`, those of `decodeBody`. */
 export async function decodeResponse(
   { status, headers, bytes }: RawResponse,
   requestBody: string | undefined,
@@ -50,9 +50,8 @@ function flatHeaders(headers: IncomingHttpHeaders, redact: Redaction['redact']):
 }
 
 /**
- * What a text holds as JSON, again and again; undefined when it is not JSON. Objects take many times the memory of
- * their text, and a response is kept while its order is looked up: so they are only kept while they are in use.
- * A class, since V8 makes every object slow that has a getter of its own.
+ * The text parsed as JSON, on demand: objects take many times the memory of their text, and a response is kept while
+ * its order is looked up. A class, since V8 makes object literals with a getter slow.
  */
 class Body {
   readonly #parse: () => Json | undefined;
@@ -75,7 +74,7 @@ function heldWeakly(json: Json | undefined) {
   return isJsonObject(json) || Array.isArray(json) ? new WeakRef(json) : json;
 }
 
-/** Error: `ResponseTooLarge`, at once, unless it may be cut. */
+/** Error: `ResponseTooLarge`, unless the text may be cut. */
 function parseBody(text: string, redact: Redaction['redact'] | undefined, cuts: boolean): Json | undefined {
   try {
     const body = parseJson(text);
@@ -96,7 +95,7 @@ const decoders: Record<string, (bytes: Uint8Array) => Transform> = {
 const maxCodings = 2;
 const pieceBytes = 64 * 1024;
 
-/** The text of a body; with `cuts`, what is beyond the bound is left out. Throws for unknown and for more than two content codings, for damaged bytes and beyond the bounds. */
+/** With `cuts`, text beyond the limit is dropped. Throws for an unknown content coding, more than two of them, damaged bytes, and too many bytes. */
 export async function decodeBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,
@@ -121,7 +120,7 @@ export async function decodeBody(
   return utf8.decode(decoded);
 }
 
-/** In pieces, so that the deadline can end it. */
+/** In chunks, so that the deadline can interrupt it. */
 async function decode(
   bytes: Uint8Array,
   decoder: Transform,

@@ -9,7 +9,6 @@ export interface RawResponse {
 
 export interface RequestFailure {
   error: unknown;
-  /** False only when the request was never handed to a connection. */
   wasSent: boolean;
   hasResponseBegun: boolean;
 }
@@ -17,11 +16,11 @@ export interface RequestFailure {
 interface ResponseReader {
   handler: Dispatcher.DispatchHandler;
   result: Promise<RawResponse | RequestFailure>;
-  /** Ends the request at once; a request that was not yet handed to a connection is never sent. */
+  /** A request that no connection has taken yet is never sent. */
   abort(error: Error): void;
 }
 
-/** The service sent more than is read; how much that is depends on the request. */
+/** More bytes than we read for such a request. */
 export class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge';
 
@@ -30,12 +29,12 @@ export class ResponseTooLarge extends Error {
   }
 }
 
-/** Whether a response that is too large is cut instead of given up: its status says enough. */
+/** The status of an error says enough, so its body may be cut. */
 export function mayBeCut(status: number): boolean {
   return status >= 300;
 }
 
-/** Reads the response to one request, of at most `maxBytes(status)`, as far as its share of the memory lets it. Calls `onSending` when a connection takes the request. */
+/** Reads at most `maxBytes(status)` bytes, within the memory share. Calls `onSending` when a connection takes the request. */
 export function createResponseReader(
   maxBytes: (status: number) => number,
   share: MemoryShare,
@@ -67,7 +66,7 @@ export function createResponseReader(
       hasResponseBegun = true;
     },
     onResponseStart: (_controller, statusCode, responseHeaders) => {
-      // Called for informational responses (1xx) too; the final response replaces them.
+      // Also called for informational responses (1xx), before the final one.
       status = statusCode;
       headers = responseHeaders;
     },
@@ -92,18 +91,13 @@ export function createResponseReader(
   return { handler, result, abort };
 }
 
-/** What one response takes of the memory for all responses in flight. */
 export interface MemoryShare {
-  /** Counts bytes that were read. Returns when to read on; undefined for at once. */
+  /** Counts bytes. Returns when to read on; undefined for at once. */
   take(bytes: number): Promise<void> | undefined;
-  /** The response is done, or given up. */
   release(): void;
 }
 
-/**
- * The memory for the bodies of all responses in flight. When it is full, reading waits until a response is done; the
- * response that began first never waits, so one can always be done.
- */
+/** Memory for all response bodies in flight. When it is full, all but the oldest response pause, so that one can always finish. */
 export function createResponseMemory(maxBytes: number): { open(): MemoryShare } {
   interface Holder {
     bytes: number;
@@ -143,7 +137,7 @@ export function createResponseMemory(maxBytes: number): { open(): MemoryShare } 
   };
 }
 
-/** Collects bytes in one array: a list of many tiny pieces would take far more memory. */
+/** One growing array: a list of many tiny chunks would take far more memory. */
 export function gatherBytes() {
   let buffer: Uint8Array = new Uint8Array(0);
   let length = 0;

@@ -10,7 +10,7 @@ import { createResponseMemory, createResponseReader } from './response-reader.ts
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
-  /** Relative to the base path: empty, or beginning with `/`. */
+  /** Relative to the base path: empty, or starting with `/`. */
   path: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface HttpRequest {
 }
 
 export interface Transport {
-  /** One attempt: never rejects, never follows a redirect, never retries. `onSending` is called when there is a connection, and the request leaves. */
+  /** One attempt. Never rejects, redirects or retries. `onSending` is called when a connection takes the request. */
   send(
     request: HttpRequest,
     deadlineMilliseconds: number,
@@ -32,11 +32,10 @@ interface TransportOptions {
   baseUrl: URL;
   apiKey: string;
   userAgent: string;
-  /** Holds the proxy variables; requests to loopback never use a proxy. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Idle connections are closed after this time, or this much earlier than the service's Keep-Alive header says. */
+/** Idle connections are closed after this time, or this long before the service's Keep-Alive timeout. */
 const idleMilliseconds = 2_000;
 const idleMarginMilliseconds = 500;
 const maxHeaderBytes = 16 * 1024;
@@ -67,7 +66,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   const authorization = `Bearer ${apiKey}`;
   const accepted = { accept: 'application/json', 'accept-encoding': 'identity' };
   const ownHeaders = { ...accepted, 'user-agent': userAgent, authorization };
-  // Two signals end all requests of an import, so that one listener for each of them is enough.
+  // An import has thousands of requests and two signals: each signal gets one listener.
   const openBySignal = new WeakMap<AbortSignal, Set<OpenRequest>>();
   const openUntil = (abort: AbortSignal) => {
     const open = openBySignal.get(abort) ?? new Set();
@@ -99,13 +98,13 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         reader.abort(endError);
         share.release();
       };
-      // Few responses are in a content coding, and only decoding needs a signal.
+      // Few responses need decoding.
       const signal = () => {
         end ??= new AbortController();
         if (endError !== undefined) end.abort(endError);
         return end.signal;
       };
-      // A listener on a signal that is aborted already would be called too late: the request would be on its way.
+      // Listeners on an already aborted signal are not called.
       if (abort.aborted) endWith('the request was aborted');
       const request: OpenRequest = { end: () => endWith('the request was aborted') };
       const open = openUntil(abort).add(request);
@@ -117,7 +116,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       );
       try {
         const result = await reader.result;
-        // The pool frees a connection only after it reports the end of the response.
+        // The pool frees the connection after it reports the end of the response.
         await setImmediate();
         if ('error' in result) return toFailure(result, connector.endOf(result.error));
         const bounds = { maxBytes: maxBytes(result.status), share, signal };
@@ -127,7 +126,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       } finally {
         clearTimeout(deadline);
         open.delete(request);
-        // The garbage of a Set may hold what was deleted for long: that must not keep the response as well.
+        // A Set may hold on to deleted entries; they must not keep the response alive.
         request.end = undefined;
         share.release();
       }

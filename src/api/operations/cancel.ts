@@ -21,12 +21,15 @@ import {
 import { lastWords, recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
-/** `order` is as it is now, or has only its ids and number if that is not known (`isCurrent` false). After a rejection it is as it was read before. */
+/** `order` is current; with `isCurrent` false, only its IDs and number are known; after a rejection it is as it was read before. */
 export type CancelResult =
   | { outcome: 'cancelled' | 'already_cancelled'; order: ServiceOrder; isCurrent: boolean }
   | { outcome: 'refused' | 'not_found' | 'unknown'; order: ServiceOrder; error: CliError };
 
-/** Interface section 4.4; if the outcome is unknown, reads the order again. Errors: `key_refused`, `permission_missing`, `wrong_base_url`, `unreachable`, `throttled`. */
+/**
+ * Interface section 4.4. Reads the order again if the outcome is unknown. Errors: `key_refused`, `permission_missing`,
+ * `wrong_base_url`, `unreachable`, `throttled`.
+ */
 export async function cancelOrder(
   client: ApiClient,
   order: ServiceOrder,
@@ -49,14 +52,14 @@ export async function cancelOrder(
     return unknownCancellation(now.order, result);
   }
   const error = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
-  // A rejection may be the consequence of an earlier attempt that was processed.
+  // An earlier attempt may have been processed and caused the rejection.
   if (outcome === 'unknown' || sawUnknown) return settle(client, order, result);
   if (outcome === 'rejected') return { outcome: 'refused', order, error };
   if (outcome === 'not_found') return { outcome, order: identifiersOf(order), error };
   throw error;
 }
 
-/** A success response with this order or without any content; never an error, a page or another order. */
+/** A success response that is empty or has this order. */
 function confirms({ body, text }: ServiceResponse, { id, order }: ServiceOrder): boolean {
   const found = readOrder(body);
   if (found !== undefined) {
@@ -67,8 +70,8 @@ function confirms({ body, text }: ServiceResponse, { id, order }: ServiceOrder):
 }
 
 /**
- * JSON that is neither the order nor an error may still be a failure, so that the order decides: it is cancelled, or its
- * status is another one than before. A courier changes that too, so that it does not count beside words of failure.
+ * For JSON that is neither the order nor an error: the order must be cancelled, or have another status than before. A
+ * courier changes the status too, so a changed one does not count beside words of failure.
  */
 function showsCancellation(body: Json, before: ServiceOrder, now: ServiceOrder): boolean {
   if (isCancelled(now)) return true;

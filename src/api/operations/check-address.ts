@@ -9,7 +9,10 @@ import { readOrderPage } from '../responses/page.ts';
 import { isWebPage } from '../responses/page-text.ts';
 import { toCliError } from '../to-cli-error.ts';
 
-/** Reads the list of orders (interface section 4.3) to see what is at the base URL. Returns whether it is the service; false for a response that leaves it open. Errors: `wrong_base_url` for a redirect or a web page, `unreachable`, `throttled`, those of a certificate. */
+/**
+ * Whether the service is at the base URL; false if the response leaves it open. Errors: `wrong_base_url`,
+ * `unreachable`, `throttled`, those of a certificate.
+ */
 export async function checkAddress(client: ApiClient): Promise<boolean> {
   const result = await readList(client);
   const error = addressError(result);
@@ -17,11 +20,9 @@ export async function checkAddress(client: ApiClient): Promise<boolean> {
   return result.outcome === 'succeeded';
 }
 
-/** What one read of the list says about the service, the key and the clock. */
 interface Probe {
-  /** Undefined when the orders could be read. */
   error: CliError | undefined;
-  /** What the clock of the service showed when it responded, in milliseconds since the epoch. */
+  /** By the clock of the service, in milliseconds since the epoch. */
   serviceTime: number | undefined;
 }
 
@@ -49,7 +50,6 @@ function readList(client: ApiClient): Promise<CallResult> {
   );
 }
 
-/** Undefined for the service, and for a response that leaves open whether it is one. */
 function addressError(result: CallResult): CliError | undefined {
   const { outcome, attemptResult, stop } = result;
   if (outcome === 'succeeded') return undefined;

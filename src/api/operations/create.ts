@@ -34,19 +34,23 @@ export interface NewOrder {
 }
 
 export interface EarlierAttempts {
-  /** One with this key was sent, and it is unknown whether it was processed. */
+  /** An attempt with this key has an unknown outcome. */
   hasOpenAttempt: boolean;
-  /** When the run of that attempt began, in milliseconds since the epoch; undefined when that is not known. */
+  /** When its run began, in milliseconds since the epoch. */
   openSince?: number | undefined;
-  /** The order was rejected since, but an earlier request may still take effect. */
+  /** Rejected since then, but an earlier request may still take effect. */
   mayTakeEffectLate: boolean;
-  /** A rejection may be a stored response, older than the order itself: look the order up before believing it. */
+  /** A rejection may be a replay that is older than the order: look the order up before believing it. */
   looksUpRejections: boolean;
-  /** Earlier requests can no longer take effect: an order that is not found does not exist. */
+  /** Earlier requests can no longer take effect, so an order that is not found does not exist. */
   isOverdue: boolean;
 }
 
-/** `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields of an order which existed before that could not be compared. `differences`: what the service shows otherwise of an order that was created. `saw409`: the service said that the order exists (409), but it was not found. */
+/**
+ * `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields of an order which
+ * existed before that could not be compared. `differences`: what the service shows otherwise of an order that was
+ * created. `saw409`: the service said that the order exists (409), but it was not found.
+ */
 export type Creation =
   | {
       outcome: 'created' | 'already_exists';
@@ -63,7 +67,6 @@ export type Creation =
       result: CallResult;
       saw409: boolean;
       error: CliError;
-      /** What the last response or failure means by itself. */
       lastError: CliError;
     };
 
@@ -81,7 +84,7 @@ export async function createOrder(
   let cancelledKeepsId = false;
   const lookUp = async (last: CallResult) => {
     lookup = await finder.find(externalOrderId, client);
-    // A service that keeps the ID of a cancelled order answers every other order with that ID with a 409.
+    // Some services never free the ID of a cancelled order, and respond with 409.
     cancelledKeepsId =
       isOnlyCancelled(lookup, order.recreated) && !last.sawUnknown && !earlier.hasOpenAttempt;
     saw409 = (saw409 || isConflictStatus(last)) && !cancelledKeepsId;
@@ -93,7 +96,7 @@ export async function createOrder(
     resendsUnknown: true,
     resendsAfterLookUp: async (last) => {
       lookup = await lookUp(last);
-      // An order that the list shows without a usable id exists: another request could create a second one.
+      // A listed order without a usable id exists: another request could create a second one.
       sentAfterLookup =
         lookup.kind !== 'found' && !isListed(lookup) && staysUnknown(earlier, last, lookup, saw409);
       return sentAfterLookup;
@@ -110,7 +113,7 @@ export async function createOrder(
     const created = readCreated(attemptResult, externalOrderId);
     if (created !== undefined) {
       const wasReplayed = isReplay(attemptResult, created, result);
-      // A replay shows the order as it was when it was created; a replay of an attempt just now is recent enough.
+      // A replay shows the order as it was created; that of an attempt just now is recent enough.
       const current =
         wasReplayed && !sawUnknown ? await readCurrent(client, created, externalOrderId) : created;
       const outcome = wasReplayed && !mayBeOurs ? 'already_exists' : 'created';
@@ -157,12 +160,11 @@ function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
   );
 }
 
-/** Whether cancelled orders that are to be recreated are certainly the only ones with the ID. */
 function isOnlyCancelled(lookup: LookupResult, recreated: ReadonlySet<string>): boolean {
   return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => recreated.has(id));
 }
 
-/** Whether an order with these differences is nevertheless the one that a request of ours created. */
+/** Whether a request of ours created the order despite these differences. */
 export type IsOurs = (differences: readonly Difference[], found: ServiceOrder) => boolean;
 
 function compare(
@@ -239,7 +241,7 @@ function endWithoutOrder(
   return { outcome: ended, attempts, result, saw409, error: lastError, lastError };
 }
 
-/** For an order that was not found. Once unknown, it stays so until a definite response or a lookup that proves something. */
+/** For an order that was not found: unknown until a definite response or a lookup that proves something. */
 function staysUnknown(
   { hasOpenAttempt, mayTakeEffectLate, isOverdue }: EarlierAttempts,
   result: CallResult,
@@ -264,15 +266,14 @@ function lookupWords(lookup: LookupResult | undefined): string {
   return lookup?.kind === 'unsettled' ? 'and it could not be looked up' : 'but it is not in the list';
 }
 
-/** The order in the response to a create, unless it is another order than the one that was sent. */
 function readCreated({ body }: ServiceResponse, externalOrderId: string): ServiceOrder | undefined {
   const found = readOrder(body);
-  // An id alone may be that of a job or of a session.
+  // A bare id may belong to a job or a session.
   if (found === undefined || !isOrderLike(found.order)) return undefined;
   return mayHaveExternalId(found.order, externalOrderId) ? found : undefined;
 }
 
-/** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`, or else one of ours. */
+/** Of orders with the same external order ID: one that is not cancelled, preferably with the content of `order`, else one of ours. */
 export function bestMatch(
   found: readonly ServiceOrder[],
   order: Order,

@@ -13,7 +13,7 @@ const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
 export interface FindOptions {
   by?: ReferenceKind | undefined;
-  /** Whether an order that the reference names in another way is looked for too, so that the right one is meant. */
+  /** Also tries the less likely readings of the reference, to be sure that the right order is meant. */
   triesAllReadings?: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function findOrder(
       found ??= read;
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      // A list that cannot be read or searched does not keep an order from being found by its own name.
+      // An order that was found by its own name does not need the list.
       if (found !== undefined && error.code !== 'ambiguous_order') continue;
       if (error.code !== 'order_not_found') throw error;
       details = error.details;
@@ -47,7 +47,7 @@ export async function findOrder(
   });
 }
 
-/** Undefined when no order is listed under this name. Errors: `order_not_found` for an id; those of `findOrder`. */
+/** Undefined if no order is listed. Errors: `order_not_found` for an id; those of `findOrder`. */
 async function readAs(
   client: ApiClient,
   reference: string,
@@ -88,7 +88,7 @@ function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
   );
 }
 
-/** Interface section 4.2; with `externalOrderId`, an order that shows another one is another order. Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer` (also for another order). */
+/** Interface section 4.2. Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer` (also for another order). */
 export function getOrder(client: ApiClient, id: string, externalOrderId?: string): Promise<ServiceOrder> {
   const read = (response: ServiceResponse) => {
     const found = readOrder(response.body);
@@ -98,7 +98,7 @@ export function getOrder(client: ApiClient, id: string, externalOrderId?: string
   return readFrom(client, 'get', getRequest(id), { name: `the order ${id}`, read });
 }
 
-/** The orders whose `field` is exactly `value`. Errors: those of `readFrom`; `search_incomplete` when it may be on a page that was not read. */
+/** Exact matches only. Errors: those of `readFrom`; `search_incomplete` if a match may be on a page that was not read. */
 export async function lookUp(client: ApiClient, field: SearchField, value: string): Promise<ServiceOrder[]> {
   const { found, listed, withField, end } = await searchList(client, {
     field,
@@ -112,7 +112,7 @@ export async function lookUp(client: ApiClient, field: SearchField, value: strin
   if (end.how === 'doubtful') throw incomplete(value, end.sentence);
   if (end.how === 'bound') throw beyondBound(value);
   if (listed > 0 && withField === 0) throw fieldNotShown(field, value);
-  // If every page number returns the same page, that page is taken for the whole list.
+  // The same page for every page number is taken for the whole list.
   return [];
 }
 

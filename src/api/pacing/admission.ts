@@ -14,9 +14,9 @@ export interface AdmissionPolicy {
   clock: Clock;
   random(): number;
   maxWaitMilliseconds: number;
-  /** How long an outage may last. Throttling counts for every command, failures only with `waitsForOutages`. */
+  /** Throttling counts for every command, failures only with `waitsForOutages`. */
   maxOutageMilliseconds: number;
-  /** The command has `--max-wait` and `--max-outage`, which errors then name. */
+  /** The command has `--max-wait` and `--max-outage`, which errors should name. */
   hasWaitFlags: boolean;
   waitsForOutages: boolean;
   onPause?: (milliseconds: number, reason: PauseReason) => void;
@@ -33,11 +33,10 @@ interface PendingAttempt {
   isRetry: boolean;
   waitsForOutage: boolean;
   abort: AbortSignal;
-  /** `requestedMilliseconds` is what is left of a wait that the service asked for. */
+  /** `requestedMilliseconds`: the rest of a server-requested wait. */
   onWait(milliseconds: number, requestedMilliseconds: number | undefined): void;
 }
 
-/** `isProbe`: all other attempts wait for the result of this one. */
 type Admitted =
   | { mayLeave: true; isProbe: boolean; inFlight: number }
   | { mayLeave: false; stop: Stop | undefined };
@@ -45,28 +44,25 @@ type Admitted =
 interface AttemptReport {
   isCreate: boolean;
   health: Health;
-  /** Whether the response showed that the service is at this address. */
   showsService: boolean;
-  /** The title of a web page. */
+  /** Of a web page. */
   title: string | undefined;
-  /** The response was a 503. */
+  /** Status 503. */
   isUnavailable: boolean;
   serverWait: number | undefined;
   isProbe: boolean;
-  /** Requests in flight when it was admitted, itself included. */
+  /** When it was admitted, including itself. */
   inFlight: number;
   tookMilliseconds: number;
 }
 
 export interface Admission {
   enter(attempt: PendingAttempt): Promise<Admitted>;
-  /** A request that was admitted leaves: it may have waited for a connection. */
+  /** Called when the request leaves; it may have waited for a connection since it was admitted. */
   sending(): void;
-  /** Must be called once for each attempt that was admitted. Returns the health that pacing went by. */
+  /** Call once for each admitted attempt. Returns its health as pacing judged it. */
   completed(report: AttemptReport): Health;
-  /** Whether any response so far showed that the service is at this address. */
   isServiceKnown(): boolean;
-  /** Whether a write was admitted. */
   hasWritten(): boolean;
 }
 
@@ -79,7 +75,6 @@ export interface DepartureConditions {
   /** Undefined while the circuit is closed. `isNextProbe`: no probe is in flight, and this attempt has waited longest. */
   outage: { probeAt: number; isNextProbe: boolean } | undefined;
   isFirstInQueue: boolean;
-  /** Undefined while the maximum of requests is in flight. */
   slotAt: number | undefined;
 }
 
@@ -88,7 +83,7 @@ export type Departure =
   | { kind: 'until'; time: number; reason: 'backoff' | 'server_wait' | 'retry_budget' | 'outage' | 'rate' }
   | { kind: 'another'; reason: 'probe' | 'queue' | 'concurrency' };
 
-/** The only place that decides when an attempt may leave. The first condition that holds it back counts. */
+/** The only place that decides when an attempt may leave. The first condition that delays it counts. */
 export function departureOf(conditions: DepartureConditions): Departure {
   const { now, outage, slotAt } = conditions;
   if (outage?.isNextProbe === false) return { kind: 'another', reason: 'probe' };
@@ -109,10 +104,10 @@ export function departureOf(conditions: DepartureConditions): Departure {
   return slotAt > now ? { kind: 'until', time: slotAt, reason: 'rate' } : { kind: 'leave' };
 }
 
-/** After so many responses in a row that are not from the service, with nothing in between that is, the address is wrong. */
+/** After this many unexpected responses in a row, the address is wrong. */
 const maxUnexpectedResponses = 20;
 
-/** Attempts that leave together after a server-requested wait are spread over this share of it. */
+/** Jitter after a server-requested wait, as a share of it. */
 const spread = 0.1;
 
 export function createAdmission(policy: AdmissionPolicy): Admission {
@@ -137,7 +132,6 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
   addAbortListener(policy.stopping, wakeAll);
   addAbortListener(policy.leaving, wakeAll);
 
-  /** The limiter works with fractions of milliseconds. */
   const slotAfter = (now: number) => {
     const ticks = clock.monotonic();
     const slotAt = limiter.nextSlotAt(ticks);
@@ -208,7 +202,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     }
     pending.delete(attempt);
     leaveQueue(attempt);
-    // Another attempt may have waited longest now, and be the next probe.
+    // Another attempt may be the next probe now.
     wakeAll();
     return { mayLeave: false, stop };
   };
@@ -276,12 +270,11 @@ function newChange(): AbortController {
   return controller;
 }
 
-/** Waiters in the order in which they joined. Only the first is woken, so that a free slot does not wake them all. */
+/** First in, first out. Only the first is woken, so that a free slot does not wake all. */
 interface WaitQueue<Waiter extends object> {
   join(waiter: Waiter): void;
   isFirst(waiter: Waiter): boolean;
   leave(waiter: Waiter): void;
-  /** Until the waiter is woken, or all are. */
   wait(waiter: Waiter): Promise<void>;
   wakeFirst(): void;
   wakeAll(): void;

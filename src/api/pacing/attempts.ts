@@ -8,25 +8,23 @@ import { serverRequestedWait } from './server-wait.ts';
 import { describeStop, type Stop } from './stop.ts';
 
 export interface AttemptPolicy extends AdmissionPolicy {
-  /** For one order or page; see `TimeLeft`. */
   timeoutMilliseconds: number;
-  /** Aborted: begin nothing new, wait for nothing. */
+  /** When aborted, nothing new begins and no wait goes on. */
   stopping: AbortSignal;
-  /** Aborted: give up what is in flight. */
+  /** When aborted, requests in flight are given up. */
   leaving: AbortSignal;
   trace(line: string): void;
-  /** Says what is being waited for. */
   watch?: CallWatch;
 }
 
-/** Called as requests and waits begin and end, so that a person can be shown what is being waited for. */
+/** Shows a person what is being waited for. */
 export interface CallWatch {
   during<Result>(work: () => Promise<Result>, kind: 'read' | 'write'): Promise<Result>;
   request(): void;
   pause(milliseconds: number, isAskedFor: boolean): void;
 }
 
-/** The time for one order or page, or for a command about one order, with all its requests. Server-requested waits and outages that are waited out do not count. */
+/** What is left of `--timeout`, for one order, page or command. Server-requested waits and outages do not count. */
 export interface TimeLeft {
   milliseconds: number;
 }
@@ -35,28 +33,27 @@ export interface CallResult {
   outcome: Outcome;
   attemptResult: AttemptResult;
   attempts: number;
-  /** At least one attempt, the last one included, may have been processed. */
+  /** At least one attempt, perhaps the last one, may have been processed. */
   sawUnknown: boolean;
   /** When the first attempt left and the last one completed, in milliseconds since the epoch; 0 without an attempt. */
   firstAttemptAt: number;
   completedAt: number;
   stop?: Stop;
-  /** How long `--timeout` is, if it was over before the request could be sent, or before a read was done. */
+  /** Set to `--timeout` if it passed before the request could be sent, or a read finished. */
   spentTimeoutMilliseconds?: number;
 }
 
 export interface CallOptions {
-  /** Whether a success response holds what was asked for; if not, it proves nothing. */
+  /** Whether a success response has what was requested; otherwise it proves nothing. */
   accepts(response: ServiceResponse): boolean;
-  /** Whether the same request may be sent again after an attempt that may have been processed. */
+  /** Resend after an attempt that may have been processed. */
   resendsUnknown: boolean;
-  /** Fails in an outage, also in a run that waits for its end. */
+  /** Fails in an outage, even in a run that waits for its end. */
   failsInOutage?: boolean;
-  /** Called where a lookup comes before the next attempt; resolves to whether the same request is sent again. */
+  /** Looks the order up before the next attempt; resolves to whether to resend. */
   resendsAfterLookUp?(result: CallResult): Promise<boolean>;
 }
 
-/** Calls `onSending` when the request leaves. */
 export type Send = (
   deadlineMilliseconds: number,
   abort: AbortSignal,
@@ -64,13 +61,13 @@ export type Send = (
 ) => Promise<AttemptResult>;
 
 const maxAttemptMilliseconds = 30_000;
-/** With less time, or less than half of `--timeout`, a write would only become unknown. */
+/** With less time, or less than half of `--timeout`, a write would probably end as unknown. */
 const minWriteMilliseconds = 1000;
-/** Timers and clocks differ by a few milliseconds, in which no response comes. */
+/** Timers and clocks differ by a few milliseconds. */
 const minReadMilliseconds = 5;
 const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
-/** Sends a request until an attempt is definite, no attempt or time is left, or the run is stopped. */
+/** Sends a request until an attempt is definite, attempts or time run out, or the run stops. */
 export async function attempt(
   operation: Operation,
   send: Send,
@@ -81,7 +78,7 @@ export async function attempt(
 ): Promise<CallResult> {
   const { clock, stopping, leaving, timeoutMilliseconds } = policy;
   const isWrite = operation === 'create' || operation === 'cancel';
-  // A read that begins after the first Ctrl-C may settle an order in flight, and has its time then.
+  // A read after the first Ctrl-C may settle an order in flight, so it gets its time.
   const isSettling = stopping.aborted && !isWrite && admission.hasWritten();
   const waitsForOutage = policy.waitsForOutages && !isSettling && !options.failsInOutage;
   const minOfOperation = isWrite ? minWriteMilliseconds : minReadMilliseconds;
@@ -133,7 +130,7 @@ export async function attempt(
       firstAttemptAt: result.attempts === 0 ? started : result.firstAttemptAt,
       completedAt: now,
     };
-    // While an outage is waited out, probes and attempts that were not sent are free.
+    // While waiting for the end of an outage, probes and unsent attempts cost nothing.
     const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
     if (!isFree) time.milliseconds -= report.tookMilliseconds;
     const wasGivenUp = !isWrite && outcome === 'unknown' && attemptResult.kind === 'failure';
@@ -151,7 +148,7 @@ export async function attempt(
   }
 }
 
-/** Apart from `attempt`: the queue may hold it for long, and it must not keep the response as well. */
+/** Not a closure in `attempt`: the queue keeps it for long, and would keep the response, too. */
 function createWaitReport(policy: AttemptPolicy, operation: Operation, { attempts, outcome }: CallResult) {
   const what = attempts === 0 ? 'first attempt' : `${outcome}, next attempt`;
   return (milliseconds: number, requestedMilliseconds: number | undefined) => {

@@ -1,7 +1,7 @@
 import type { Health } from './outage.ts';
 
 export interface RequestLimits {
-  /** Requests in flight at a time; `auto`: as many as the service takes well. */
+  /** `auto`: as many as the service handles well. */
   concurrency: number | 'auto';
   perSecond?: number | undefined;
 }
@@ -16,9 +16,9 @@ interface FinishedRequest {
 
 /** Times are milliseconds of a monotonic clock, with fractions. */
 interface ConcurrencyLimiter {
-  /** When the next request may start; undefined while all slots are taken. */
+  /** Undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
-  /** Returns the number of requests in flight, this one included. */
+  /** Returns the number of requests in flight, including this one. */
   started(now: number): number;
   /** The request that started last leaves. */
   sending(now: number): void;
@@ -26,11 +26,11 @@ interface ConcurrencyLimiter {
 }
 
 const initialConcurrency = 4;
-/** More requests in flight would only wait in a queue on one side or the other. */
+/** More requests would only wait in a queue somewhere. */
 export const maxConcurrency = 64;
 /** Responses slower than this multiple of the fastest average show that the service is saturated. */
 const saturationFactor = 2;
-/** Of a timer, which is made up for; a longer pause is not. */
+/** Late timers are made up for; longer pauses are not. */
 const maxLatenessMilliseconds = 20;
 
 /** Doubles per window until the first sign of a limit, then grows by one per window and falls by a third when throttled. */
@@ -108,34 +108,32 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
   };
 }
 
-/** Rejections with so many requests in flight that only this share of the accepted requests started with as many. */
+/** Rejections point to a maximum if at most this share of accepted requests had as many in flight. */
 const rareShare = 0.125;
 const rareRejections = 2;
-/** Full rounds of requests between two rejections that count, and until a maximum is taken for true; a limit of the rate takes time to show. */
+/** In rounds of all slots: between two rejections that count, and until a maximum is believed. A rate limit takes time to show. */
 const roundsBetween = 2;
 const roundsOfTrial = 30;
 const minTrialMilliseconds = 5000;
-/** A higher maximum is tried after a rest; while that goes well, the next one at once. */
+/** A higher maximum is tried after a rest; if that goes well, the next one at once. */
 const firstRestOfMaximum = 30_000;
 const maxRestOfMaximum = 160_000;
 
-/** Finds out how many requests at a time the service accepts, if it limits that: then it rejects only while many are in flight. */
+/** Detects a limit on concurrent requests: rejections only while many are in flight. */
 function createLearnedMaximum() {
   let maximum = Number.POSITIVE_INFINITY;
-  /** While `maximum` is tried: what to go back to. */
+  /** Restored if the trial of `maximum` fails. */
   let previous: number | undefined;
   let [changedAt, rest] = [0, firstRestOfMaximum];
   let acceptedWhenFull = 0;
   let rejections: number[] = [];
   let acceptedSince = 0;
-  /** By the number in flight when they started. */
   let accepted: number[] = [];
 
   const change = (to: number, now: number, from?: number) => {
     [previous, maximum, changedAt, acceptedWhenFull] = [from, to, now, 0];
   };
 
-  /** The maximum that the latest rejections point to. */
   const find = (inFlight: number) => {
     if (acceptedSince < roundsBetween * inFlight) return undefined;
     acceptedSince = 0;
@@ -148,7 +146,6 @@ function createLearnedMaximum() {
   };
 
   return {
-    /** The maximum, at least for now. */
     at(now: number): number {
       if (maximum < Number.POSITIVE_INFINITY && previous === undefined && now - changedAt > rest)
         change(maximum + 1, now, maximum);
@@ -167,7 +164,7 @@ function createLearnedMaximum() {
         change(maximum + 1, now, maximum);
       }
     },
-    /** `found`: a maximum, which is tried without a rate; `explained`: by the maximum; `refuted`: the one that was tried is not the reason. */
+    /** `found`: a maximum, to be tried without a rate limit; `explained`: by the maximum; `refuted`: the maximum on trial was not the reason. */
     rejected(inFlight: number, startedAt: number, now: number) {
       if (maximum < Number.POSITIVE_INFINITY && startedAt < changedAt) return 'explained';
       if (previous !== undefined && previous > maximum) {
@@ -187,51 +184,50 @@ function createLearnedMaximum() {
   };
 }
 
-/** The requests per second that the service accepts, as far as its rejections have shown. Times are milliseconds of a monotonic clock, with fractions. */
+/** The accepted requests per second, learned from rejections. Times are milliseconds of a monotonic clock, with fractions. */
 interface LearnedRate {
-  /** When the next request may start; undefined until the one in flight has a connection, or its result is known. */
+  /** Undefined until the request in flight has a connection or a result. */
   nextStartAt(now: number, inFlight: number): number | undefined;
   started(now: number): void;
   /** The request that started last leaves. */
   sending(now: number): void;
   accepted(startedAt: number, now: number): void;
-  /** Returns whether the rate falls. `perSecond`: the rate as measured. `isTimed`: the service requested a wait. */
+  /** Returns whether the rate falls. `perSecond`: as measured. `isTimed`: the service requested a wait. */
   rejected(startedAt: number, now: number, perSecond: number, isTimed: boolean): boolean;
-  /** The result says nothing about the rate. */
   inconclusive(startedAt: number, now: number): void;
 }
 
-/** A single rejection is tolerated per so many accepted requests, but not two of them close together. */
+/** One rejection is tolerated per this many accepted requests, but not two close together. */
 const acceptedPerRejection = 60;
 const minTolerated = 2;
 const maxTolerated = 6;
-/** At higher rates, late timers and jitter on the way cause more of the rejections than the rate does. */
+/** Above this rate, late timers and network jitter cause most rejections. */
 const highRate = 20;
 const closeTogether = { atLowRates: 16, atHighRates: 2 };
-/** There, a rejection with a requested wait lowers a rate that had held only if it is the second within this time. */
+/** Above it, a rejection with a requested wait lowers a proven rate only if it is the second within this time. */
 const soonAgain = 3000;
 
-/** How long a rate has to hold in the search, and how many requests that started at it must be accepted. */
+/** How long a rate must hold during the search, and with how many accepted requests. */
 const firstHold = 300;
 const holdGrowth = { atLowRates: 2, atHighRates: 1.4 };
 const maxHold = 4000;
 const minAccepted = 5;
-/** How many requests say at what rate they were sent. */
+/** The rate of fewer requests cannot be measured. */
 const minSent = 20;
-/** Where each rejection costs a wait that the service requested, a rate is tried for longer, and a higher one less often. */
+/** If every rejection costs a requested wait, rates are tried for longer, and raised less often. */
 const firstTimedHold = 1200;
 const timedRestFactor = 4.5;
-/** A rate that held for this time is hardly above the limit, so that little is taken off. */
+/** A rate that held this long is close to the limit, so it falls only a little. */
 const longHold = 1500;
-/** Between rates that are this far apart, the search goes on in the middle at once. It ends when they are close enough. */
+/** The search continues in the middle of two rates that are far apart, and ends when they are close. */
 const farApart = 1.3;
 const closeEnough = 1.07;
 
-/** A rejected rate is tried again after a rest only, which is longer at rates below 20 a second, and exceeded in steps. */
+/** A rejected rate is tried again after a rest, longer below 20 requests a second, and exceeded in steps. */
 const firstRest = 10_000;
 const maxRest = 160_000;
 const stepHold = 1700;
-/** At high rates, where the request after a rejected one was accepted, a higher rate costs little and is tried sooner. */
+/** At high rates, if the request after a rejection was accepted, trying a higher rate costs little. */
 const freeRestFactor = 0.2;
 const freeStepHold = 1000;
 const minAcceptedPerStep = 20;
@@ -239,18 +235,18 @@ const firstStep = 1.04;
 const maxStep = 1.5;
 const stepGrowth = 1.4;
 
-/** The next request waits for so long until the one before has a connection, since it may not come right behind it. */
+/** How long a request waits for the previous one to get a connection, so that they do not arrive together. */
 const maxConnecting = 50;
 
-/** A response is late that takes longer than the average of so many by more than so many times their average deviation. */
+/** A response is late if it exceeds the average of this many by this many average deviations. */
 const averagedResponses = 16;
 const lateDeviations = 2;
 
-/** A pause grows more slowly once it is long, and begins with a share of the last wait, which a long window would reject. */
+/** A long pause grows more slowly. The first one is a share of the last wait. */
 const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
 const shareOfLastWait = 0.05;
 const maxPause = 30_000;
-/** Longer waits than this are about a quota and not about the rate. */
+/** Longer waits belong to a quota, not to a rate. */
 const maxCountedWait = 10_000;
 
 interface Pause {
@@ -260,20 +256,19 @@ interface Pause {
   rejections: number;
   rejectedAt: number;
   isProbing: boolean;
-  /** The service requested the wait. */
   isTimed: boolean;
 }
 
-/** Spaces requests evenly, and searches between the highest rate that held and the lowest that was rejected. */
+/** Spaces requests evenly. Searches between the highest rate that held and the lowest that was rejected. */
 export function createLearnedRate(): LearnedRate {
   let rate = Number.POSITIVE_INFINITY;
   let held = Number.POSITIVE_INFINITY;
   let rejected = Number.POSITIVE_INFINITY;
   let [hold, rest, step] = [firstHold, firstRest, firstStep];
-  /** `held` lasted for a rest, or the rejection came at once, as from a service that measures each interval. */
+  /** `isRested`: `held` lasted for a rest. `wasSudden`: rejected at once, as by a service that measures intervals. */
   let [isRested, wasSudden] = [false, false];
   let [wasTimed, wasFree] = [false, false];
-  /** `rejected` follows from what was measured, or from a single rejection: it may be far too low. */
+  /** `rejected` is an estimate, perhaps far too low. */
   let isGuess = true;
   let [changedAt, isRepeated] = [0, false];
   let atThisRate = { started: 0, accepted: 0 };
@@ -294,10 +289,10 @@ export function createLearnedRate(): LearnedRate {
     atThisRate = { started: 0, accepted: 0 };
   };
 
-  /** A late start is hardly made up for, or a service that measures each interval would reject. */
+  /** Late starts are barely made up for: a service that measures intervals would reject. */
   const spacedFrom = (now: number) => now + 1000 / rate - Math.min(20 / rate, rate / 250);
 
-  /** The request of a late response may have arrived late, so that the next one would come too soon after it. */
+  /** After a late response the request may have arrived late too, so the next one keeps its distance. */
   const spaceFromLate = (tookMilliseconds: number, now: number) => {
     const lateness = tookMilliseconds - usual.milliseconds;
     if (wasTimed && lateness > lateDeviations * usual.deviation)
@@ -314,7 +309,6 @@ export function createLearnedRate(): LearnedRate {
     lastWait = now - since;
     if (held >= rejected) {
       held = Math.min(average, 0.92 * rejected);
-      // The wait was over at some time after the last rejection.
       if (rejections > 0) rejected = Math.min(rejected, (1.15 * average * milliseconds) / untilRejection);
     } else {
       const kept = wasSudden ? 0.95 : isRested ? 0.8 : heldMilliseconds >= longHold ? 0.97 : 0.75;
@@ -338,7 +332,7 @@ export function createLearnedRate(): LearnedRate {
     const nextStep = isFree ? freeStepHold : stepHold;
     if (passed < (isBeyond ? nextStep : isSearching || isUnproven ? hold : nextRest)) return;
     if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
-    // Few requests, for other reasons: their success says nothing about the rate.
+    // Too few requests to prove this rate.
     if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;
     if (!isBeyond) {
       held = rate;
@@ -358,7 +352,7 @@ export function createLearnedRate(): LearnedRate {
       rest = Math.min(maxRest, rest * 2);
       held = Math.max(held, 0.7 * rate);
     }
-    // The program may send fewer than the rate allows.
+    // Fewer requests may have been sent than the rate allows.
     const sent = atThisRate.started < minSent ? rate : (1000 * atThisRate.started) / (now - changedAt);
     rejected = !isBeyond && sent >= held * closeEnough ? Math.min(rate, sent) : rate;
     wasSudden = atThisRate.accepted < minAccepted && rejected > held;
@@ -421,7 +415,7 @@ export function createLearnedRate(): LearnedRate {
       if (isDoubtful) change(rate, now);
       if (isTolerated || isDoubtful) return false;
       const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate), shareOfLastWait * lastWait);
-      // The first rejection may have taken long for another reason than the service.
+      // The first rejection may have been slow for another reason.
       if (isFirst) rejected = 4 * Math.max(highRate, perSecond);
       else reject(now);
       changedAt = now;
@@ -429,7 +423,7 @@ export function createLearnedRate(): LearnedRate {
       return true;
     },
     inconclusive(startedAt, now) {
-      // The first 503 are taken for failures: the time lost to them is not the rate of the service.
+      // The first 503 count as failures, whose time says nothing about the rate.
       if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.responded(now, 'failed');
       if (pause === undefined || startedAt <= changedAt) return;
       pause.isProbing = false;
@@ -442,10 +436,9 @@ function waitFrom(now: number, milliseconds: number) {
   return { rejectedAt: now, milliseconds, until: now + milliseconds, isProbing: false };
 }
 
-/** After this time, an earlier cycle counts for half. */
 const cycleHalfLife = 1000;
 
-/** Each cycle is a time of sending, and the wait after a rejection. */
+/** A cycle is a period of sending and the wait after a rejection. */
 function createCycles() {
   let since = 0;
   let count = 0;
@@ -455,7 +448,7 @@ function createCycles() {
     started(now: number) {
       if (since === 0) since = now;
     },
-    /** The time before and after a failure is left out: it says nothing about the rate. */
+    /** Time around a failure is excluded: it says nothing about the rate. */
     responded(now: number, response: 'accepted' | 'rejected' | 'failed') {
       const isFailure = response === 'failed';
       if (isFailure || wasFailure) since += now - Math.max(since, respondedAt);
@@ -463,7 +456,7 @@ function createCycles() {
       [respondedAt, wasFailure] = [now, isFailure];
     },
     milliseconds: (now: number) => now - since,
-    /** `average`: accepted requests per second; too few if the wait was longer than the service needed. */
+    /** `average`: accepted requests per second; too low if the wait was longer than needed. */
     end(waitedSince: number, rejectedAt: number, now: number) {
       const milliseconds = Math.max(1, waitedSince - since + Math.min(maxCountedWait, now - waitedSince));
       const untilRejection = Math.max(1, rejectedAt - since);

@@ -20,20 +20,20 @@ const steps: Readonly<Record<Outcome, Step>> = {
   rejected_or_exists: 'look_up',
 };
 
-/** The README of this room says what each step means. */
+/** Explained in src/api/README.md. */
 export function nextStep(outcome: Outcome): Step {
   return steps[outcome];
 }
 
 const maxAttempts = 5;
 const maxIdleCloses = 3;
-/** So many cost an order no attempt; more than that are about the order itself. */
+/** More rejections than this are about the order itself. */
 const maxRejections = 20;
 
 interface NextAttempt {
   backoffMilliseconds: number;
   isRetry: boolean;
-  /** How much of the backoff counts. */
+  /** The part of the backoff that `--timeout` includes. */
   countedMilliseconds: number;
   budget: CallBudget;
 }
@@ -41,9 +41,9 @@ interface NextAttempt {
 interface CallBudget {
   attempts: number;
   failures: number;
-  /** Those without a server-requested wait. */
+  /** Without a server-requested wait. */
   throttles: number;
-  /** Those that may have been processed. */
+  /** By responses that leave the outcome unknown. */
   rejections: number;
   idleCloses: number;
 }
@@ -62,7 +62,7 @@ export const firstAttempt: NextAttempt = {
   budget: { attempts: maxAttempts, failures: 0, throttles: 0, rejections: 0, idleCloses: 0 },
 };
 
-/** When the next attempt of a call leaves, and what it costs; only where `nextStep` has one. */
+/** Only for steps with another attempt. */
 export function planNext(
   before: CallBudget,
   { step, health, serverWait = 0, isFree }: CompletedAttempt,
@@ -78,7 +78,7 @@ export function planNext(
   if (step === 'wait' || isRejection) {
     const isTimed = serverWait > 0;
     if (!isTimed) budget.throttles += 1;
-    // A run waits for all its orders in one place: the limiter spaces their attempts.
+    // In a run with limits, the limiter spaces the attempts.
     const backoff = backoffMilliseconds(isTimed || limits !== undefined ? 1 : budget.throttles, random());
     const countedMilliseconds = isTimed || waitsForOutages ? 0 : backoff;
     return { backoffMilliseconds: backoff, isRetry: false, countedMilliseconds, budget };
@@ -93,7 +93,7 @@ export function planNext(
 const firstBackoff = 250;
 const maxBackoff = 30_000;
 
-/** Exponential backoff with full jitter, in milliseconds. `random`: from 0 up to, not including, 1. */
+/** Exponential backoff with full jitter. `random`: 0 ≤ random < 1. */
 function backoffMilliseconds(failures: number, random: number): number {
   return Math.ceil(random * Math.min(maxBackoff, firstBackoff * 2 ** (failures - 1)));
 }

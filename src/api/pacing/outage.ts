@@ -2,7 +2,11 @@ import type { AttemptResult } from '../http/attempt-result.ts';
 import type { Outcome } from '../responses/outcome.ts';
 import { isWebPage } from '../responses/page-text.ts';
 
-/** `inconclusive`: proves nothing (408, 425, a create answered with a 2xx without an order: its lookup will tell). `unexpected`: a 2xx that is not from the merchant orders API: a web page, or any other response to a read. `idle_close`: healthy services do that as well. */
+/**
+ * `inconclusive`: proves nothing (408, 425, a create answered with a 2xx without an order: its lookup will tell).
+ * `unexpected`: a 2xx that is not from the merchant orders API: a web page, or any other response to a read.
+ * `idle_close`: healthy services do that as well.
+ */
 export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'unexpected' | 'idle_close';
 
 /** The only place that derives the health of the service from an attempt. */
@@ -22,7 +26,7 @@ export function isUp(health: Health): boolean {
 
 /** Tells a service that rejects too many requests with 503 from one that fails. Times are milliseconds since the epoch. */
 interface OverloadDetector {
-  /** The health that pacing goes by; what the attempt proves about an order stays as it is. */
+  /** Changes only pacing, not what the attempt proves about its order. */
   judge(attempt: JudgedAttempt, now: number): Health;
 }
 
@@ -35,11 +39,11 @@ interface JudgedAttempt {
 
 const minSuccesses = 3;
 const burst = { attempts: 8, rejections: 4 };
-/** A rejection takes no longer than this, or than a success. */
+/** A rejection is at least this fast, or as fast as a success. */
 const fastMilliseconds = 50;
 const averagedSuccesses = 10;
 const maxMillisecondsWithoutSuccess = 60_000;
-/** A response that requests a short wait rejects one request too many; a service that fails requests a longer one. */
+/** An overloaded service requests a short wait, a failing one a longer wait. */
 const maxWaitOfRejection = 10_000;
 
 export function createOverloadDetector(): OverloadDetector {
@@ -76,10 +80,10 @@ export function createOverloadDetector(): OverloadDetector {
 /** Stops all requests but single probes while the service fails. Times are milliseconds since the epoch. */
 interface CircuitBreaker {
   record(attempt: { health: Health; isProbe: boolean; isCreate: boolean }, now: number): void;
-  /** When the next probe may leave; undefined while the circuit is closed and every request may leave. */
+  /** Undefined while the circuit is closed. */
   nextProbeAt(): number | undefined;
   trouble(): Trouble | undefined;
-  /** Unexpected responses to creates since the last healthy one to a create, or to other requests, whichever are more. */
+  /** Since the last healthy response: to creates or to other requests, whichever are more. */
   unexpectedResponses(): number;
 }
 
@@ -107,7 +111,7 @@ export function createCircuitBreaker(): CircuitBreaker {
     record({ health, isProbe, isCreate }, now) {
       if (health === 'idle_close') return;
       const isFailure = health === 'failing' || health === 'unexpected';
-      // Where only creates get a web page, the responses to lookups prove nothing about them.
+      // If only creates get a web page, responses to lookups prove nothing about them.
       const kind = isCreate ? 'creates' : 'others';
       if (health === 'healthy') unexpected[kind] = 0;
       if (health === 'unexpected') unexpected[kind] += 1;

@@ -5,14 +5,14 @@ import { parseHttpDate } from '../responses/http-date.ts';
 export function serverRequestedWait(attemptResult: AttemptResult, now: number): number | undefined {
   if (attemptResult.kind === 'failure') return undefined;
   const { status } = attemptResult;
-  // With any other status, `Retry-After` is about something else.
+  // With other statuses, `Retry-After` means something else.
   const isRetryable = status >= 500 || [408, 409, 425, 429].includes(status);
   const retryAfter = isRetryable ? retryAfterMilliseconds(attemptResult, now) : undefined;
   const wait = retryAfter ?? rateLimitMilliseconds(attemptResult, now);
   return wait === undefined ? undefined : Math.min(wait, maxWaitMilliseconds);
 }
 
-/** A year: no run waits longer, and a longer one has no sensible number of hours. */
+/** A year; more could not be shown in sensible hours. */
 const maxWaitMilliseconds = 365 * 86_400_000;
 
 export function retryAfterMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
@@ -31,7 +31,7 @@ function parseRetryAfter(
   const seconds = parseCount(value);
   if (seconds !== undefined) return seconds * 1000;
   const moment = parseHttpDate(value?.trim() ?? '');
-  // The date is read on the clock of the service, which may differ from ours.
+  // The date is by the clock of the service, which may differ from ours.
   return moment === undefined ? undefined : Math.max(0, moment - (parseHttpDate(date ?? '') ?? now));
 }
 
@@ -42,11 +42,11 @@ function parseCount(value: string | undefined): number | undefined {
 
 const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
 const quotaHeaders = ['ratelimit', ...prefixes.map((prefix) => `${prefix}-remaining`)];
-/** From this number on, a reset is seconds since the epoch, and from the next one on, milliseconds. */
+/** From these values on, a reset is seconds or milliseconds since the epoch. */
 const minEpochSeconds = 1e9;
 const minEpochMilliseconds = 1e12;
 
-/** The milliseconds until an exhausted quota is renewed; undefined while some of it is left, and for values that cannot be parsed. */
+/** Until an exhausted quota is renewed; undefined while some of it is left. */
 export function rateLimitMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
   if (quotaHeaders.every((name) => headers[name] === undefined)) return undefined;
   const clock = parseHttpDate(headers.date ?? '') ?? now;

@@ -1,7 +1,11 @@
 import { advice, again } from '../../advice/advice.ts';
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
-/** `wait_too_long`: longer than the command allows; `outage`: no request succeeded for as long as it waits; `unexpected_responses`: so many success responses in a row had no order and no list. `hasFlag`: a flag of the command changes the limit. */
+/**
+ * `wait_too_long`: longer than the command allows; `outage`: no request succeeded for as long as it waits;
+ * `unexpected_responses`: so many success responses in a row had no order and no list. `hasFlag`: a flag of the command
+ * changes the limit.
+ */
 export type Stop =
   | { reason: 'unexpected_responses'; count: number; title: string | undefined }
   | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number; hasFlag: boolean }
@@ -9,7 +13,7 @@ export type Stop =
 
 export const webPageHint = 'Check the base URL, and whether this network shows a sign-in page first.';
 
-/** The rest of a sentence that begins with "The service". */
+/** Continues a sentence that starts with "The service". */
 export function describeStop(stop: Stop): string {
   if (stop.reason === 'unexpected_responses') {
     const page = stop.title === undefined ? '' : ` (the last one is the web page "${stop.title}")`;

@@ -2,7 +2,7 @@ import { CliError } from '../../errors.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import { type OrderPage, pageNumberOf, readOrderPage } from '../responses/page.ts';
 
-/** The query parameters of interface section 4.3; their values are sent unchanged. */
+/** Interface section 4.3. */
 export type ListQuery = Partial<
   Record<
     | 'externalOrderId'
@@ -17,7 +17,6 @@ export type ListQuery = Partial<
   >
 >;
 
-/** One page as the service returns it. Errors: those of `readFrom`. */
 export function listPage(
   client: ApiClient,
   query: Readonly<Record<string, string>>,
@@ -31,7 +30,7 @@ export function listPage(
   );
 }
 
-/** For a page beyond the last, some services respond with these where others return an empty page. */
+/** How some services respond to a page beyond the last, which others return empty. */
 export const beyondLastStatuses: readonly number[] = [404, 416];
 
 /** One page, which is empty beyond the last. Errors: those of `readFrom`. */
@@ -43,24 +42,24 @@ export async function listNumberedPage(
     return await listPage(client, { ...query, page });
   } catch (error) {
     const status = error instanceof CliError ? (error.details.status ?? 0) : 0;
-    // A page number below the first may be rejected as well.
+    // A number below the first page may be rejected, too.
     const isRejected = [400, 422].includes(status) && Number(page) > 1;
     if (!isRejected && !beyondLastStatuses.includes(status)) throw error;
-    // A wrong base URL or filter is answered in the same way for every page.
+    // A wrong base URL or filter fails for every page.
     const first = await listPage(client, query).catch(() => undefined);
     if (first === undefined || (isRejected && hasPage(first, Number(page)))) throw error;
     return { ...first, orders: [], page: Number(page), hasMore: false, next: null };
   }
 }
 
-/** Whether the first page shows that there is a page with this number, so that it was rejected for another reason. */
+/** Whether the page exists, so that it was rejected for another reason. */
 function hasPage(first: OrderPage, number: number): boolean {
   if (number === nextPageOf(first, 1)) return true;
   const { pageSize, total } = first;
   return pageSize !== null && total !== null && (number - 1) * pageSize < total;
 }
 
-/** The number of the page after this one, which was requested as `requested`; null when there is none, or it is unknown. */
+/** `requested`: the number of this page. Null if there is no next page, or none that is known. */
 export function nextPageOf(found: OrderPage, requested: number | undefined): number | null {
   const { page, pageSize, total, hasMore, next } = found;
   if (hasMore === false) return null;

@@ -4,14 +4,17 @@ import { maxConcurrency } from '../pacing/limiter.ts';
 import { isSameId, type ServiceOrder } from '../responses/order.ts';
 import { type SearchResult, searchList } from './search.ts';
 
-/** A lookup by external order ID (interface section 4.3). `isComplete`: there are certainly no others; `not_allowed` (401, 403) and `unsettled` prove nothing; `isListed`: an order with that ID is in the list, but without an `id`. */
+/**
+ * A lookup by external order ID (interface section 4.3). `isComplete`: there are certainly no others; `not_allowed`
+ * (401, 403) and `unsettled` prove nothing; `isListed`: an order with that ID is in the list, but without an `id`.
+ */
 export type LookupResult =
   | { kind: 'found'; orders: ServiceOrder[]; isComplete: boolean }
   | { kind: 'absent'; isComplete: boolean }
   | { kind: 'not_allowed'; error: CliError }
   | { kind: 'unsettled'; isListed: boolean };
 
-/** `recreated` are the IDs of cancelled orders that no longer count. */
+/** `recreated`: IDs of cancelled orders that no longer count. */
 export function withoutRecreated(lookup: LookupResult, recreated: ReadonlySet<string>): LookupResult {
   if (lookup.kind !== 'found') return lookup;
   const orders = lookup.orders.filter(({ id }) => !recreated.has(id));
@@ -25,10 +28,10 @@ export interface OrderFinder {
 
 const field = 'externalOrderId';
 const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_missing']);
-/** The same search would end the same way at any time, so what it read until then counts. */
+/** Repeating the search would not help, so what it read counts. */
 const permanentEnds: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 
-/** Once a response shows that the service ignores the filter, shared walks over the whole list replace the single lookups. */
+/** Single lookups, until a response shows that the service ignores the filter; then shared walks over the whole list. */
 export function createOrderFinder(client: ApiClient): OrderFinder {
   const lookups = createTaskQueue(maxConcurrency);
   const walkFor = createSharedWalks(client);
@@ -50,14 +53,14 @@ export function createOrderFinder(client: ApiClient): OrderFinder {
     async find(id, single = client) {
       const filtered = isFilterIgnored ? undefined : await lookups.run(() => findByFilter(id, single));
       if (filtered !== undefined && filtered.end.how !== 'enough') return toLookupResult(id, filtered);
-      // The other lookups in flight may need the walk as well, so that one walk serves all of them.
+      // The lookups in flight may need the same walk.
       await lookups.settled();
       return toLookupResult(id, await walkFor(id), filtered);
     },
   };
 }
 
-/** One walk at a time. Each serves the ids that were requested before it began, and none that came later. */
+/** One walk at a time, which serves the IDs that were requested before it began. */
 function createSharedWalks(client: ApiClient): (id: string) => Promise<SearchResult> {
   let next: { wanted: Set<string>; result: Promise<SearchResult> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -66,7 +69,7 @@ function createSharedWalks(client: ApiClient): (id: string) => Promise<SearchRes
       const wanted = new Set<string>();
       const result = last.then(afterPendingEvents).then(() => {
         next = undefined;
-        // To the end even when all are found: a later order may carry the id of a cancelled one.
+        // To the end: a later order may have the ID of a cancelled one.
         return searchList(client, { field, wanted, isEnough: () => false });
       });
       next = { wanted, result };
@@ -108,7 +111,6 @@ function toLookupResult(id: string, last: SearchResult, filtered?: SearchResult)
 }
 
 interface TaskQueue {
-  /** Starts the task as soon as a slot is free; tasks start in the order in which they were added. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
   settled(): Promise<unknown>;
 }

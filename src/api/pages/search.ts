@@ -18,7 +18,7 @@ interface Search {
 
 interface SearchMatches {
   found: Map<string, ServiceOrder[]>;
-  /** Wanted values of orders without an `id`, or with their external order ID as a number: they may be the wanted orders. */
+  /** Wanted values of orders without an `id`, or whose external order ID is a number. */
   withoutId: Set<string>;
   listed: number;
   withField: number;
@@ -56,7 +56,7 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
     if (!(error instanceof CliError)) throw error;
     return { ...matches, end: { how: 'failed', error } };
   }
-  // A service that filters its list may still count all orders.
+  // Some services filter the list, but count all orders.
   const isFilteredOut = filter !== undefined && matches.listed === 0;
   return { ...matches, end: doubt === undefined || isFilteredOut ? { how: 'whole' } : endOf(doubt) };
 }
@@ -66,7 +66,7 @@ function addMatch(matches: SearchMatches, listed: Order, { field, wanted }: Sear
   const value = member(listed, field);
   matches.listed += 1;
   const isNumber = isJsonNumber(value);
-  // As an external order ID, a number may be a copy of the text that was sent.
+  // A number may be a copy of the external order ID that was sent as text.
   const isCopy = isNumber && field === 'externalOrderId';
   if (typeof value === 'string' || value === null || (isNumber && !isCopy)) matches.withField += 1;
   const text = isNumber ? value.toString() : value;

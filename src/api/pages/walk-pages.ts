@@ -13,7 +13,7 @@ export interface WalkedPage extends OrderPage {
   doubt?: { kind: Doubt; sentence: string };
 }
 
-/** Where none was requested, this is taken for the size of a page that is too large. */
+/** Assumed if none was requested. */
 const assumedPageSize = 100;
 
 /**
@@ -77,9 +77,9 @@ async function* walkPagesOfOneSize(
       requested = walk.ordersRead < wanted ? requestPage() : undefined;
       const needsAnother = !followsTotal && needsTwoPages(walk, read, wanted);
       ahead = needsAnother ? { number: number + 1, page: list({ page: number + 1 }) } : undefined;
-      // An error is thrown when the page is needed, which it may never be.
+      // An error counts only if the page turns out to be needed.
       for (const page of [requested, ahead?.page]) page?.catch(() => undefined);
-      // Time for the requests to leave before this page is shown.
+      // Lets the requests leave before this page is shown.
       if (requested !== undefined) await setImmediate();
     }
     if (doubt !== undefined) {
@@ -90,13 +90,13 @@ async function* walkPagesOfOneSize(
   }
 }
 
-/** Whether full pages with numbers, and the total, show that the page after the next one is needed too. */
+/** Full numbered pages and the total show that the page after the next one is needed, too. */
 function needsTwoPages({ ordersRead, total, pageSize }: Walk, read: PageRead, wanted: number): boolean {
   const isRegular = read.next === null && read.newOrders === (read.page.pageSize ?? pageSize);
   return isRegular && ordersRead + read.newOrders < Math.min(total ?? 0, wanted);
 }
 
-/** A page after the first, which may have been requested early; with one of these statuses, it is empty. */
+/** A later page, perhaps requested early; empty with one of these statuses. */
 async function pageAfter(
   before: OrderPage,
   early: Promise<OrderPage> | undefined,
@@ -105,7 +105,7 @@ async function pageAfter(
 ): Promise<OrderPage> {
   try {
     const page = early && (await early);
-    // The list has changed if the total has, and this page may have been read before the one before it.
+    // If the total changed, the early page may have been read before this one.
     return page?.total === before.total ? page : await request();
   } catch (error) {
     const isAbsent = error instanceof CliError && absentStatuses.includes(error.details.status ?? 0);
@@ -132,7 +132,6 @@ function isNew(identity: string, known: Set<string>): boolean {
   return true;
 }
 
-/** An order without an id is identified by its whole content. */
 function identityOf(order: Order): string {
   return idOf(order) ?? writeJson(order);
 }
@@ -175,17 +174,17 @@ interface Walk {
   pageSize: number | undefined;
   ordersRead: number;
   maxPageLength: number;
-  /** As stated on the last page; null when it was not stated, or when the stated totals have proved wrong. */
+  /** From the last page; null if it was not stated, or proved wrong. */
   total: number | null;
   firstTotal: number | null;
   isTotalWrong: boolean;
-  /** An earlier page announced a next one, so a page that announces none is the last. */
+  /** An earlier page announced its next page, so a page without an announcement is the last. */
   hadNext: boolean;
   pagesWithoutNew: number;
-  /** Since the last new order, a page had only orders of earlier pages without being a copy of the page before. */
+  /** Since the last new order, a page repeated known orders without being a copy of the page before. */
   isMoving: boolean;
   hasShrunk: boolean;
-  /** Since the last new order, one more page than the service announced was requested because of the total. */
+  /** Since the last new order, a page was requested only because of the total. */
   hasFollowedTotal: boolean;
 }
 
@@ -198,16 +197,16 @@ export interface PageRead {
 
 type NextRequest = { page: number } | { link: Readonly<Record<string, string>> };
 
-/** `stuck`: the service says that there is more, and no request returns it. */
+/** `stuck`: the service announces more orders, but returns none. */
 export type WalkAction =
   | { kind: 'request'; next: NextRequest; followsTotal?: boolean }
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };
 
-/** `describeDoubt` says what each means. */
+/** Explained in `describeDoubt`. */
 export type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrunk';
 
-/** `counted`: only the total says so, and a total may be wrong. */
+/** `counted`: only the total says so, and it may be wrong. */
 type More = 'yes' | 'no' | 'counted' | 'unstated';
 
 const maxPagesWithoutNew = 3;
@@ -246,7 +245,7 @@ function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): W
   const length = page.orders.length;
   const ordersRead = walk.ordersRead + newOrders;
   const left = ordersThatLeft(walk, page);
-  // Some services state the number of orders on the page as the total.
+  // Some services state the length of the page as the total.
   const isTotalWrong = walk.isTotalWrong || (page.total !== null && page.total + left < ordersRead);
   return {
     ...walk,
@@ -294,7 +293,7 @@ function isShort({ pageSize, maxPageLength }: Walk, page: OrderPage): boolean {
   return page.orders.length < size;
 }
 
-/** After a copy of the page before: numbers begin at 1, a page of new orders was inserted, or the number is ignored. */
+/** The page repeats the one before: page numbers start at 1, new orders moved the pages, or the number is ignored. */
 function afterRepeat(walk: Walk, read: PageRead, more: More): WalkAction {
   const { page } = read;
   if (walk.requests === 2 && walk.pageNumber === 1) return continueAfter(walk, read);
@@ -315,16 +314,16 @@ function continueAfter(
   { page, next }: PageRead,
 ): { kind: 'request'; next: NextRequest } {
   if (next !== null && next !== 'unusable') return { kind: 'request', next: { link: next } };
-  // Such a service takes page numbers from 0 and states them from 1, so the first page after 0 was skipped.
+  // The service counts pages from 0 but states them from 1, so a page was skipped.
   const hasSkipped = requests === 2 && pageNumber !== undefined && page.page === pageNumber + 1;
   const current = pageNumber ?? page.page ?? 0;
   return { kind: 'request', next: { page: hasSkipped ? current - 1 : current + 1 } };
 }
 
-/** A total that the pages do not reach is followed once, before it is reported. */
+/** Requests one more page before a total that was not reached is reported. */
 function endOrFollow(walk: Walk, read: PageRead): WalkAction {
   const action = end(walk);
-  // Where page numbers begin at 1, page 1 was the first page again.
+  // Page numbers start at 1: page 0 and page 1 were the same.
   const isFirstAgain = walk.requests === 2 && walk.pageNumber === 1 && read.isRepeat;
   if (action.doubt === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return action;
   return { ...continueAfter(walk, read), followsTotal: true };

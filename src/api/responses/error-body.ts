@@ -9,7 +9,7 @@ import { hasSpace, isStatusPhrase, joinTexts, oneLine } from './message-text.ts'
 import { findKnownCode, knownServiceCodes, textsSent } from './service-codes.ts';
 import { readXml } from './xml-text.ts';
 
-/** What an error response says. The interface defines no shape for it (section 7.2). */
+/** The interface defines no shape for errors (section 7.2). */
 export interface ServiceError {
   code?: string;
   message?: string;
@@ -56,7 +56,7 @@ function readError(response: ServiceResponse): ServiceError {
 
 const formShape = /^[\w.[\]-]+=[^&=\s]*(?:&[\w.[\]-]+=[^&=\s]*)+$/;
 
-/** What a body that is not JSON says: XML, a form or a text; nothing when it is compressed or in another character set. */
+/** A body that is not JSON: XML, a form or text; empty if it is compressed or in another character set. */
 function readText(text: string): Json {
   const start = text.slice(0, maxStart);
   if (start.includes('\0') || start.split('\ufffd').length > start.length / 10 + 1) return '';
@@ -64,20 +64,20 @@ function readText(text: string): Json {
   return isForm ? Object.fromEntries(new URLSearchParams(start.trim())) : (readXml(text) ?? text);
 }
 
-/** In a 4xx, a code of interface section 7 that is not found as such is an echo of what was sent. */
+/** A code of interface section 7 that `findKnownCode` does not find in a 4xx is an echo of the request. */
 function ownCode({ status }: ServiceResponse, code: string | undefined): string | undefined {
   const isEcho = status >= 400 && status < 500 && knownServiceCodes.has(code ?? '');
   return isEcho ? undefined : code;
 }
 
-/** The problems with fields; where nothing says more than a status, any other text. */
+/** Problems with fields, or other texts if there is nothing better than a status. */
 function issuesOf({ issues, otherTexts }: ErrorWords, texts: readonly ErrorText[]): ErrorIssue[] {
   if (issues.length > 0 || texts.some(({ text }) => !isStatusPhrase(text))) return issues;
   const sentences = otherTexts.filter(({ message }) => hasSpace(message));
   return sentences.length > 0 || texts.length > 0 ? sentences : otherTexts;
 }
 
-/** The text about the whole error, and further ones that are sentences; else the problems with fields. */
+/** The best text about the whole error, and further sentences; otherwise the problems with fields. */
 function messageOf(texts: readonly ErrorText[], issues: readonly ErrorIssue[]): string | undefined {
   const [first, ...more] = texts.filter(({ text }) => !isStatusPhrase(text));
   const problems = issues.map(({ path, message }) => `${path}: ${message}`);
@@ -90,15 +90,15 @@ function messageOf(texts: readonly ErrorText[], issues: readonly ErrorIssue[]): 
 }
 
 const errorNames = ['error', 'errors'];
-/** These only make a body an error that is not an order: an order may have such fields. */
+/** An order may have such fields, too. */
 const envelopeNames = ['fault', 'errorCode', 'error_code', '__type'];
 
-/** Whether a code in capital letters, or a status in words, stands for a success of any operation. */
+/** Such as `SUCCESS` or `created`, of any operation. */
 export function isSuccessWord(word: string): boolean {
   return /^(?:OK|SUCCESS|SUCCEEDED|DONE|ACCEPTED|CREATED|COMPLETED|CANCELL?ED)$/i.test(word);
 }
 
-/** Whether a body describes an error, whatever the status of the response. */
+/** Whatever the status of the response. */
 export function isErrorBody(body: Json | undefined): boolean {
   if (Array.isArray(body)) {
     return body.length > 0 && body.every((item) => member(item, 'id') === undefined && isErrorBody(item));
@@ -133,16 +133,16 @@ function isPresent(value: Json | undefined): boolean {
 
 const orderFields = ['orderNumber', 'externalOrderId', 'collectionMode', 'customer'];
 
-/** Whether a value has a field that only an order has (interface section 2), so that it is not an envelope around one. */
+/** Whether a value has a field that only orders have (interface section 2), so it is not an envelope. */
 export function isOrderLike(value: Json | undefined): boolean {
   if (hasOrderField(value)) return true;
-  // A list of orders may be called `items` too.
+  // A list of orders may be named `items`, too.
   const items = member(value, 'items');
   if (!Array.isArray(items) || items.length === 0) return false;
   return !items.some((item) => hasOrderField(item) || hasOrderField(member(item, 'attributes')));
 }
 
-/** As `isOrderLike`, but `items` do not count. */
+/** As `isOrderLike`, without `items`. */
 export function hasOrderField(value: Json | undefined): boolean {
   return orderFields.some((field) => member(value, field) !== undefined);
 }

@@ -1,7 +1,7 @@
 import { isJsonNumber, isJsonObject, type Json } from '../../orders/json.ts';
 import { messageNames, plainName } from './errors/error-names.ts';
 
-/** What was requested, and links: they repeat any word of the request. */
+/** Echoes of the request and links may contain any word. */
 const echoName =
   /^(?:_?links?|urls?|href|self|filters?|query|params|parameters|criteria|searchcriteria|search|request|included)$/;
 const failureName =
@@ -23,9 +23,9 @@ const maxDepth = 4;
 const maxMessageLength = 1000;
 
 /**
- * Whether a success response says that something failed or is not complete. Texts and numbers of any name are harmless:
- * versions, times, counts. Words of failure, names of failures with a value, and codes that are not known for success are
- * not, and of flags only those with a known name are, since there is no end to the names that mean a failure.
+ * Whether a success response says that something failed or is incomplete: by words of failure, a value under the name
+ * of a failure, a code that is not known to mean success, or a known flag. Other flags do not count: there is no end to
+ * their names. Other texts and numbers are versions, times or counts.
  */
 export function saysFailure(body: Json, isSuccess = (word: string) => successWord.test(word)): boolean {
   const isBad = (name: string, value: Json, depth: number): boolean => {
@@ -55,7 +55,7 @@ export function saysFailure(body: Json, isSuccess = (word: string) => successWor
   return isBad('', body, 0);
 }
 
-/** PHP and older services write flags as texts or numbers. */
+/** PHP and older services write flags as text or numbers. */
 function flagOf(name: string, value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = String(value).trim().toLowerCase();

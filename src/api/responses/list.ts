@@ -4,7 +4,6 @@ import { hasOrderField, isErrorBody, isOrderLike } from './error-body.ts';
 import { saysFailure } from './failure-signs.ts';
 import { idOf, readListedOrder } from './order.ts';
 
-/** The orders of one page, and the objects around their list, the innermost first. */
 interface OrderList {
   orders: Order[];
   around: JsonObject[];
@@ -23,9 +22,9 @@ interface Place {
 }
 
 /**
- * The list of orders in a body (the interface defines no envelope, 4.3): under a usual name, else the only one with
- * orders. Strict about an empty one, since it proves that an order does not exist: nothing in it may say otherwise.
- * `isEmptyPage`: whether a page without any list states that it has no orders.
+ * The interface defines no envelope (section 4.3): a list under a usual name, or else the only list of orders. Strict
+ * about an empty list, which proves that an order does not exist. `isEmptyPage`: whether a page without a list states
+ * that it is empty.
  */
 export function findOrderList(
   body: Json | undefined,
@@ -44,7 +43,7 @@ export function findOrderList(
   if (only !== undefined) return more.length === 0 ? readList(only) : undefined;
   const unread = named.find(({ list }) => Array.isArray(list) && list.length > 0);
   if (unread !== undefined) return readList(unread);
-  // Go writes an empty list as null, and Spring leaves it out.
+  // Go writes an empty list as null, Spring omits it.
   const empty = named.find(({ list }) => Array.isArray(list)) ?? named.find(({ list }) => list === null);
   const isNone =
     others.length === 0 &&
@@ -54,7 +53,7 @@ export function findOrderList(
   return { orders: [], around: empty?.around ?? [body] };
 }
 
-/** Other values than objects are not orders; a list of nothing else is not a list of orders. */
+/** A list without any object is not a list of orders. */
 function readList({ list, around }: Place): OrderList | undefined {
   if (!Array.isArray(list)) return undefined;
   const objects = list.filter(isJsonObject);
@@ -62,7 +61,7 @@ function readList({ list, around }: Place): OrderList | undefined {
   return { orders: objects.map(readListedOrder), around };
 }
 
-/** The values with a usual name, outermost first. */
+/** Outermost first. */
 function listsIn(around: JsonObject[], levels: number): Place[] {
   const [object = {}] = around;
   // The lists in an order are not lists of orders.
@@ -103,7 +102,7 @@ function embeddedList(body: JsonObject): Place | undefined {
   return { list, around: [embedded, body] };
 }
 
-/** The lists of objects within two levels, which may also be warnings; those of links are left out. */
+/** Lists of objects within two levels, perhaps warnings; without links. */
 function listsOfObjects(body: JsonObject): { list: JsonObject[]; around: JsonObject[] }[] {
   if (isOrder(body)) return [];
   const inner = Object.values(body)
@@ -126,7 +125,6 @@ function hasEmptyOrders(body: JsonObject): boolean {
   });
 }
 
-/** The objects inside with an empty list of any name. */
 function withEmptyList(body: JsonObject): JsonObject[] {
   const isEmptyList = (value: Json) => Array.isArray(value) && value.length === 0;
   return Object.values(body)
@@ -136,7 +134,7 @@ function withEmptyList(body: JsonObject): JsonObject[] {
 
 const partialNames = ['timed_out', 'incomplete_results', 'partial'];
 
-/** A search engine returns what it found in time, with a success status. */
+/** Search engines return partial results with a success status. */
 function isPartial(body: JsonObject): boolean {
   const failed = member(member(body, '_shards'), 'failed');
   return (

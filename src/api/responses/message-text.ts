@@ -11,7 +11,7 @@ const maxTexts = 20;
 
 const escapeSequence = /(?!\s)\p{Cc}\[[\d;?]*[A-Za-z]/gu;
 
-/** Text of the service on one line of 300 characters, without escape sequences, control characters and lone surrogates. */
+/** At most 300 characters on one line, without escape sequences, control characters and lone surrogates. */
 export function oneLine(text: string): string {
   const line = text
     .slice(0, maxTextLength)
@@ -22,7 +22,7 @@ export function oneLine(text: string): string {
   return `${line.slice(0, maxMessageLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Texts after each other, each said once; undefined when there is none. */
+/** Joins texts without repetitions; undefined if there are none. */
 export function joinTexts(texts: readonly string[]): string | undefined {
   const said: string[] = [];
   for (const text of texts.slice(0, maxTexts)) {
@@ -32,19 +32,18 @@ export function joinTexts(texts: readonly string[]): string | undefined {
   return last === undefined ? undefined : [...said.map(withoutEnd), last].join('; ');
 }
 
-/** Without a full stop or white space at the end. */
 function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[.;:\s]/.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Without a full stop, which the sentence around it has. */
+/** For use inside a sentence. */
 export function withoutStop(sentence: string): string {
   return sentence.replace(/(?<![.\s])[.\s]+$/, '');
 }
 
-/** Whether the message of the service has the text and the field of its issue already. */
+/** Whether the message includes the text and the field of the issue. */
 export function mentions(message: string, issue: Pick<ErrorIssue, 'path' | 'message'>): boolean {
   const spellings = [issue.path, issue.path.replace(/\[(\d+)\]/g, '.$1')];
   return message.includes(issue.message) && spellings.some((spelling) => message.includes(spelling));
@@ -52,7 +51,6 @@ export function mentions(message: string, issue: Pick<ErrorIssue, 'path' | 'mess
 
 const phrases = new Set(Object.values(STATUS_CODES).map((phrase) => lettersOf(phrase ?? '')));
 
-/** Whether a text says no more than a status, such as `Bad Request`, `BadRequest` or `HTTP 400 Bad Request`. */
 export function isStatusPhrase(text: string): boolean {
   const letters = lettersOf(text.slice(0, maxMessageLength));
   return phrases.has(letters) || phrases.has(letters.replace(/^(?:http|error|httperror|httpstatus)/, ''));
@@ -69,13 +67,11 @@ const notWords = [
   /^[\da-f-]{20,}$/i,
 ];
 
-/** Whether a text is for a person: no number, URL, path, time or ID. */
 export function isWords(text: string): boolean {
   const line = text.slice(0, maxMessageLength).trim();
   return /\p{L}/u.test(line) && !isUuid(line) && !notWords.some((shape) => shape.test(line));
 }
 
-/** Whether a text has several words. */
 export function hasSpace(text: string): boolean {
   return /\S\s/.test(text.trim());
 }
@@ -86,19 +82,18 @@ const jsonLook = /[[{]\s*["[{]|"\s*:\s*(?:["{[\d-]|true|false|null)|["\]}]\s*[\]
 const stackFrame =
   /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|thrown in \S+ on line \d+$|\S+\.go:\d)/;
 
-/** PHP may print these before the body. */
 const phpWarning = /^(?:Warning|Notice|Deprecated): .* in \S+ on line \d+$/gm;
 
-/** ` at name (file:1:2)`, searched from its bracket, since a text may have many an ` at `. */
+/** ` at name (file:1:2)`, matched from the bracket: a text may contain many ` at `. */
 const inlineFrame = /\([^()\s]{1,300}:\d+:\d+\)(?<=( at [\w.<>$ ]{1,100} \([^()\s]{1,300}:\d+:\d+\)))/;
 
-/** Ruby's text of an exception. */
+/** Ruby's form of an exception. */
 const inspected = /^#<[\w:]+: (.*)>$/s;
 const className = /^(?:[\w$]+\.)*[A-Z]\w*(?:Exception|Error): +/;
 
-/** A text as words, and the JSON that stands in it: pages by their text, no stack traces, no raw JSON. */
+/** Separates words from embedded JSON; HTML becomes text, stack traces go. */
 export function readText(text: string): { words: string; embedded?: Json } {
-  // JSON in the scripts of a page is no part of what it says; a page may also stand in a text of JSON.
+  // JSON in the scripts of a page does not count, but a page may be inside JSON text.
   const isPage = (findPage(text) ?? Number.POSITIVE_INFINITY) < jsonPlace(text);
   const visible = isPage ? visiblePart(text) : text;
   const start = jsonPlace(visible);
@@ -115,7 +110,7 @@ function plainText(text: string): string {
   return (page === text ? decodeEntities(page) : page).slice(0, maxTextLength);
 }
 
-/** The end of the text where it has no JSON. */
+/** The length of the text if it has no JSON. */
 function jsonPlace(text: string): number {
   const start = text.search(jsonStart);
   return start < 0 ? text.length : start;
@@ -150,7 +145,6 @@ function withoutInlineFrames(text: string): string {
   return text.slice(0, found.index + brackets.length - frame.length);
 }
 
-/** The title of a web page on one line; undefined without one. */
 export function pageTitle(page: string): string | undefined {
   const start = page.slice(0, maxTextLength);
   const opening = /<title\b[^<>]*>/i.exec(start);

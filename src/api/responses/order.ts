@@ -11,17 +11,17 @@ export interface ServiceOrder {
 
 const maxEnvelopes = 3;
 const envelopeNames = ['data', 'order', 'merchantOrder', 'result', 'payload', 'item', 'response', 'body'];
-/** They may have an order's fields without being an order that exists. */
+/** Members that may look like an order, but are not one that exists. */
 const otherNames = new Set(['delivery', 'request', 'input', 'error', 'errors']);
 
-/** The order in a body, bare or in envelopes: the interface defines none (4.1, 4.2). Undefined for an error. */
+/** The interface defines no envelope (sections 4.1, 4.2): bare or in usual envelopes. Undefined for an error. */
 export function readOrder(body: Json | undefined): ServiceOrder | undefined {
   const order = findOrder(body, maxEnvelopes);
   const id = idOf(order);
   return order === undefined || id === undefined ? undefined : { id, order };
 }
 
-/** An item of a list without its own envelope, such as the `node` of an edge. */
+/** Unwraps an item of a list, such as the `node` of an edge. */
 export function readListedOrder(item: JsonObject): Order {
   if (hasOrderField(item) || !Object.values(item).some(isJsonObject)) return item;
   const inner = ['node', '_source'].map((name) => member(item, name)).find(isJsonObject);
@@ -40,7 +40,7 @@ function findOrder(value: Json | undefined, levels: number): JsonObject | undefi
   const hasId = idOf(object) !== undefined;
   const isNamed = textField(object, 'externalOrderId') !== undefined;
   if (isNumbered || (isNamed && hasId)) return object;
-  // An envelope may have an id too, so what it contains comes before it.
+  // An envelope may have an id, so its content comes first.
   const inside = levels === 0 ? undefined : findNamed(object, levels - 1);
   if (isOrderLike(inside)) return inside;
   if (isNamed || (isOrderLike(object) && hasId)) return object;
@@ -48,18 +48,18 @@ function findOrder(value: Json | undefined, levels: number): JsonObject | undefi
   return other ?? (hasId && !isSomethingElse(object) ? object : undefined);
 }
 
-/** Whether an object without any field of an order is an envelope, a page, or a customer or line of an order. */
+/** An envelope, a page, a customer or an order line. */
 function isSomethingElse(object: JsonObject): boolean {
   const has = (name: string) => member(object, name) !== undefined;
   const contents = [...envelopeNames, 'orders', 'results'].map((name) => member(object, name));
   if (contents.some((content) => typeof content === 'object')) return true;
   const items = member(object, 'items');
-  // The lines of an order would have shown that it is one.
+  // Lines of an order would have shown it to be an order.
   const isPage = Array.isArray(items) && (items.length > 0 || ['page', 'count', 'total'].some(has));
   return isPage || ['sku', 'phone', 'externalCustomerId'].some(has);
 }
 
-/** A list with one order; the response to a create may also be a list of other orders, so that it must name itself. */
+/** A list with one order. It must show an external order ID: a create may return a list of other orders. */
 function findOnlyOrder(list: Json[], levels: number): JsonObject | undefined {
   const order = list.length === 1 && levels > 0 ? findOrder(list[0], levels - 1) : undefined;
   return textField(order, 'externalOrderId') === undefined ? undefined : order;
@@ -97,22 +97,20 @@ function withAttributes(object: JsonObject): JsonObject {
   return { ...rest, ...attributes, ...(id === undefined ? {} : { id }) };
 }
 
-/** Of at most 200 characters, without control characters; anything else is no ID. */
 const idShape = /^\P{Cc}{1,200}$/u;
 
-/** The ID that the service assigned to an order. */
 export function idOf(order: Json | undefined): string | undefined {
   const id = textField(order, 'id');
   return id !== undefined && idShape.test(id) ? id : undefined;
 }
 
-/** Whether an order may be the one with this external order ID: it shows exactly that, or none. */
+/** True if the order shows this external order ID, or none. */
 export function mayHaveExternalId(order: Order, externalOrderId: string | undefined): boolean {
   const theirs = member(order, 'externalOrderId') ?? null;
   return theirs === null || externalOrderId === undefined || theirs === externalOrderId;
 }
 
-/** Whether two IDs are the same; the letters of a UUID may differ in case. */
+/** UUIDs may differ in case. */
 export function isSameId(one: string, other: string): boolean {
   return one === other || (isUuid(one) && one.toLowerCase() === other.toLowerCase());
 }
@@ -122,12 +120,12 @@ export function isCancelled({ order }: ServiceOrder): boolean {
   return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
 }
 
-/** What names an order in a sentence. */
+/** For a sentence. */
 export function nameOf({ id, order }: ServiceOrder): string {
   return textField(order, 'orderNumber') ?? id;
 }
 
-/** What names an order in a command line: its number, or its id when the number means something to a shell. */
+/** For a command line: the number, or the ID if a shell would interpret the number. */
 export function wordFor({ id, order }: ServiceOrder): string {
   const number = textField(order, 'orderNumber') ?? '';
   return /^\w[\w.-]*$/.test(number) ? number : id;

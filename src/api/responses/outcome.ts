@@ -2,7 +2,7 @@ import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-
 import { isErrorBody, readServiceError } from './error-body.ts';
 import { knownServiceCodes } from './service-codes.ts';
 
-/** What one attempt proves about its request; `nextStep` (pacing) says what follows from each. */
+/** What one attempt proves about its request; `nextStep` in pacing decides what follows. */
 export type Outcome =
   | 'succeeded'
   | 'rejected'
@@ -20,7 +20,6 @@ export type Outcome =
 
 interface RuleInput {
   attemptResult: AttemptResult;
-  /** 0 for a failure. */
   status: number;
   code(): string | undefined;
   isAccepted(): boolean;
@@ -28,14 +27,12 @@ interface RuleInput {
 }
 
 interface OutcomeConditions {
-  /** Whether a 2xx response holds what was requested. */
   accepts?(response: ServiceResponse): boolean;
-  /** Whether an earlier response showed that the service is at this address. */
   isServiceKnown?: boolean;
 }
 
 interface OutcomeRule {
-  /** The condition in words, for the table in README.md. */
+  /** For the table in README.md. */
   when: string;
   matches(input: RuleInput): boolean;
   outcome: Outcome | Readonly<Record<Operation, Outcome>>;
@@ -51,7 +48,7 @@ const isBetween =
     from <= status && status <= to;
 const isSuccess = isBetween(200, 299);
 const isClientError = isBetween(400, 499);
-/** Of the gateway, the API key or the rate: what they say is not about the order. */
+/** About the gateway, the API key or the rate, not about the order. */
 const isAboutRequest = isStatus(401, 403, 408, 425, 429);
 
 export const outcomeTable: readonly OutcomeRule[] = [
@@ -147,7 +144,7 @@ export const outcomeTable: readonly OutcomeRule[] = [
   { when: '408, 425', matches: isStatus(408, 425), outcome: 'unknown' },
   { when: '429', matches: isStatus(429), outcome: 'throttled' },
   {
-    // The interface does not say which 4xx a create gets when an order with its external order ID exists.
+    // The interface does not define which 4xx an existing external order ID gets.
     when: 'any other 4xx',
     matches: isClientError,
     outcome: {
@@ -161,18 +158,18 @@ export const outcomeTable: readonly OutcomeRule[] = [
   { when: 'any other status', matches: () => true, outcome: 'unknown' },
 ];
 
-/** JSON that a second request would not change; an error may pass. */
+/** JSON that a retry would not change; an error may be temporary. */
 function isOtherJson(attemptResult: AttemptResult): boolean {
   if (attemptResult.kind === 'failure' || attemptResult.body === undefined) return false;
   return !isErrorBody(attemptResult.body);
 }
 
-/** Whether a result shows that the service is at this address; a gateway rejects requests as well, without its codes. */
+/** A gateway rejects requests as well, but without the codes of the service. */
 export function showsService(operation: Operation, outcome: Outcome): boolean {
   return outcome === 'succeeded' || (operation === 'create' && outcome === 'rejected');
 }
 
-/** The only reading of statuses (interface section 7). */
+/** The only place that interprets statuses (interface section 7). */
 export function outcomeOf(
   operation: Operation,
   attemptResult: AttemptResult,

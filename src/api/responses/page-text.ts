@@ -12,7 +12,7 @@ const inlineTags: ReadonlySet<string | undefined> = new Set(
 const tag = /<(\/?)([a-z][a-z\d]*)?[^>]*(?:>|$)/gi;
 const vagueTitle = /^errors?$/i;
 
-/** Whether a response is a web page, as of a gateway, and not from the service. */
+/** A web page, such as from a gateway. */
 export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
   const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
   return (
@@ -20,18 +20,18 @@ export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
   );
 }
 
-/** The place of the first tag of an HTML page; undefined in any other text. */
+/** The index of the first tag of an HTML page. */
 export function findPage(text: string): number | undefined {
   const start = text.slice(0, maxPageLength).search(pageShape);
   return start < 0 ? undefined : start;
 }
 
-/** The beginning of a page without its scripts, styles, comments and footers. */
+/** The start of a page without scripts, styles, comments and footers. */
 export function visiblePart(page: string): string {
   return page.slice(0, maxPageLength).replace(hidden, (part) => (part.startsWith('<!--') ? '' : ' '));
 }
 
-/** The text of an HTML page, each part said once, the title first; any other text unchanged. */
+/** The text of an HTML page without repetitions, the title first; other text unchanged. */
 export function textOfPage(page: string): string {
   if (findPage(page) === undefined) return page;
   const lines = linesOf(visiblePart(page));

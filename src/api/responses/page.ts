@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody } from './error-body.ts';
 import { findOrderList } from './list.ts';
 
-/** One page of a list of orders; null for what the response does not say. */
+/** Null for what the response does not state. */
 export interface OrderPage {
   orders: Order[];
   page: number | null;
@@ -43,10 +43,7 @@ const moreKeys = [
 ];
 const lastKeys = ['last', 'isLast', 'is_last', 'isLastPage', 'done'];
 
-/**
- * The orders in any usual envelope, since the interface defines none (section 4.3); undefined for an error. A page after
- * others may be empty without a list, whatever it counts.
- */
+/** The interface defines no envelope (section 4.3). Undefined for an error. A page after others may be empty without a list, whatever its total. */
 export function readOrderPage(response: ServiceResponse, isAfterOthers = false): OrderPage | undefined {
   if (response.body === undefined || isErrorBody(response.body)) return undefined;
   const found = findOrderList(response.body, (around) => {
@@ -70,7 +67,7 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
   };
 }
 
-/** The objects that may say something about the page, the innermost first. */
+/** The objects that may describe the page, innermost first. */
 function containersOf(around: readonly JsonObject[]): JsonObject[] {
   return around.flatMap((container) => {
     const metas = metaKeys.map((key) => member(container, key)).filter(isJsonObject);
@@ -82,10 +79,10 @@ function containersOf(around: readonly JsonObject[]): JsonObject[] {
 function firstTotal(containers: readonly JsonObject[]): number | null {
   for (const container of containers) {
     for (const key of totalKeys) {
-      // Beside the position of the page, `count` is the length of the page.
+      // Beside `start`, `count` is the length of the page.
       if (key === 'count' && member(container, 'start') !== undefined) continue;
       const total = member(container, key);
-      // Elasticsearch: `{value, relation}`, where a value may be a lower bound.
+      // Elasticsearch: in `{value, relation}` the value may be a lower bound.
       const isExact = !isJsonObject(total) || member(total, 'relation') !== 'gte';
       const count = isExact ? countOf(member(total, 'value') ?? total) : null;
       if (count !== null) return count;
@@ -124,7 +121,7 @@ function firstFlag(containers: readonly (Json | undefined)[], keys: readonly str
   return null;
 }
 
-/** A link to the next page, the fact that it is reached with a cursor, or `none` for the last page. */
+/** `none` for the last page. */
 export type NextPage = { link: string } | 'cursor' | 'none';
 
 const linkNames = [
@@ -158,7 +155,7 @@ export function readNextPage(
   return found.find(isLink) ?? found.find((next) => next === 'cursor') ?? found[0] ?? null;
 }
 
-/** The query parameters of a link, the only part of it that is used; undefined for a link to another origin. */
+/** Only the query of a link is used. Undefined for a link to another origin. */
 export function parametersOf(link: string, origin: string): Record<string, string> | undefined {
   if (link.length > maxLinkLength || !URL.canParse(link, origin)) return undefined;
   const url = new URL(link, origin);
@@ -180,7 +177,6 @@ function fromLink(value: Json | undefined): NextPage[] {
   return typeof href === 'string' && linkShape.test(href) ? [{ link: href }] : [];
 }
 
-/** Links as a list of `{rel, href}`. */
 function fromRelations(links: Json | undefined): NextPage[] {
   if (!Array.isArray(links)) return [];
   const next = links.find((link) => member(link, 'rel') === 'next');

@@ -5,12 +5,14 @@ import type { ServiceResponse } from '../http/attempt-result.ts';
 import { clockAhead, parseTime } from './http-date.ts';
 import type { ServiceOrder } from './order.ts';
 
-/** Whether a create was answered with the order of an earlier request: a header says so, or the order is older than our first attempt. The interface defines neither (section 4.1). */
+/**
+ * Whether the response to a create has the order of an earlier request: a header says so, or the order is older than
+ * our first attempt. The interface defines neither (section 4.1).
+ */
 export function isReplay(response: ServiceResponse, order: ServiceOrder, times: AttemptTimes): boolean {
   return saysReplayed(response) || wasCreatedBefore(order, response, times);
 }
 
-/** In milliseconds since the epoch. */
 interface AttemptTimes {
   firstAttemptAt: number;
   completedAt: number;
@@ -31,7 +33,7 @@ function saysReplayed(response: ServiceResponse): boolean {
 }
 
 const maxClockDifference = 5 * 60_000;
-/** A service that keeps only the date may show it as the beginning of the day. */
+/** Services that store only a date show it as midnight. */
 const midnight = /[Tt]00:00:00(?:\.0+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Whether an order was certainly created before our first attempt, on the clock of the service: then the response is a replay, although no header says so. */
@@ -46,7 +48,6 @@ function wasCreatedBefore(
   return createdAt < firstAttemptAt + ahead - maxClockDifference;
 }
 
-/** When the order was created; undefined when that is not shown as a time. */
 function creationTime({ order }: ServiceOrder): number | undefined {
   const text = textField(order, 'createdAt');
   return text === undefined || midnight.test(text) ? undefined : parseTime(text);
@@ -69,7 +70,10 @@ interface CreationSpan {
 const maxCreationDifference = 60_000;
 const dayMilliseconds = 86_400_000;
 
-/** Whether an order that differs from what was sent is the one that our request created: services normalise, and add. `isCreated`: it is in the 201 response to the first request. */
+/**
+ * Whether an order that differs from what was sent is the one that our request created: services normalise, and add.
+ * `isCreated`: it is in the 201 response to the first request.
+ */
 export function isEcho(
   differences: readonly Difference[],
   found: ServiceOrder,
@@ -93,10 +97,9 @@ function isOld({ order }: ServiceOrder, now: number): boolean {
   return times.length > 0 && Math.max(...times) < now - 2 * dayMilliseconds;
 }
 
-/** The day or the month may come first. */
 const yearLast = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})\b/;
 
-/** The times that a text may mean, in milliseconds since the epoch; NaN for one that it cannot. */
+/** All readings of a text, in milliseconds since the epoch, or NaN. */
 function readingsOf(text: string): number[] {
   if (/^\d{10,}(?:\.\d+)?$/.test(text)) {
     let seconds = Number(text);

@@ -23,11 +23,10 @@ const hints = new Map<string, Advice>([
 
 export const knownServiceCodes: ReadonlySet<string> = new Set(hints.keys());
 
-/** Most are final: an order that was delivered, or is on its way, is not cancelled however often it is asked for. */
+/** Most rejections of a cancellation are final: the order was delivered, or is on its way. */
 const cancellationHint =
   'It stays as it is. If it must still be stopped, call the operator of the service. If the message is about the reason, give another one with --reason.';
 
-/** What to do about a rejection; general advice for unknown codes. */
 export function hintFor(serviceCode: string | undefined, isCancellation = false): Advice {
   return isCancellation ? cancellationHint : (hints.get(serviceCode ?? '') ?? orderHint);
 }
@@ -51,7 +50,7 @@ export function findKnownCode({ status, text, body, requestBody }: ServiceRespon
     const code = codeIn(found, echoes);
     if (code !== undefined) best = { code, rank };
   };
-  // Breadth first: of two codes in equal places the outer one counts.
+  // Breadth first: the outer one of two codes wins.
   for (let level: [string, Json][] = [['', body]]; level.length > 0; level = level.flatMap(membersOf)) {
     for (const [name, value] of level) {
       consider(name, 2);
@@ -71,7 +70,6 @@ function membersOf([, value]: [string, Json]): [string, Json][] {
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 
-/** The texts and names in the body that was sent. */
 export function textsSent(requestBody = 'null'): ReadonlySet<string> {
   const texts = new Set<string>();
   for (
@@ -84,7 +82,6 @@ export function textsSent(requestBody = 'null'): ReadonlySet<string> {
   return texts;
 }
 
-/** Those with such a code, as words, the longest first. */
 function echoesIn(requestBody: string | undefined): string[] {
   const texts = [...textsSent(requestBody)].filter((text) => anyKnownCode.test(text));
   return [...new Set(texts.map(asWords))].sort((one, other) => other.length - one.length);
@@ -94,7 +91,7 @@ function codeIn(text: string, echoes: readonly string[]): string | undefined {
   return oneKnownCode.exec(echoes.reduce((words, echo) => words.replaceAll(echo, '  '), asWords(text)))?.[1];
 }
 
-/** The words of a text, each between two spaces on either side, so that quotes and escapes do not hide an echo. */
+/** Each word between two spaces on either side, so that quotes and escapes do not hide an echo. */
 function asWords(text: string): string {
   return `  ${(text.replace(/\\[bfnrt]/g, ' ').match(/[\p{L}\p{N}_]+/gu) ?? []).join('    ')}  `;
 }

@@ -7,7 +7,7 @@ const entities: Readonly<Record<string, string>> = {
   ...{ copy: '©', reg: '®', trade: '™', deg: '°', euro: '€', pound: '£', sect: '§', para: '¶', larr: '←' },
 };
 
-/** Character references in common use, and all numeric ones; any other stays as it is. */
+/** Common character references and all numeric ones; others stay. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (reference, decimal, hex, name) => {
     if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? '') : reference;
@@ -21,7 +21,7 @@ const maxDepth = 16;
 const htmlShape =
   /<(?:!doctype|html|head|body)[\s>]|^<(?:b|br|center|div|h[1-6]|hr|p|pre|script|span|style)[\s/>]/i;
 
-/** The elements inside the root of an XML text as JSON, without attributes; undefined for any other text. */
+/** The children of the root element as JSON, without attributes; undefined for other text. */
 export function readXml(text: string): Json | undefined {
   const page = text.slice(0, maxTextLength).trimStart();
   if (!/^<(?:\?xml|[A-Za-z])/.test(page) || htmlShape.test(page)) return undefined;

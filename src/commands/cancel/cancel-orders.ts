@@ -11,28 +11,25 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { textField } from '../../orders/order.ts';
 import type { ReferenceKind } from '../../orders/order-reference.ts';
 
-/** How many orders, or runs, are listed before the others are counted. */
 export const maxListed = 20;
 
-/** It is not clear which orders are meant. */
 export function usage(sentence: string, hint: Advice): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
-/** An order as the user names it; a file has other identifiers of it too. */
+/** `names`: other identifiers from a file. */
 export interface OrderName {
   reference: string;
   by: ReferenceKind | undefined;
   names?: NamedOrder['names'];
 }
 
-/** An order as it was found, before any is cancelled. */
 export interface FoundOrder {
-  /** Of an order that was not found: as the user named it. */
+  /** If it was not found: as the user named it. */
   order: ServiceOrder;
   externalOrderId: string | undefined;
   isCancelled: boolean;
-  /** The ledger has its cancellation. */
+  /** Its cancellation is in the ledger. */
   isRecorded: boolean;
   notFound?: CliError;
 }
@@ -40,7 +37,7 @@ export interface FoundOrder {
 export type Result = CancelResult | { outcome: 'not_sent'; order: ServiceOrder };
 
 export interface CancelledOrders {
-  /** In the order in which the orders were named. */
+  /** In the order of the references. */
   results: Result[];
   stoppedBy: CliError | undefined;
 }
@@ -49,15 +46,15 @@ export interface CancelRun {
   status: Context['status'];
   client: Connection['client'];
   ledger: CancelLedger;
-  /** One order, whose outcome is that of the command. */
+  /** The outcome of the one order is that of the command. */
   isOne: boolean;
-  /** Orders of a file: with progress, several at once, and waiting for outages. */
+  /** Orders of a file: shows progress, sends several at once, and waits for outages. */
   isBulk: boolean;
-  /** Aborted when no more orders will be sent, so that no request goes on waiting. */
+  /** Aborted when no more orders will be sent, to end waits. */
   stopped: AbortController;
 }
 
-/** Reads every order, each once however often it is named. Errors: those of a read; `order_not_found` for one order. */
+/** Removes repeated orders. Errors: those of a read; `order_not_found` for a single order. */
 export async function findOrders(run: CancelRun, named: readonly OrderName[]): Promise<FoundOrder[]> {
   const found: FoundOrder[] = [];
   await forEachOrder(run, named, async (name, index) => {
@@ -94,7 +91,7 @@ async function findNamed(run: CancelRun, { reference, by, names = {} }: OrderNam
   }
 }
 
-/** Cancels and records; an error that every order would meet ends it, and the rest is not sent. */
+/** Cancels and records. Stops at an error that would affect every order. */
 export async function cancelOrders(
   run: CancelRun,
   found: readonly FoundOrder[],
@@ -118,7 +115,7 @@ export async function cancelOrders(
     }
     if (stoppedBy !== undefined) return { outcome: 'not_sent', order };
     try {
-      // Another run of the same command may have cancelled it since it was read.
+      // Another run may have cancelled it since it was read.
       if (isBulk && (await ledger.has(order.id))) return alreadyCancelled;
       const result = await cancelOrder(client.forOneOrder(), order, reason);
       if ('isCurrent' in result) await ledger.add(each).catch((error) => stop(toNotRecorded(order, error)));
@@ -136,7 +133,6 @@ export async function cancelOrders(
   return { results, stoppedBy };
 }
 
-/** Acts on each order, and counts in the progress what came of it. */
 async function forEachOrder<Item>(
   { status, isBulk, stopped }: CancelRun,
   items: readonly Item[],
@@ -167,16 +163,14 @@ function toNotRecorded(order: ServiceOrder, error: unknown): unknown {
   });
 }
 
-/** The cancelled orders that this machine knows of. Error of every method: `ledger_not_writable`. */
+/** Error of every method: `ledger_not_writable`. */
 interface CancelLedger extends AsyncDisposable {
   has(orderId: string): Promise<boolean>;
-  /** Resolves when it is on the disk. */
+  /** Resolves once it is on disk. */
   add(order: FoundOrder): Promise<void>;
-  /** Checks that something can be added. */
   check(): Promise<void>;
 }
 
-/** The ledger is opened when it is first used. */
 export function createCancelLedger({ openLedger }: Connection): CancelLedger {
   let opened: Promise<Ledger> | undefined;
   const open = () => {

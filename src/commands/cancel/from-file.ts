@@ -6,13 +6,12 @@ import { type ReadingFlags, readTable, withSource } from '../../import/table/rea
 import { maxListed, usage } from './cancel-orders.ts';
 
 export interface FromFlags extends Pick<ReadingFlags, 'delimiter' | 'encoding'> {
-  /** Of a results file only the orders that these runs created. */
   run?: string[];
 }
 
 const maxRowsShown = 3;
 
-/** The orders that a file names. Errors: those of the file; `usage` when it is not clear which orders are meant. */
+/** Errors: those of the file; `usage` if it is unclear which orders are meant. */
 export function readFrom({ system, print }: Context, file: string, flags: FromFlags): Promise<NamedOrder[]> {
   return withSource(file, system, async (source) => {
     const { name } = source;
@@ -39,7 +38,7 @@ function formatUnknown(count: number): string {
   return `${which} may have been created. To find out, import it again; then cancel again with the new results.`;
 }
 
-/** The orders of the chosen runs. Error: `usage` with the command that chooses one. */
+/** Error: `usage` with a command that chooses a run. */
 function chooseRuns(
   orders: NamedOrder[],
   chosen: readonly string[] | undefined,

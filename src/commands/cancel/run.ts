@@ -33,7 +33,6 @@ export interface CancelFlags extends By, FromFlags {
   dryRun?: boolean;
 }
 
-/** Finds the named orders, shows them, asks for the reason and a confirmation, cancels each, and reports. */
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
   const { references, from, by, dryRun } = options;
   const loadPicking = () => import('../../pick-order.ts');
@@ -72,7 +71,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
     return;
   }
   const toCancel = found.filter((each) => !each.isCancelled && each.notFound === undefined);
-  // Nothing is cancelled that could not be recorded.
+  // Do not cancel what cannot be recorded.
   if (!dryRun && toCancel.length > 0) await ledger.check();
   showFound(context, found, toCancel);
   const reason = toCancel.length === 0 ? '' : await askReason(context, options.reason);
@@ -87,7 +86,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   else reportAll(context, label, cancelled);
 }
 
-/** Error: `usage` when it is not clear which orders are meant. */
+/** Error: `usage`. */
 function checkNames({ references, from, by, ...reading }: CancelOptions): void {
   if (from === undefined) {
     const flag = (['run', 'delimiter', 'encoding'] as const).find((name) => reading[name] !== undefined);
@@ -99,10 +98,7 @@ function checkNames({ references, from, by, ...reading }: CancelOptions): void {
   }
 }
 
-/**
- * Checks the flags before the service is asked for anything. Off a terminal orders of the sandbox need no confirmation.
- * Errors: `usage`, `confirmation_required`, `configuration_invalid`.
- */
+/** Before any request. Without a terminal, orders of the sandbox need no confirmation. Errors: `usage`, `confirmation_required`, `configuration_invalid`. */
 async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptions): Promise<void> {
   const { settings, prompts } = context;
   if (prompts) return;
@@ -155,7 +151,7 @@ async function askConfirmation({ settings, prompts }: Context, label: string, co
   throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
 }
 
-/** The cancelled order is the data; every other outcome is an error. */
+/** The data is the cancelled order; any other outcome is an error. */
 function reportOne(
   { report, print }: Context,
   label: string,
@@ -185,10 +181,10 @@ function formatCancelled(
   return `The service accepted the cancellation of ${name}; its status is ${status} (${label}).`;
 }
 
-// These count more than unknown outcomes, which the list shows.
+// These come before unknown outcomes, which the list shows.
 const firstCodes = new Set(['interrupted', 'key_refused', 'permission_missing']);
 
-/** The outcome of each order is the data; the error says how many were not cancelled. */
+/** The data is the outcome of each order; the error counts those that were not cancelled. */
 function reportAll(
   { report, print, interruption }: Context,
   label: string,

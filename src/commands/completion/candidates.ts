@@ -1,7 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 
-/** What may stand at the cursor. */
 interface Candidates {
   words: readonly { name: string; description?: string | undefined }[];
   takesFiles: boolean;
@@ -9,10 +8,7 @@ interface Candidates {
 
 const none: Candidates = { words: [], takesFiles: false };
 
-/**
- * The candidates for the last of these words, which stand behind the name of the program and may be cut off. `open` is
- * called for names that are stored.
- */
+/** Candidates for the last word, which may be incomplete. `open` is called for stored names. */
 export async function findCandidates(
   program: Command,
   line: readonly string[],
@@ -36,7 +32,7 @@ export async function findCandidates(
   return argumentsOf(program, command, open);
 }
 
-/** Bash makes three words of `--format=json`. */
+/** Bash splits `--format=json` into three words. */
 function joinValues(line: readonly string[]): string[] {
   const words: string[] = [];
   for (const word of line) {
@@ -48,7 +44,6 @@ function joinValues(line: readonly string[]): string[] {
   return words;
 }
 
-/** The flag of this name that takes a value. */
 function findFlag(program: Command, command: Command, name: string): Option | undefined {
   const options = [...command.options, ...program.options];
   return options.find(({ long, short, required }) => required && (name === long || name === short));

@@ -30,7 +30,7 @@ export function registerCompletion(command: Command, open: OpenContext): void {
     });
 }
 
-/** One on a line, with its description after a tab; `:files` stands for the names of files. What goes wrong is not shown on a line that somebody is typing. */
+/** One per line, with its description after a tab; `:files` stands for file names. Errors are not shown on a line that somebody is typing. */
 async function printCandidates(command: Command, line: string[], open: OpenContext): Promise<void> {
   command.setOptionValue('quiet', true);
   try {
@@ -41,6 +41,6 @@ async function printCandidates(command: Command, line: string[], open: OpenConte
     if (takesFiles) lines.push(':files');
     if (lines.length > 0) command.configureOutput().writeOut?.(lines.join('\n'));
   } catch {
-    // An unreadable configuration has no names to offer.
+    // No names from an unreadable configuration.
   }
 }

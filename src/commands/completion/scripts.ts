@@ -1,4 +1,4 @@
-/** Each passes the words of the line up to the cursor, and shows the candidates that it reads, as `printCandidates` writes them. */
+/** Each passes the words up to the cursor, and shows what `printCandidates` prints. */
 export const scripts = {
   bash: `# bash completion for merchant-orders
 _merchant_orders() {

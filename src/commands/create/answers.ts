@@ -8,16 +8,15 @@ import { findIssues } from '../../orders/order-schemas.ts';
 const tugrik = /(?:₮|MNT|төг(?:рөг)?\.?)$/iu;
 const thousands = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*$/;
 
-/** An amount as people type it (`25,000`, `25000₮`, `25 000 төг`) → a decimal string. Undefined when it is none. */
+/** `25,000`, `25000₮` or `25 000 төг` → a decimal string. */
 export function parseTypedAmount(text: string): string | undefined {
   const bare = text.trim().replace(tugrik, '').trimEnd();
-  // Tugrik have no small coins, so that three digits after a sign are thousands.
+  // Tugrik have no small coins, so three digits after a separator are thousands.
   return thousands.test(bare) ? bare.replace(/\D/g, '') : (readMoney(bare) ?? readMoney(bare, 'dot'));
 }
 
 const amountProblem = { problem: 'That is not an amount. Write it as 25000 or 25,000.' };
 
-/** An amount, or what is wrong with the text. */
 export function readAmount(text: string): string | { problem: string } {
   return parseTypedAmount(text) ?? amountProblem;
 }
@@ -28,7 +27,6 @@ export function readCollected(text: string): string | { problem: string } {
   return { problem: 'Please enter an amount above zero.' };
 }
 
-/** What is wrong with this field alone. */
 export function errorOf(path: string[], value: string, today: string): string | undefined {
   const issue = issuesOf(path, value, today).find(({ severity }) => severity === 'error');
   return issue && sentenceOf(issue, value);

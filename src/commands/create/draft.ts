@@ -6,7 +6,6 @@ import { FieldPathError, setField } from '../../orders/field-path.ts';
 import { describeJsonError, isJsonObject, type JsonObject, parseJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 
-/** The flags of `create` that set fields of the order. */
 export interface DraftFlags {
   externalOrderId?: string;
   phone?: string;
@@ -20,7 +19,7 @@ export interface DraftFlags {
   file?: string;
 }
 
-/** The order of the file with the flags applied. Errors: `usage`, `file_not_readable`, `file_invalid`. */
+/** Flags win over the file. Errors: `usage`, `file_not_readable`, `file_invalid`. */
 export async function buildDraft({ system }: Pick<Context, 'system'>, flags: DraftFlags): Promise<Order> {
   if (flags.collect !== undefined && flags.prepaid) {
     throw new CliError('usage', '--collect and --prepaid cannot be used together.', {
@@ -37,7 +36,7 @@ export async function buildDraft({ system }: Pick<Context, 'system'>, flags: Dra
   return draft;
 }
 
-/** The text of an order line, as typed → its fields. Error: `FieldPathError`. */
+/** Error: `FieldPathError`. */
 export function parseLine(spec: string): JsonObject {
   const line: JsonObject = {};
   for (const { path, value } of parseLineSpec(spec)) setField(line, path, value);

@@ -6,7 +6,7 @@ import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { errorsIn, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
 
-/** Asks for the items until none follows. Returns each as `--item` takes it. */
+/** Returns the values for `--item`. */
 export async function askLines(
   prompts: NonNullable<Context['prompts']>,
   asksQuantity: boolean,
@@ -25,7 +25,7 @@ export async function askLines(
   }
 }
 
-/** `Used before: TEA-001, COF-001`, on one line of this width. */
+/** `Used before: TEA-001, COF-001`, as many as fit. */
 export function formatUsedSkus(skus: readonly string[], width: number): string {
   const label = 'Used before: ';
   let text = skus[0] ?? '';
@@ -48,14 +48,14 @@ const withCount = /^([^\s=,"]+)\s+[x×х*]\s*([1-9]\d{0,5})$/iu;
 const unclearCount = /\s[x×х*](?:[\s\d]|$)/iu;
 const severalOrQuoted = /^[^=]*[,;"]/;
 
-/** `TEA-001 x 2`, or fields as `--item` takes them, say how many; a SKU alone does not. */
+/** `isWhole`: the text includes the quantity. */
 function readLine(text: string): { spec: string; isWhole: boolean } {
   const [, sku, count] = withCount.exec(text) ?? [];
   if (sku !== undefined && count !== undefined) return { spec: withQuantity(sku, count), isWhole: true };
   return { spec: text, isWhole: text.includes('=') };
 }
 
-/** What is wrong with the text of an item as typed; several items, or an unclear count, would become one odd SKU. */
+/** Several items or an unclear quantity would become one strange SKU. */
 function problemWithTypedLine(text: string): string | undefined {
   const { spec, isWhole } = readLine(text);
   if (!isWhole && severalOrQuoted.test(text))
@@ -84,7 +84,7 @@ const maxLists = 20;
 const maxSkus = 20;
 const maxSkuLength = 64;
 
-/** The SKUs of orders that were created here with this profile at this service, the latest first. */
+/** Of orders created on this machine with this profile and service, newest first. */
 export async function readUsedSkus(
   { skus }: Pick<Context, 'skus'>,
   connection: Connection,
@@ -97,7 +97,7 @@ export async function readUsedSkus(
   }
 }
 
-/** A list that cannot be written is not worth an error: the order is created. */
+/** The order exists, so a failure to write the list is not an error. */
 export async function rememberSkus(
   { skus }: Pick<Context, 'skus'>,
   connection: Connection,
@@ -107,7 +107,7 @@ export async function rememberSkus(
   const used = orderLines(order).flatMap((line) => textField(line, 'sku') ?? []);
   const isShown = (sku: string) => sku !== '' && sku.length <= maxSkuLength && cleanCell(sku) === sku;
   const fresh = used.filter(isShown);
-  // The sandbox of one command has another address each time.
+  // An embedded sandbox has a new address each time.
   if (fresh.length === 0 || profile === undefined) return;
   const isOfService = isListOf(connection);
   try {

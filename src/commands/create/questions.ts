@@ -14,35 +14,30 @@ import { doubtAboutDate, parseTypedDate } from './typed-date.ts';
 import { chooseUnsettled } from './unsettled.ts';
 
 interface DialogueOptions {
-  /** The fields that the interface does not name and that are asked for, since it is known where they are sent. */
+  /** Fields outside the interface that are asked for, because the profile says where they are sent. */
   fields: ReadonlySet<UnnamedField>;
   allRules: boolean;
 }
 
-/** The questions about one order, whose answers are set in `draft`. */
 export interface Dialogue {
-  /** Whether something is missing that every order needs. */
+  /** The draft has everything that every order needs. */
   isComplete: boolean;
-  /** Asks for what is missing, also for what an order may have. */
+  /** Asks for missing fields, optional ones included. */
   askMissing(offers?: Offers): Promise<void>;
-  /** Asks which answer is to be changed, and asks for it again. Returns false when none is. */
+  /** Asks which answer to change, then asks again. Returns false if none. */
   change(): Promise<boolean>;
-  /** Whether a number of pieces was typed. */
   hasCounts(): boolean;
-  /** Whether a blank answer took away what a field had, so that the flags of the answers are not enough. */
+  /** A blank answer removed a field, so the flags of the answers are not enough. */
   needsWholeOrder(): boolean;
-  /** The whole order as flags of `create`. */
   wholeOrder(): string[];
-  /** The answers as flags of `create`, with the names of those that they replace. */
+  /** `replaced`: the flags that the answers replace. */
   flags(): { words: string[]; replaced: ReadonlySet<string> };
 }
 
 interface Offers {
-  /** SKUs that were used before. */
   usedSkus: readonly string[];
-  /** Orders whose outcome is unknown: this may be one of them, typed again. */
+  /** The new order may be one of these, typed again. */
   unsettled: readonly SentOrder[];
-  /** Called when the phone has been typed. */
   onPhone(phone: string): void;
 }
 
@@ -54,10 +49,10 @@ const needed = [
 ] as const;
 
 interface Topic {
-  /** In the list of what can be changed. */
+  /** As listed for changes. */
   name: string;
   isMissing(): boolean;
-  /** Whether it makes sense for the order as it is; by default it does. */
+  /** Default: true. */
   applies?(): boolean;
   ask(): Promise<void>;
 }
@@ -74,7 +69,7 @@ export function createDialogue(
   let offers: Offers = { usedSkus: [], unsettled: [], onPhone: () => undefined };
   const isComplete = !needed.some((code) => missing.has(code));
 
-  /** Asks until the answer is right, or confirmed although it is doubtful; undefined for a blank one. */
+  /** Repeats until the answer is valid, or confirmed although doubtful; undefined for a blank one. */
   const askText = async (question: TextQuestion) => {
     const { message, path, required, preset, read = same, doubtAbout, describe } = question;
     for (;;) {
@@ -97,7 +92,7 @@ export function createDialogue(
       if (isTaken) return value;
     }
   };
-  /** A blank answer takes away what the field had. */
+  /** A blank answer removes the field. */
   const setAs = (flag: string, path: string[], value: string | undefined, words: string[]) => {
     if (value !== undefined) setField(draft, path, value);
     else if (readField(draft, path) === undefined) return;
@@ -257,7 +252,7 @@ export function createDialogue(
       ),
     flags: () => {
       const replaced = new Set(answers.keys());
-      // One says what the other does not.
+      // The two exclude each other.
       if (replaced.has('--collect')) replaced.add('--prepaid');
       if (replaced.has('--prepaid')) replaced.add('--collect');
       return { words: [...answers.values()].flat(), replaced };
@@ -268,15 +263,13 @@ export function createDialogue(
 interface TextQuestion {
   message: string;
   path: string[];
-  /** What to say when the answer is blank; absent for an optional field. */
+  /** The message for a blank answer; absent for an optional field. */
   required?: string;
-  /** Used when the answer is blank. */
   preset?: string;
-  /** Why a value may be a mistake, besides the warnings of the checks. */
+  /** Doubts beyond the warnings of the checks. */
   doubtAbout?: (value: string, today: string) => string | undefined;
-  /** Reads a value back that was typed in another way, before it is taken. */
+  /** Shows the value for confirmation if it was typed in another form. */
   describe?: (value: string) => string;
-  /** The value that was meant, or what is wrong with the text. */
   read?: (text: string) => string | { problem: string };
 }
 
@@ -295,7 +288,7 @@ const otherFields: { field: UnnamedField; name: string; message: string }[] = [
   { field: 'note', name: 'the note', message: 'Note for the courier (optional)' },
 ];
 
-/** A unique order id: the day and a part of a random UUID. */
+/** The day and part of a random UUID. */
 function proposeOrderId(today: string, uuid: string): string {
   return `MO-${today.replaceAll('-', '')}-${uuid.slice(0, 8)}`;
 }

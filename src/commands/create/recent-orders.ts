@@ -7,14 +7,14 @@ import { type Order, textField } from '../../orders/order.ts';
 import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
 import type { Clock } from '../../system/system.ts';
 
-/** The orders that this phone has had in the last 24 hours, the newest first. The first call for a phone begins the read. */
+/** Of the last 24 hours, newest first. The first call for a phone starts the read. */
 export type RecentOrders = (phone: string) => Promise<Order[]>;
 
 const dayMilliseconds = 86_400_000;
-/** Of a slow service nothing is shown, rather than keeping a person waiting. */
+/** Nobody should have to wait for a slow service. */
 const maxMilliseconds = 5000;
 
-/** Reads in the background (interface section 4.3), orders of colleagues too. Empty when they cannot be read in time. */
+/** Reads in the background (interface section 4.3), including orders of colleagues. Empty if they cannot be read in time. */
 export function createRecentOrders(client: ApiClient, clock: Clock): RecentOrders {
   const reads = new Map<string, Promise<Order[]>>();
   return (phone) => {
@@ -22,7 +22,7 @@ export function createRecentOrders(client: ApiClient, clock: Clock): RecentOrder
       reads.get(phone) ??
       readRecent(client.inBackground({ milliseconds: maxMilliseconds }), phone, clock.now());
     reads.set(phone, begun);
-    // The question awaits it; until then a failure is no unhandled rejection.
+    // Awaited later; prevents an unhandled rejection until then.
     begun.catch(() => undefined);
     return begun;
   };
@@ -50,7 +50,7 @@ async function readRecent(client: ApiClient, phone: string, now: number): Promis
   }
 }
 
-/** A service that rejects a time is asked for the calendar days around it. */
+/** Falls back to calendar days if the service rejects times. */
 async function listSince(
   client: ApiClient,
   customerPhone: string,

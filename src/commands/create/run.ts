@@ -41,13 +41,13 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   try {
     await createFrom(context, draft, flags, dialogue);
   } catch (error) {
-    // What was typed is not lost, however it ends.
+    // Whatever happens, the user gets what they typed.
     showCommand(context, dialogue);
     throw error;
   }
 }
 
-/** `dialogue` is undefined where nothing can be asked. */
+/** `dialogue`: undefined without a terminal. */
 async function createFrom(
   context: Context,
   draft: Order,
@@ -82,7 +82,7 @@ async function createFrom(
     }
   }
   let order = moveFields(tidyOrder(draft), places);
-  // `TEA-001 x 2` does not say where the service expects the 2.
+  // The user typed a quantity, but the interface does not name its field.
   if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
   while (!settings.yes && !(await isConfirmed(context, connection.label, order, places, recentOrders))) {
     if (!(await dialogue?.change()))
@@ -101,13 +101,13 @@ async function createFrom(
   }
 }
 
-/** Before anything is typed that could be lost. Errors: those of a read, but for a key that may only create orders. */
+/** Runs before the user types anything. Errors: those of a read, except that a key may be limited to creating orders. */
 async function checkService({ client }: Connection): Promise<void> {
   const { error } = await probeService(client.forOneOrder());
   if (error !== undefined && error.code !== 'permission_missing') throw error;
 }
 
-/** Asks for fields that the interface does not name where the profile says where they are sent, and in the sandbox. */
+/** Asks for unnamed fields if the profile says where they are sent, and in the sandbox. */
 async function openDialogue(
   context: Context,
   prompts: NonNullable<Context['prompts']>,
@@ -126,7 +126,6 @@ async function openDialogue(
   });
 }
 
-/** Those that set fields of the order. */
 const draftFlags = new Set([
   '--file',
   '--external-order-id',
@@ -152,18 +151,17 @@ function withoutFlags(args: readonly string[], names: ReadonlySet<string>): stri
   });
 }
 
-/** The words of a command line that creates the order without questions. */
 function commandOf({ system }: Context, dialogue: Dialogue): string[] {
   const { words, replaced } = dialogue.flags();
   const { args } = system;
   const isFile = args.some((word) => nameOf(word) === '--file');
-  // No flag takes away what the file has.
+  // No flag removes a field of the file.
   if (isFile && dialogue.needsWholeOrder())
     return [...withoutFlags(args, draftFlags), ...dialogue.wholeOrder()];
   const kept = args.filter((word, index) => {
     const [before, after] = [args[index - 1], args[index + 1]];
     const isValue = replaced.has(nameOf(before)) && before !== '--prepaid' && !before?.includes('=');
-    // Fields of --set are replaced by their paths.
+    // `--set` is replaced by path.
     const isSet = word === '--set' && replaced.has(nameOf(after));
     const isSetValue = before === '--set' && replaced.has(nameOf(word));
     return !replaced.has(nameOf(word)) && !isValue && !isSet && !isSetValue;
@@ -178,7 +176,7 @@ function showCommand(context: Context, dialogue: Dialogue): void {
   );
 }
 
-/** Error: `order_invalid` when the profile sends a field where the order has another value. */
+/** Error: `order_invalid` if a place of the profile already has another value. */
 function moveFields(order: Order, places: FieldPlaces): Order {
   try {
     return createFieldMover(places)(order);
@@ -191,7 +189,7 @@ function moveFields(order: Order, places: FieldPlaces): Order {
   }
 }
 
-/** Shows the warnings. Error: `order_invalid`, with all problems at once. */
+/** Prints warnings. Error: `order_invalid` with all problems. */
 async function checkBeforeSending(
   { clock, print }: Context,
   order: Order,
@@ -206,7 +204,7 @@ async function checkBeforeSending(
   rejectInvalid(issues.filter(isError));
 }
 
-/** Error: `order_invalid` when there are any. */
+/** Error: `order_invalid`. */
 function rejectInvalid(errors: readonly Issue[]): void {
   if (errors.length === 0) return;
   const flags = [...new Set(errors.map(missingFlag).filter((flag) => flag !== undefined))];
@@ -236,7 +234,7 @@ function missingFlag({ code }: Issue): string | undefined {
   }
 }
 
-/** Off a terminal an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
+/** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
   { clock, prompts, print }: Context,
   label: Connection['label'],
@@ -257,7 +255,7 @@ async function isConfirmed(
   print.note('');
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');
-  // The same ID is the same order, which is not created again.
+  // With the same ID it is the same order, which is never created twice.
   const recent = phone === undefined ? [] : await recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
   const question = formatCreateQuestion(label, order, others, clock.now());
@@ -266,10 +264,7 @@ async function isConfirmed(
 
 const maxNameLength = 60;
 
-/**
- * `LIVE: create for 99112233, 2 items, collect 45,000 ₮?`, after the orders that this customer has had lately; `now` in
- * milliseconds since the epoch.
- */
+/** After the customer's recent orders: `LIVE: create for 99112233, 2 items, collect 45,000 ₮?` */
 function formatCreateQuestion(label: string, order: Order, recent: readonly Order[], now: number): string {
   const customer = member(order, 'customer');
   const who = textField(customer, 'phone') ?? textField(customer, 'externalCustomerId');

@@ -13,24 +13,23 @@ import { sendOrder } from '../../import/send/send-order.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 
-/** The order as the service has it, and whether this command created it. */
+/** The order as the service has it now. */
 export interface CreatedOrder {
   order: ServiceOrder;
   isNew: boolean;
-  /** Why the ledger does not hold the outcome. */
+  /** Why the outcome is not in the ledger. */
   warning: string | undefined;
 }
 
 interface OneOrder {
   order: Order;
-  /** The key given by the user. */
+  /** Of `--idempotency-key`. */
   key: string | undefined;
   places: FieldPlaces;
-  /** The arguments of a command line that creates this order. */
   args: readonly string[];
 }
 
-/** Sends one order through the ledger. Errors: those that say why it was not created; `ledger_not_writable`. */
+/** Errors: those that say why the order was not created; `ledger_not_writable`. */
 export async function sendOne(
   context: Context,
   connection: Connection,
@@ -72,7 +71,7 @@ export async function sendOne(
 
 type Recorder = (write: () => void | Promise<void>) => Promise<void>;
 
-/** A ledger that cannot be written must not hide the outcome of the order: it is a warning, which follows the order. */
+/** A ledger error must not hide the outcome of the order, so it becomes a warning. */
 function createRecorder(): { record: Recorder; warning(): string | undefined } {
   let failure: CliError | undefined;
   const record: Recorder = async (write) => {
@@ -86,7 +85,7 @@ function createRecorder(): { record: Recorder; warning(): string | undefined } {
   return { record, warning: () => failure && cleanCell(`warning: ${failure.message}`) };
 }
 
-/** The same command settles an unknown outcome. After a dialogue it is not the one that was typed. */
+/** Running the command again settles an unknown outcome; after a dialogue that is not the typed command. */
 function withCommand(error: unknown, args: readonly string[]): unknown {
   if (!(error instanceof CliError)) return error;
   if (error.code === 'in_other_run') {
@@ -124,7 +123,7 @@ async function sendThrough(
   return { order: shown ?? (await readKnown(client, outcome)), isNew: outcome.outcome === 'created' };
 }
 
-/** An error of this attempt settles nothing that was sent before. */
+/** An error of this attempt does not settle an earlier one. */
 function toUnknown(outcome: OrderOutcome, why: CliError | undefined): CliError {
   if (why === undefined) return toError(outcome);
   if (why.details.outcome === 'unknown') return why;
@@ -138,7 +137,7 @@ function toUnknown(outcome: OrderOutcome, why: CliError | undefined): CliError {
   });
 }
 
-/** An order that the ledger knows; with a key that may not read, only what the ledger holds of it. */
+/** For an order in the ledger; if the key may not read, only what the ledger has. */
 async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<ServiceOrder> {
   const { orderId: id = '', orderNumber, externalOrderId } = outcome;
   try {
@@ -158,7 +157,7 @@ const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): Advice
   in_other_run: { code: 'in_other_run', hint: () => '' },
 };
 
-/** The error for an outcome that follows from the ledger, without a response. */
+/** For an outcome from the ledger, without a response. */
 function toError({ outcome, code = '', message = '', ...order }: OrderOutcome): CliError {
   const { externalOrderId, orderNumber, orderId, fix = '', idempotencyKey } = order;
   const { code: errorCode, hint } = ledgerErrors[code] ?? {

@@ -22,9 +22,8 @@ const yearLast = /^\d{1,2}([/.-])\d{1,2}\1\d{4}$/;
 const monthName = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{4}))?$/u;
 
 /**
- * A day as people type it (`tomorrow`, `friday`, `12/25`, `25.12.2026`, `25 Dec`) → a calendar date. Without a year it is
- * the next such day from today on. With dots the day comes first, otherwise the month where both orders are possible.
- * Undefined when it is none.
+ * `tomorrow`, `friday`, `12/25`, `25.12.2026` or `25 Dec` → a calendar date. Without a year it is the next such day.
+ * With dots the day comes first, otherwise the month if both are possible.
  */
 export function parseTypedDate(text: string, today: string): string | undefined {
   const words = normaliseWords(text);
@@ -42,12 +41,11 @@ export function parseTypedDate(text: string, today: string): string | undefined 
   const day = dayAfter ?? dayBefore;
   if (month !== undefined && day !== undefined)
     return year === undefined ? nextDay(month, day, today) : calendarDate(year, month, day);
-  // With dots the day comes first; with slashes as in `12/25`.
   const orders = yearLast.exec(typed)?.[1] === '.' ? (['dmy'] as const) : (['mdy', 'dmy'] as const);
   return orders.map((order) => readDate(typed, order)).find((date) => date !== undefined);
 }
 
-/** `friday` is the next one after today, `next friday` the one of next week; a week begins on Monday. */
+/** `friday` is the next one after today, `next friday` that of next week. Weeks start on Monday. */
 function daysToWeekday(words: string, today: string): number | undefined {
   const isNextWeek = words.startsWith('next ');
   const name = isNextWeek ? words.slice('next '.length) : words;
@@ -81,7 +79,7 @@ function calendarDate(year: string, month: string, day: string): string | undefi
 
 const farDays = 180;
 
-/** Why a day may be a mistake although it is one: a month and a day that are over are taken for those of next year. */
+/** A month and day in the past are taken for next year, perhaps by mistake. */
 export function doubtAboutDate(date: string, today: string): string | undefined {
   const days = Math.round((dayOf(date).getTime() - dayOf(today).getTime()) / 86_400_000);
   return days > farDays ? `${describeDay(date)} is ${days} days from today.` : undefined;

@@ -5,9 +5,9 @@ import type { SentOrder } from '../../ledger/order-log.ts';
 import { describeSettled, describeUnsettled, formatUnsettled } from '../../output/unsettled-orders.ts';
 
 /**
- * Names the orders whose outcome is unknown, and looks them up on request, so that none of them is typed again. Returns
- * those that stay unknown; undefined when the person finds that the order exists already. `ownId` is the ID of the order
- * that is being created: sending it settles it. Errors: `ledger_not_writable`, those of a read.
+ * Lists orders with unknown outcomes, and looks them up on request, so that none is typed again. Returns those that
+ * stay unknown, or undefined if the order exists already. `ownId`: the ID of the new order; sending it settles it.
+ * Errors: `ledger_not_writable`, those of a read.
  */
 export async function settleBefore(
   { clock, hasLedger, interruption, print, settings, system }: Context,
@@ -45,7 +45,7 @@ export async function settleBefore(
 
 const maxChoices = 12;
 
-/** Asks whether the order is one of those whose outcome is unknown: the same ID never creates a second one. Undefined for another order. */
+/** Asks whether this is one of the unknown orders: the same ID never creates a second one. Undefined for another order. */
 export async function chooseUnsettled(
   prompts: NonNullable<Context['prompts']>,
   open: readonly SentOrder[],

@@ -59,7 +59,6 @@ function notIncluded(count: number): string {
   return `${orders} missing from the results: the ledger has no entries for orders that were not sent.`;
 }
 
-/** The next step for the user; undefined when every order exists. */
 function nextStep(context: Context, run: PastRun, counts: Record<string, number>): Advice | undefined {
   const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (run.progress === 'running') return 'It is still running.';
@@ -86,7 +85,7 @@ const endingOfExitCode: Record<number, string> = {
   [exitCodes.terminated]: 'terminated',
 };
 
-/** The run with this id or id prefix. Error: `usage` when there is none, or more than one. */
+/** Accepts an ID or its prefix. Error: `usage` unless exactly one run matches. */
 function findRun(history: RunHistory, reference: string): PastRun {
   const [run, ...others] = history.find(reference);
   if (run === undefined) {
@@ -101,7 +100,6 @@ function findRun(history: RunHistory, reference: string): PastRun {
   });
 }
 
-/** A run as it is displayed; `counts` by outcome. */
 function toRecord(run: PastRun, counts: Record<string, number>): PastImport {
   const { id, file, service, startedAt, endedAt, exitCode, orders } = run;
   return {

@@ -4,14 +4,14 @@ import { isCalendarDate } from '../../orders/calendar-date.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { Clock } from '../../system/system.ts';
 
-/** When the listed orders were created: the instants that are sent, and the same in milliseconds since the epoch. */
+/** The instants that are sent, also in milliseconds since the epoch. */
 export interface CreatedRange {
   instants: { createdFrom?: string; createdTo?: string };
   from: number;
   to: number;
 }
 
-/** `--created-from` and `--created-to`: days are those of the local time zone. Error: `usage`. */
+/** Days are in the local time zone. Error: `usage`. */
 export function parseCreatedRange(
   { createdFrom, createdTo }: { createdFrom?: string | undefined; createdTo?: string | undefined },
   clock: Clock,
@@ -56,7 +56,6 @@ function boundAt(wanted: number): Bound {
   return { text: new Date(moment).toISOString().replace('.000Z', 'Z'), moment };
 }
 
-/** A day → its local calendar date. */
 function parseDay(text: string, clock: Clock): string | undefined {
   if (text === 'today') return clock.today();
   if (text === 'yesterday') return clock.today(1);
@@ -65,7 +64,7 @@ function parseDay(text: string, clock: Clock): string | undefined {
   return isCalendarDate(text) ? text : undefined;
 }
 
-/** The first moment of the local day so many days after `date`; midnight may not exist where clocks change. */
+/** Midnight may not exist where clocks change. */
 function startOfDay(date: string, daysAfter: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const moment = new Date(0);
@@ -75,10 +74,7 @@ function startOfDay(date: string, daysAfter: number): number {
 
 const dayMilliseconds = 24 * hourMilliseconds;
 
-/**
- * Calendar dates around the range, for a service that takes no times. The service may read a date as its midnight, in
- * any time zone, so they are a day wider at the beginning and two at the end.
- */
+/** For services that accept only dates, and may read them as midnight in any time zone: one day wider at the start, two at the end. */
 export function widerDates({ instants, from, to }: CreatedRange): CreatedRange['instants'] {
   const dateAt = (utc: number) => new Date(Math.min(utc, lastMoment)).toISOString().slice(0, 10);
   const localDay = (moment: number) => {
@@ -91,7 +87,7 @@ export function widerDates({ instants, from, to }: CreatedRange): CreatedRange['
   };
 }
 
-/** The orders that were created in the range, and those that do not show when: then `areDated` is false. All without bounds. */
+/** Keeps orders that do not show when they were created; `areDated` is false then. */
 export function ordersWithin(
   { from, to }: CreatedRange,
   orders: Order[],

@@ -25,12 +25,11 @@ export interface ListFlags {
   limit?: number;
 }
 
-/** What to list. */
 interface ListOptions {
-  /** Without the range, and without the page size that is added for several pages. */
+  /** Without the range and the page size of a walk. */
   query: ListQuery;
   created: CreatedRange;
-  /** The maximum number of orders, over as many pages as needed; undefined for one page. */
+  /** Over as many pages as needed; undefined for one page. */
   limit: number | undefined;
 }
 
@@ -50,7 +49,7 @@ export async function runList(context: Context, flags: ListFlags): Promise<void>
     isFiltered &&= orders.every((order) => matches(order, query));
     isFiltered &&= ordersWithin(options.created, orders).orders.length === orders.length;
   };
-  // The fields that only this service has are seen in orders that the filter leaves out.
+  // Columns that only this service has show in orders outside the filter.
   const checkColumnsOfNone = async () => {
     if (count > 0 || areStatedColumns(settings.columns)) return;
     checkOrderColumns(settings.columns, (await listPage(connection.client, {})).orders);
@@ -102,7 +101,7 @@ export async function runList(context: Context, flags: ListFlags): Promise<void>
   }
 }
 
-/** How many orders are shown where the service does not cut the page. */
+/** For services that ignore the page size. */
 const defaultPageSize = 20;
 
 const undatedNote =
@@ -127,7 +126,7 @@ function toOptions(flags: ListFlags, clock: Clock): ListOptions {
   };
 }
 
-/** Whether an order matches the filters, as far as it has the fields. */
+/** As far as the order has the fields. */
 function matches(order: Order, query: ListQuery): boolean {
   const agrees = (
     wanted: string | undefined,
@@ -144,7 +143,7 @@ function matches(order: Order, query: ListQuery): boolean {
   );
 }
 
-/** One page, as the service cuts it; undefined if it rejects times, or sends too much, and no page number was given. Errors: those of a read. */
+/** Undefined if the service rejects times, or sends too much, and no page number was given. Errors: those of a read. */
 async function readPage(client: ApiClient, { query, created }: ListOptions): Promise<OrderPage | undefined> {
   const { page, ...filters } = { ...query, ...created.instants };
   try {
@@ -168,7 +167,7 @@ interface Attempt {
   areDates: boolean;
 }
 
-/** All pages. A service that rejects a page size or times is asked without them: for whole days, filtered here. */
+/** All pages. If the service rejects the page size or times, asks without them: for whole days, filtered here. */
 async function* walkAccepted(
   client: ApiClient,
   { query, created }: ListOptions,
@@ -187,7 +186,7 @@ async function* walkAccepted(
       return;
     } catch (error) {
       if (isAccepted || !isRejectedQuery(error)) throw error;
-      // The user reads about the request that has only what they asked for.
+      // Report the error of the request that is closest to the flags.
       if (!attempt.areDates) rejection = error;
     }
   }

@@ -39,7 +39,7 @@ export async function runRemove(context: Context, name: string | undefined, all:
   context.print.note(removed.length === 0 ? 'No mappings.' : `Removed ${removed.join(', ')}.`);
 }
 
-/** Error: `usage` when there is no such mapping. */
+/** Error: `usage`. */
 function findMapping(stored: readonly StoredMapping[], name: string): StoredMapping {
   const found = stored.find((known) => known.name === name);
   if (found !== undefined) return found;

@@ -45,7 +45,6 @@ export async function runStart(context: Context, flags: StartFlags): Promise<voi
   print.note(`The sandbox has stopped.${kept}`);
 }
 
-/** Each request as one line on stderr. */
 function showRequests({ system, settings, print }: Context): (request: EndedRequest) => void {
   const { err } = streamColours(system.env, system.terminal, settings.noColour);
   const width = system.terminal.stderr ? system.terminal.width : undefined;
@@ -69,7 +68,6 @@ type Start = Context['sandbox']['start'];
 type StartOptions = Parameters<Start>[0];
 type Served = Awaited<ReturnType<Start>>;
 
-/** Ready to paste, each on a line of its own. */
 function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context['system']): string[] {
   const { isWindows } = system;
   const order = `{"externalOrderId":"TRY-2","customer":{"phone":"99112233"},"items":[{"sku":"${exampleSku}"}],"collectionMode":"NONE"}`;
@@ -95,7 +93,7 @@ function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context[
           formatCommandLine([...create, '--item', exampleSku, '--prepaid'], system),
         ]
       : []),
-    // Nothing holds JSON together in both shells of Windows.
+    // No quotes keep JSON intact in both cmd and PowerShell.
     ...(isWindows ? [] : [curl]),
   ];
   return ['Try it from another terminal:', ...commands.map((command) => `  ${command}`)];

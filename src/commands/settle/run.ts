@@ -9,10 +9,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { describeSettled, describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
 
-/**
- * Settles open orders by lookups alone. It takes no lock: each write reads the entry first in the same transaction,
- * and two processes that settle the same order write the same.
- */
+/** Uses lookups only. Needs no lock: each write first reads the entry in the same transaction, and two processes that settle the same order write the same. */
 export async function runSettle(context: Context, references: readonly string[]): Promise<void> {
   const { clock, connect, interruption } = context;
   await using connection = await connect({
@@ -21,9 +18,9 @@ export async function runSettle(context: Context, references: readonly string[])
   });
   const { client } = connection;
   const { stopping } = interruption;
-  // Says why lookups fail, when all of them would; a single lookup only says that it failed.
+  // If all lookups would fail, this says why.
   const failure = stopping.aborted ? undefined : (await probeService(client)).error;
-  // Without a response a sandbox has not said which one it is.
+  // Without a response it is unknown which sandbox this is.
   const isAway = failure !== undefined && failure.details.status === undefined;
   if (isAway && connection.label === 'SANDBOX') throw failure;
   const ledger = await connection.openLedger();
@@ -41,7 +38,7 @@ export async function runSettle(context: Context, references: readonly string[])
   }
 }
 
-/** Every open order, or those that are named; an order that is named by its ID is reported even if it is settled. Error: `usage`. */
+/** Named orders are reported even if they are settled. Error: `usage`. */
 async function choose(
   context: Context,
   { client }: Connection,
@@ -67,7 +64,7 @@ async function choose(
   return chosen.map(({ named, ...ofKey }) => ({ ...ofKey, open: [...named.values()] }));
 }
 
-/** A lookup with one key proves nothing about orders that were sent with another. */
+/** Lookups with one key prove nothing about orders sent with another. */
 async function unknownReference(
   context: Context,
   reference: string,
@@ -102,7 +99,7 @@ const columns = ['order', 'operation', 'outcome', 'orderNumber', 'run'];
 const maxShown = 20;
 const maxNamed = 5;
 
-/** Reports each order. Error: `outcome_unknown` while any of them is open. */
+/** Error: `outcome_unknown` while an order is open. */
 function reportSettled(
   context: Context,
   settled: readonly SettledOrder[],
@@ -132,7 +129,6 @@ function toRecord({ externalOrderId, operation, outcome, orderNumber, run }: Set
   return { order: externalOrderId, operation, outcome, orderNumber: orderNumber ?? null, run };
 }
 
-/** The commands that send again what was not created. */
 function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): Advice[] {
   const files = new Map<string, number>();
   const notes: Advice[] = [];

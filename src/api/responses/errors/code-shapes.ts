@@ -3,10 +3,9 @@ import { isJsonNumber, type Json } from '../../../orders/json.ts';
 import { isUuid } from '../../../orders/order-reference.ts';
 import { isStatusPhrase } from '../message-text.ts';
 
-/** An object of an error body, by plain names. */
 export interface ErrorObject {
   members: ReadonlyMap<string, Json>;
-  /** Below 0 in an object for the error, 0 for the whole body, above 0 in other objects. */
+  /** Negative inside an error object, 0 for the whole body, positive in other objects. */
   rank: number;
 }
 
@@ -15,18 +14,18 @@ const screaming = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
 /** Shorter numbers are statuses or flags. */
 const numericCode = /^[1-9]\d{3,19}$/;
 const codeNames = ['code', 'errorcode', 'errortype', 'servicecode'];
-/** These may name something else in an object inside the error. */
+/** Inside the error object these may mean something else. */
 const outerCodeNames = [...codeNames, 'name', 'type', 'error'];
 const vagueType = /^(?:blank|errors?|problems?|validation|rfc\d.*|section-.*)$/i;
-/** Kinds of values, and what express-validator and zod call a problem with one field. */
+/** Kinds of values, and what express-validator and zod call problems with a field. */
 const vagueKind =
   /^(?:field|alternative(?:_grouped)?|unknown_fields|string|number|boolean|object|array|custom|validation|schema)$/;
-/** Names of classes, which every error of a framework has. */
+/** Class names, which every error of a framework has. */
 const className =
   /^(?:\w*Validation|Zod|Vali|Bad_?Request|Http|Type|Syntax|UnprocessableEntity)?(?:Error|Exception)$|(?:Error|Exception)$(?<=\..*)/i;
 const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
 
-/** The first text with the shape of a code, the outermost object for the error first. */
+/** The outermost error object comes first. */
 export function findCodeByShape(
   objects: readonly ErrorObject[],
   issues: readonly ErrorIssue[],
@@ -41,7 +40,6 @@ export function findCodeByShape(
   );
 }
 
-/** Whether a text is the code of a problem with one field. */
 export function isCodeOfProblem(text: string): boolean {
   return codeShape.test(text) && !vagueKind.test(text) && !isUuid(text);
 }
@@ -60,7 +58,7 @@ function firstOf(
 function textCode({ members, rank }: ErrorObject): string | undefined {
   for (const name of rank > 0 ? codeNames : outerCodeNames) {
     const value = members.get(name);
-    // A URI ends in the name.
+    // The last part of a URI.
     const text = typeof value === 'string' ? (value.split(/[/#:]/).at(-1) ?? '') : '';
     const isVague =
       (name === 'type' &&

@@ -12,11 +12,10 @@ export interface ErrorText {
 }
 
 export interface ErrorWords {
-  /** Texts about the whole order or request. */
   texts: ErrorText[];
   issues: ErrorIssue[];
   objects: ErrorObject[];
-  /** Texts at names that say neither that they are for a person nor that they are not. */
+  /** At names that do not say whether the text is for a person. */
   otherTexts: ErrorIssue[];
 }
 
@@ -24,7 +23,7 @@ const maxIssues = 100;
 export const maxTexts = 20;
 const maxObjects = 20;
 
-/** Holds what a walk through an error body finds: each problem once, and no more than a person can use. */
+/** Collects each problem once, and no more than a person can use. */
 export function collectWords() {
   const found: ErrorWords = { texts: [], issues: [], objects: [], otherTexts: [] };
   const known = new Set<string>();
@@ -51,7 +50,7 @@ export function collectWords() {
     }
   }
 
-  /** A text without a field; Go's validator has one problem a line. */
+  /** Go's validator writes one problem per line. */
   function addText(words: string, rank: number, isHeading: boolean): void {
     const lines: string[] = [];
     for (const line of words.split('\n').slice(0, maxTexts)) {
@@ -74,7 +73,7 @@ export function collectWords() {
   }
 
   function end(): ErrorWords {
-    // A sentence about the whole error often repeats the first problem.
+    // The text about the whole error often repeats the first problem.
     const problems = [...found.issues];
     const isKnown = ({ path, message }: ErrorIssue) =>
       problems.some((one) => one.path === path || one.path.endsWith(`.${path}`) || one.message === message);

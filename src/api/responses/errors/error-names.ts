@@ -1,19 +1,18 @@
 /** The names that services use in the bodies of errors, in the plain form that `plainName` returns. */
 
-/** Texts for a person, the best first. */
+/** Best first. */
 export const messageNames = namesIn(`
   message detail errormessage faultstring errordescription description defaultmessage msg errormsg text errortext
   errmsg err desc statusmessage resultmessage usermessage localizedmessage messagetext mn en problem issue reason details hint`);
 
-/** Texts that say less, read where an object has no other. */
+/** Less specific texts, used if an object has no other. */
 export const headingNames = namesIn('title summary error errors exception fault messages cause statustext');
 
-/** The field that a problem is about. */
 export const fieldNames = namesIn(`
   instancepath datapath field fieldname pointer param parameter parametername path loc location property propertyname
   propertypath fieldpath jsonpath attr attribute target key failedfield fields membernames`);
 
-/** In an object that describes the whole response these name the URL, a place in the code or a translation. */
+/** At the top level these may be the URL, a source location or a translation key. */
 export const ambiguousFieldNames: ReadonlySet<string> = new Set(namesIn('path location key fields'));
 
 export const problemCodeNames = namesIn(
@@ -23,29 +22,25 @@ export const valueNames = namesIn('value rejectedvalue attemptedvalue invalidval
 export const requestIdNames = namesIn('requestid traceid debugid correlationid');
 
 const namesByRole = {
-  /** An object about the whole error. */
   problem: 'error exception fault',
-  /** Fields by name. */
   map: `
     errors details fielderrors validationerrors errordetails modelstate params fields nested properties children
     messages validationmessages`,
-  /** More objects and texts about problems. */
   list: `
     message msg detail data result results response payload meta extensions embedded envelope body json form inner
     innererror issues violations failures fieldviolations propertyviolations parameterviolations constraintviolations
     problems validation validationresult validationfailures invalidparams invalidfields errormessages suberrors errorlist causes info output errorresponse
     responsestatus apierror cause status reasons`,
-  /** Texts about what surrounds them. */
   whole: `
     base nonfielderrors root all schema formerrors constraints required empty isempty notempty blank notblank invalid
     pattern minlength maxlength`,
-  /** Facts about the error, and fields of an order only with a sentence. */
+  /** Facts about the error; with a sentence, fields of the order. */
   fact: `
     id type code errorcode name kind rule severity level category domain statuscode httpstatus statustext success ok
     path instance method host service version apiversion region date time timestamp datetime reference on tag expected
     received origin source location locations value key keys keyword objectname class classname object resource scope
     target pointer requestid traceid debugid correlationid`,
-  /** Places in the code, links, and what was sent: not for the person at the terminal. */
+  /** Source locations, links and echoes of the request: not for the user. */
   nothing: `
     stack stacktrace trace traces traceback backtrace file line template input url uri href links self help helpurl
     docurl docs documentation documentationurl moreinfo requestlogurl schemapath parentschema parameters arguments args
@@ -59,7 +54,7 @@ const roles = new Map(
   Object.entries(namesByRole).flatMap(([role, names]) => namesIn(names).map((name) => [name, role as Role])),
 );
 
-/** What stands below a name; undefined for a field. */
+/** Undefined for a field. */
 export function roleOf(name: string): Role | undefined {
   if (name === '' || name === '$') return 'whole';
   return /^[@$]/.test(name) && !name.startsWith('$.') ? 'nothing' : roles.get(name);

@@ -13,10 +13,8 @@ import {
 import { fieldsOf, readFieldPath, splitPath, withMissing } from './problem-field.ts';
 
 interface Place {
-  /** The names of maps that lead here. */
   segments: readonly string[];
   isMap: boolean;
-  /** One of several objects. */
   isItem: boolean;
   rank: number;
   depth: number;
@@ -25,7 +23,7 @@ interface Place {
 const maxDepth = 16;
 const maxValues = 20_000;
 const textNames: ReadonlySet<string> = new Set([...messageNames, ...headingNames]);
-/** Names of what an object about a problem has itself. */
+/** Names that belong to a problem itself. */
 const ownNames: ReadonlySet<string> = new Set([
   ...textNames,
   ...fieldNames,
@@ -33,7 +31,7 @@ const ownNames: ReadonlySet<string> = new Set([
   ...valueNames,
 ]);
 
-/** Every text of an error body that a person can use, and the fields that they are about. */
+/** All texts for a person, and the fields that they are about. */
 export function readErrorWords(body: Json): ErrorWords {
   const found = collectWords();
   let remaining = maxValues;
@@ -94,13 +92,13 @@ export function readErrorWords(body: Json): ErrorWords {
         : !isContainer(value)
     )
       return;
-    // zod's tree has the problems of a list's elements in `items`, beside those of the list itself.
+    // zod's error tree has the problems of elements in `items`, beside those of the list.
     const isTree = name === 'items' && place.segments.length > 0 && Array.isArray(members.get('errors'));
     const role = isTree ? 'list' : roleOf(name);
     const inner = { ...place, rank: place.rank + 1 };
     const atField = { ...inner, segments: [...place.segments, ...splitPath(key)] };
     if (role === 'nothing') return;
-    // OData has the language beside the text.
+    // OData wraps the text with its language.
     const message = name === 'message' ? member(value, 'value') : undefined;
     if (message !== undefined) visit(message, place);
     else if (role === 'problem') visit(value, { ...place, rank: Math.min(place.rank, 0) - 1 });
@@ -127,7 +125,7 @@ export function readErrorWords(body: Json): ErrorWords {
     else found.addOther({ path, message });
   }
 
-  /** The text of an object: what it says, else its heading, else no more than its status. */
+  /** Its message, else its heading, else its status. */
   function textIn(members: ReadonlyMap<string, Json>, place: Place, isAtField: boolean) {
     const textsAt = (names: readonly string[]) =>
       names.flatMap((name) => {
@@ -175,7 +173,7 @@ function membersOf(entries: readonly [string, Json][]): Map<string, Json> {
   return members;
 }
 
-/** Whether an object describes a problem, and is not a line of the order with its problems by name. */
+/** Whether an object is a problem, not an order line with problems by field name. */
 function isProblem(item: JsonObject): boolean {
   return Object.entries(item).some(([key, value]) => {
     const name = plainName(key);
@@ -197,7 +195,7 @@ function textsIn(value: Json | readonly Json[]): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, maxTexts) : [];
 }
 
-/** Whether the value at a name that is usually no field is words all the same. */
+/** Whether the value of a name that is usually not a field is text anyway. */
 function isFieldText(value: Json, isMap: boolean): boolean {
   return textsIn(value).some(hasSpace) && (isMap || Array.isArray(value));
 }

@@ -8,7 +8,7 @@ const maxPathLength = 200;
 const maxSegments = 20;
 const maxFields = 10;
 
-/** The fields of the order that an object about a problem names. `isItem`: one of several; `isPart`: below a field. */
+/** `isItem`: one of several; `isPart`: below a field. */
 export function fieldsOf(members: ReadonlyMap<string, Json>, isItem: boolean, isPart: boolean): string[] {
   const source = members.get('source');
   const pointer = [member(source, 'pointer'), member(source, 'parameter')]
@@ -18,7 +18,7 @@ export function fieldsOf(members: ReadonlyMap<string, Json>, isItem: boolean, is
   for (const name of fieldNames) {
     const value = members.get(name);
     if (value === undefined || (!isItem && ambiguousFieldNames.has(name))) continue;
-    // express-validator has the part of the request here, others a list of segments.
+    // In express-validator this is the part of the request, elsewhere a list of segments.
     if (name === 'location' && typeof value === 'string' && !/^[$/]/.test(value)) continue;
     const isSeveral = name === 'fields' || name === 'membernames';
     const values = isSeveral && Array.isArray(value) ? value.slice(0, maxFields) : [value];
@@ -35,7 +35,7 @@ export function fieldsOf(members: ReadonlyMap<string, Json>, isItem: boolean, is
       );
     if (paths.length > 0) return paths;
   }
-  // `name` is the field only beside a `reason` (RFC 7807).
+  // Beside a `reason`, `name` is the field (RFC 7807).
   const named = members.has('reason') ? readFieldPath(members.get('name')) : undefined;
   return named === undefined ? [] : [named];
 }
@@ -61,11 +61,10 @@ export function withMissing(
   return path === missing || path.endsWith(`.${missing}`) ? path : `${path}.${oneLine(missing)}`;
 }
 
-/** Names of the order that some services write in another case. */
 const orderNames = new Map(
   [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((name) => [lettersOf(name), name]),
 );
-/** Beginnings of a path that are no part of the order. */
+/** Path prefixes outside the order. */
 const prefixes = new Set([
   ...['$', '#', 'body', 'json', 'form', 'data', 'attributes', 'request', 'requestbody', 'payload', 'input'],
   ...['dto', 'create', 'arg', 'model', 'command', 'root', 'post', 'obj'],
@@ -85,7 +84,6 @@ export function readFieldPath(value: Json | undefined, isPart = false): string |
   if (named[0] === 'api') return undefined;
   let begin = 0;
   while (begin < named.length && isPrefix(named, begin)) begin += 1;
-  // The index of an order in a batch.
   while (/^\d+$/.test(named[begin] ?? '') && !isPart) begin += 1;
   const rest = named.slice(begin);
   const isPascalCase =
@@ -104,7 +102,7 @@ function isPrefix(segments: readonly string[], index: number): boolean {
   const name = lettersOf(segments[index] ?? '') || (segments[index] ?? '');
   const isLast = index === segments.length - 1;
   if (!prefixes.has(name)) return orderPrefix.test(name);
-  // A field of an order may have such a name too.
+  // A field of the order may have such a name, too.
   return !isLast || index > 0 || /^(?:\$|#|body|json|form)$/.test(name);
 }
 
@@ -135,16 +133,16 @@ function segmentOf(segment: Json): string {
   return isJsonNumber(name) ? name.toString() : typeof name === 'string' ? name : '';
 }
 
-/** Texts that begin with a field, and say what is wrong after a colon, as Go's validator or in a label. */
+/** A field, a colon and the problem, as in Go's validator or a label. */
 const goShape = /^Key: '(?:\w+\.)?([\w.[\]]+)' Error: ?(\S.*)$/;
 const labelShape = /^["'`]?([A-Za-z_$][\w.[\]$/-]*)["'`]?: +(\S.*)$/;
 const pathShape = /\w[.[/$]\w|^\$\./;
-/** Sentences that begin with a field: class-validator writes `items.0.sku must be a string`, joi `"items[0].sku" is required`. */
+/** Starts with a field: class-validator's `items.0.sku must be a string`, joi's `"items[0].sku" is required`. */
 const sentenceShape =
   /^(?:property |each value in |The )?((?=\S*[.[]\w|(?:request\/)?body\/|\S*_|[a-z]+[A-Z]|\S+ (?:must|should) |(?:sku|phone|items|total|customer|reason) )(?=\S*[a-z])[A-Za-z_][\w.[\]/-]*) \S/;
 const quotedShape = /^["'`]([A-Za-z_][\w.[\]]*)["'`] \S/;
 
-/** The field that a text begins with; `message` is what comes after it when `isLabel`, else the whole text. */
+/** `message`: the text after the label, or without a label the whole text. */
 export function readSentence(text: string): { path: string; message: string; isLabel: boolean } | undefined {
   const go = goShape.exec(text);
   const [, label = '', message = ''] = go ?? labelShape.exec(text) ?? [];
