@@ -84,7 +84,9 @@ async function reportError(
   const text = stderr ? await import('./output/wrapped-text.ts') : undefined;
   const wrap = text && ((line: readonly Piece[]) => text.wrapLine(line, width));
   const line = { ...shell, serviceFlags: serviceFlags(flags) };
-  print.error(formatError(error, errorFormat(flags), flags.verbose ?? false, line, wrap));
+  print.error(
+    formatError(error, errorFormat(flags), line, { stack: flags.verbose === true, ...(wrap && { wrap }) }),
+  );
   return error.exitCode;
 }
 

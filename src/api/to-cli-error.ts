@@ -1,4 +1,4 @@
-import { type Advice, advice, again, command } from '../advice/advice.ts';
+import { advice, again, command } from '../advice/advice.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { isJsonObject } from '../orders/json.ts';
 import type { AttemptResult, Operation, ServiceResponse } from './http/attempt-result.ts';
@@ -37,108 +37,77 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     attemptResult.kind === 'response' ? readWords(attemptResult) : { details: {} };
   const reason = describeResult(attemptResult);
   const cure = cureOf(attemptResult);
-  const error = (
-    code: ErrorCode,
-    sentence: string,
-    hint: Advice,
-    effect?: ErrorDetails['outcome'],
-    cureAlone?: string,
-  ) =>
-    new CliError(code, sentence, {
-      hint,
-      ...(cureAlone === undefined ? {} : { cure: cureAlone }),
-      ...service.details,
-      ...(effect ? { outcome: effect } : {}),
-      ...details,
-    });
+  const error = (code: ErrorCode, sentence: string, own: ErrorDetails) =>
+    new CliError(code, sentence, { ...own, ...service.details, ...details });
   if (result.spentTimeoutMilliseconds !== undefined) {
     return error(
       'unreachable',
       `The time limit of ${result.spentTimeoutMilliseconds / 1000} s (--timeout) passed before ${said[operation].done}.`,
-      advice`Run the same command again with a longer --timeout.${again()}`,
-      ...(outcome === 'not_sent' ? ([outcome] as const) : []),
+      {
+        hint: advice`Run the same command again with a longer --timeout.${again()}`,
+        ...(outcome === 'not_sent' ? { outcome } : {}),
+      },
     );
   }
   switch (outcome) {
     case 'key_refused':
-      return error(
-        'key_refused',
-        `The service does not accept the API key: ${reason}.`,
-        advice`Run: ${command('login')}`,
-        'rejected',
-      );
+      return error('key_refused', `The service does not accept the API key: ${reason}.`, {
+        hint: advice`Run: ${command('login')}`,
+        outcome: 'rejected',
+      });
     case 'forbidden':
-      return error(
-        'permission_missing',
-        `This key cannot ${said[operation].denied}: ${reason}.`,
+      return error('permission_missing', `This key cannot ${said[operation].denied}: ${reason}.`, {
         // The interface states a scope only for create (section 5.3).
-        advice`Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: ${command('login')}`,
-        'rejected',
-      );
+        hint: advice`Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: ${command('login')}`,
+        outcome: 'rejected',
+      });
     case 'not_found':
-      return error(
-        'order_not_found',
-        'The service has no such order.',
-        advice`Check the number, or run: ${command('list')}`,
-      );
+      return error('order_not_found', 'The service has no such order.', {
+        hint: advice`Check the number, or run: ${command('list')}`,
+      });
     case 'wrong_base_url':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
     case 'bad_certificate':
-      return error(
-        'unreachable',
-        `The connection to the service is not secure: ${reason}.`,
-        `${cure}.`,
-        'not_sent',
-      );
+      return error('unreachable', `The connection to the service is not secure: ${reason}.`, {
+        hint: `${cure}.`,
+        outcome: 'not_sent',
+      });
     case 'throttled':
-      return error(
-        'throttled',
-        `The service is receiving too many requests at the moment: ${reason}.`,
-        advice`Wait a few minutes, then run the same command again.${again()}`,
-        'not_sent',
-      );
+      return error('throttled', `The service is receiving too many requests at the moment: ${reason}.`, {
+        hint: advice`Wait a few minutes, then run the same command again.${again()}`,
+        outcome: 'not_sent',
+      });
     case 'not_sent':
       if (isLocalFailure(attemptResult)) {
-        return error(
-          'out_of_resources',
-          `This computer could not connect to the service: ${reason}.`,
-          advice`${cure}, then run the same command again. Nothing was sent.${again()}`,
-          'not_sent',
-          `${cure}.`,
-        );
+        return error('out_of_resources', `This computer could not connect to the service: ${reason}.`, {
+          hint: advice`${cure}, then run the same command again. Nothing was sent.${again()}`,
+          cure: `${cure}.`,
+          outcome: 'not_sent',
+        });
       }
-      return error(
-        'unreachable',
-        `The service could not be reached: ${reason}.`,
-        advice`Nothing was sent. ${cure}, then run the same command again.${again()}`,
-        'not_sent',
-      );
+      return error('unreachable', `The service could not be reached: ${reason}.`, {
+        hint: advice`Nothing was sent. ${cure}, then run the same command again.${again()}`,
+        outcome: 'not_sent',
+      });
     case 'rejected':
     case 'rejected_or_exists':
       return error(
         rejectedCode[operation],
         `The service rejected the ${said[operation].rejected}: ${reason}.`,
-        hintFor(service.details.serviceCode, operation === 'cancel'),
-        'rejected',
+        { hint: hintFor(service.details.serviceCode, operation === 'cancel'), outcome: 'rejected' },
       );
     case 'unreadable':
       return operation === 'list'
-        ? error(
-            'response_too_large',
-            'The service sent a page of orders that is too large to be read.',
-            'Ask for fewer orders at once, such as --page-size 10, or narrow the list with a filter, such as --created-from.',
-          )
-        : error(
-            'response_too_large',
-            'The response of the service is too large to be read.',
-            'Report this to the operator of the service.',
-          );
+        ? error('response_too_large', 'The service sent a page of orders that is too large to be read.', {
+            hint: 'Ask for fewer orders at once, such as --page-size 10, or narrow the list with a filter, such as --created-from.',
+          })
+        : error('response_too_large', 'The response of the service is too large to be read.', {
+            hint: 'Report this to the operator of the service.',
+          });
     default:
-      return error(
-        'unreachable',
-        `The service did not respond as expected: ${reason}.`,
-        advice`Run the same command again.${again()}`,
-      );
+      return error('unreachable', `The service did not respond as expected: ${reason}.`, {
+        hint: advice`Run the same command again.${again()}`,
+      });
   }
 }
 
@@ -192,7 +161,7 @@ export function unreadableResponse(what: string, response: ServiceResponse): Cli
 
 function wrongBaseUrl(
   response: ServiceResponse,
-  error: (code: ErrorCode, sentence: string, hint: Advice, effect: 'not_sent') => CliError,
+  error: (code: ErrorCode, sentence: string, own: ErrorDetails) => CliError,
 ): CliError {
   const target = hostOf(response.headers.location);
   const { message } = readWords(response);
@@ -201,12 +170,10 @@ function wrongBaseUrl(
       ? `it redirects${target ? ` to ${target}` : ''}`
       : `status ${response.status}${message ? `: ${message}` : ''}`;
   const hint = advice`Check the base URL; run: ${command('login')}`;
-  return error(
-    'wrong_base_url',
-    `The merchant orders API is not at this address: ${found}.`,
+  return error('wrong_base_url', `The merchant orders API is not at this address: ${found}.`, {
     hint,
-    'not_sent',
-  );
+    outcome: 'not_sent',
+  });
 }
 
 function hostOf(location: string | undefined): string | undefined {

@@ -8,13 +8,19 @@ import type { Format } from './reporter.ts';
 const maxIssuesShown = 20;
 const maxValueLength = 200;
 
-/** An error as text, or as a line of JSON. `stack` adds the trace of an unexpected failure. `wrap` is for a terminal. */
+interface ErrorLook {
+  /** With the trace of an unexpected failure. */
+  stack?: boolean;
+  /** For a terminal. */
+  wrap?(pieces: readonly Piece[]): string[];
+}
+
+/** An error as text, or as a line of JSON. */
 export function formatError(
   error: CliError,
   format: Format,
-  stack: boolean,
   line: CommandLine,
-  wrap = (pieces: readonly Piece[]) => [joinPieces(pieces)],
+  { stack, wrap = (pieces) => [joinPieces(pieces)] }: ErrorLook = {},
 ): string {
   if (format === 'json' || format === 'ndjson') return jsonLine(error, line);
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;

@@ -24,8 +24,8 @@ const issues = (count: number) =>
     ...(index === 0 ? { value: ' ' } : {}),
   }));
 const text = (details: ErrorDetails = {}) =>
-  formatError(new CliError('order_refused', 'The service rejected it.', details), 'table', false, line);
-const json = (error: CliError, format: 'json' | 'ndjson' = 'json') => formatError(error, format, false, line);
+  formatError(new CliError('order_refused', 'The service rejected it.', details), 'table', line);
+const json = (error: CliError, format: 'json' | 'ndjson' = 'json') => formatError(error, format, line);
 
 describe('for a person', () => {
   it.each<[string, ErrorDetails, string[]]>([
@@ -69,31 +69,33 @@ describe('for a person', () => {
   it.each(['interrupted', 'terminated', 'not_confirmed'] as const)(
     'has no "error:" when it was %s',
     (code) => {
-      expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', false, line)).toBe(
+      expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', line)).toBe(
         'Stopped.\nGo on.',
       );
     },
   );
 
   it.each(['table', 'csv', 'tsv'] as const)('is the same in %s', (format) => {
-    expect(formatError(new CliError('usage', 'No.'), format, false, line)).toBe('error: No.');
+    expect(formatError(new CliError('usage', 'No.'), format, line)).toBe('error: No.');
   });
 
   it('shows the stack of a bug with --verbose', () => {
     const cause = new Error('the cause');
     const error = new CliError('unexpected_failure', 'A bug.', { cause, hint: 'Report it.' });
-    expect(formatError(error, 'table', true, line)).toBe(`error: A bug.\nReport it.\n${cause.stack}`);
+    expect(formatError(error, 'table', line, { stack: true })).toBe(
+      `error: A bug.\nReport it.\n${cause.stack}`,
+    );
     const own = new CliError('unexpected_failure', 'No.');
-    expect(formatError(own, 'table', true, line)).toBe(`error: No.\n${own.stack}`);
-    expect(formatError(new CliError('usage', 'No.'), 'table', true, line)).toBe('error: No.');
+    expect(formatError(own, 'table', line, { stack: true })).toBe(`error: No.\n${own.stack}`);
+    expect(formatError(new CliError('usage', 'No.'), 'table', line, { stack: true })).toBe('error: No.');
   });
 });
 
 describe('on a terminal', () => {
   const at = (width: number, sentence: string, details: ErrorDetails = {}) =>
-    formatError(new CliError('order_invalid', sentence, details), 'table', false, line, (pieces) =>
-      wrapLine(pieces, width),
-    );
+    formatError(new CliError('order_invalid', sentence, details), 'table', line, {
+      wrap: (pieces) => wrapLine(pieces, width),
+    });
   const damaged = 'a spreadsheet replaced this number; its last digits are gone';
   const issue = { path: 'customer.phone', value: '9.91E+07', message: damaged, code: 'phone_damaged' };
 
@@ -208,7 +210,7 @@ it('shows every value on one line, clipped', () => {
     serviceCode: 'E\n1',
     requestId: 'r\n2',
   });
-  const lines = formatError(error, 'table', false, line).split('\n');
+  const lines = formatError(error, 'table', line).split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe('error: The order x error: forged has 1 problem.');
   expect(lines[1]).toMatch(/^ {2}items\[0\]\.a b "x error: forgedy{100,200}…": is wrong really \(c d\)$/);
@@ -230,7 +232,7 @@ it('writes hidden characters and line breaks of a command so that a shell reads 
 
 describe('a command in a hint', () => {
   const shown = (hint: Advice, serviceFlags: string[][] = [['--profile', 'a b']]) =>
-    formatError(new CliError('usage', 'No.', { hint }), 'table', false, { ...line, serviceFlags }).slice(
+    formatError(new CliError('usage', 'No.', { hint }), 'table', { ...line, serviceFlags }).slice(
       'error: No.\n'.length,
     );
 
@@ -253,6 +255,6 @@ describe('a command in a hint', () => {
     expect(shown(hint)).toBe(text);
     const error = new CliError('usage', 'No.', { hint });
     const serviceFlags = [['--profile', 'a b']];
-    expect(JSON.parse(formatError(error, 'json', false, { ...line, serviceFlags })).error.hint).toBe(text);
+    expect(JSON.parse(formatError(error, 'json', { ...line, serviceFlags })).error.hint).toBe(text);
   });
 });

@@ -36,7 +36,6 @@ export async function buildDraft({ system }: Pick<Context, 'system'>, flags: Dra
   return draft;
 }
 
-/** Error: `FieldPathError`. */
 export function parseLine(spec: string): JsonObject {
   const line: JsonObject = {};
   for (const { path, value } of parseLineSpec(spec)) setField(line, path, value);

@@ -6,7 +6,6 @@ import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { errorsIn, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
 
-/** Returns the values for `--item`. */
 export async function askLines(
   prompts: NonNullable<Context['prompts']>,
   asksQuantity: boolean,
@@ -107,7 +106,7 @@ export async function rememberSkus(
   const used = orderLines(order).flatMap((line) => textField(line, 'sku') ?? []);
   const isShown = (sku: string) => sku !== '' && sku.length <= maxSkuLength && cleanCell(sku) === sku;
   const fresh = used.filter(isShown);
-  // An embedded sandbox has a new address each time.
+  // The embedded sandbox has a new address each time.
   if (fresh.length === 0 || profile === undefined) return;
   const isOfService = isListOf(connection);
   try {

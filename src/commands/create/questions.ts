@@ -20,11 +20,11 @@ interface DialogueOptions {
 }
 
 export interface Dialogue {
-  /** The draft has everything that every order needs. */
+  /** Has everything that every order needs. */
   isComplete: boolean;
-  /** Asks for missing fields, optional ones included. */
+  /** Optional fields included. */
   askMissing(offers?: Offers): Promise<void>;
-  /** Asks which answer to change, then asks again. Returns false if none. */
+  /** Returns false if no answer is to be changed. */
   change(): Promise<boolean>;
   hasCounts(): boolean;
   /** A blank answer removed a field, so the flags of the answers are not enough. */
@@ -49,10 +49,8 @@ const needed = [
 ] as const;
 
 interface Topic {
-  /** As listed for changes. */
   name: string;
   isMissing(): boolean;
-  /** Default: true. */
   applies?(): boolean;
   ask(): Promise<void>;
 }
@@ -92,7 +90,6 @@ export function createDialogue(
       if (isTaken) return value;
     }
   };
-  /** A blank answer removes the field. */
   const setAs = (flag: string, path: string[], value: string | undefined, words: string[]) => {
     if (value !== undefined) setField(draft, path, value);
     else if (readField(draft, path) === undefined) return;
@@ -288,7 +285,6 @@ const otherFields: { field: UnnamedField; name: string; message: string }[] = [
   { field: 'note', name: 'the note', message: 'Note for the courier (optional)' },
 ];
 
-/** The day and part of a random UUID. */
 function proposeOrderId(today: string, uuid: string): string {
   return `MO-${today.replaceAll('-', '')}-${uuid.slice(0, 8)}`;
 }

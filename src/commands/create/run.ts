@@ -67,6 +67,7 @@ async function createFrom(
     return;
   }
   await using connection = await context.connect();
+  const { label } = connection;
   const recentOrders = createRecentOrders(connection.client, context.clock);
   if (prompts !== undefined && dialogue !== undefined && !(dialogue.isComplete && settings.yes)) {
     if (!dialogue.isComplete) await checkService(connection);
@@ -84,7 +85,7 @@ async function createFrom(
   let order = moveFields(tidyOrder(draft), places);
   // The user typed a quantity, but the interface does not name its field.
   if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
-  while (!settings.yes && !(await isConfirmed(context, connection.label, order, places, recentOrders))) {
+  while (!settings.yes && !(await isConfirmed(context, order, { label, places, recentOrders }))) {
     if (!(await dialogue?.change()))
       throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
     if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
@@ -94,7 +95,7 @@ async function createFrom(
   const args = dialogue === undefined ? [...context.system.args] : commandOf(context, dialogue);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
   if (dialogue !== undefined) showCommand(context, dialogue);
-  reportCreated(context, created, connection.label);
+  reportCreated(context, created, label);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./items.ts');
     await rememberSkus(context, connection, order);
@@ -234,13 +235,17 @@ function missingFlag({ code }: Issue): string | undefined {
   }
 }
 
+interface Confirmation {
+  label: Connection['label'];
+  places: FieldPlaces;
+  recentOrders: RecentOrders;
+}
+
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
   { clock, prompts, print }: Context,
-  label: Connection['label'],
   order: Order,
-  places: FieldPlaces,
-  recentOrders: RecentOrders,
+  { label, places, recentOrders }: Confirmation,
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
