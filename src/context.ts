@@ -273,7 +273,7 @@ async function openService(
   };
 }
 
-/** One file holds the ledgers of all services. Error: `ledger_not_writable`. */
+/** Error: `ledger_not_writable`. */
 async function openLedger(
   { clock }: System,
   directory: PrivateDirectory,
@@ -307,7 +307,7 @@ async function openForDryRun(directory: PrivateDirectory, schema: Schema): Promi
   return openDatabase(':memory:', schema);
 }
 
-/** The past imports of all services and keys. Error: `ledger_not_writable`. */
+/** Error: `ledger_not_writable`. */
 async function openHistory(directory: PrivateDirectory): Promise<RunHistory> {
   const { openRunHistory } = await import('./ledger/run-history.ts');
   directory.check();

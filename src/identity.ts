@@ -4,7 +4,6 @@ import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
 import type { Profile, ProfileStore } from './system/stores/profile-store.ts';
 
-/** The service and the key, and where each was found; a part that was not found is undefined. */
 export interface Identity {
   profile: string;
   profileSource: Sourced<string>['source'] | 'default';

@@ -8,7 +8,6 @@ import { type Order, textField } from './orders/order.ts';
 import { isSamePhone } from './orders/phone.ts';
 import { orderLine } from './output/order-view.ts';
 
-/** A number with fewer digits is an order ID, not a phone. */
 const minPhoneDigits = 8;
 const maxShown = 12;
 

@@ -172,7 +172,7 @@ function hasNeeded(known: StoredMapping, missingColumns: readonly string[]): boo
   );
 }
 
-/** Columns of the same name are told apart by their places, so the columns must stand in the same order. */
+/** Columns with the same name are distinguished by position, so the order must match. */
 function repeatsAlike(before: readonly string[], now: readonly string[], compared: Compared): boolean {
   const old = without(before, compared.missingColumns).map(foldHeader);
   if (new Set(old).size === old.length) return true;

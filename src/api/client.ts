@@ -16,7 +16,6 @@ import { clockAhead } from './responses/http-date.ts';
 import { isLocalFailure, toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
 
 export interface ApiClient {
-  /** Of the service; links to another origin are not followed. */
   readonly origin: string;
   /** From the last response with a `Date`; see `clockAhead` in http-date.ts. */
   clockAhead(): number | undefined;

@@ -20,12 +20,11 @@ export type OpenEnd = 'cell' | 'delimiter' | 'quote';
 export interface Dialect {
   delimiter: string;
   hasSeparatorLine: boolean;
-  /** Each row is one quoted cell that contains the whole row. */
+  /** Each row is a single quoted cell with the whole row in it. */
   isWrapped: boolean;
   isUnquoted: boolean;
 }
 
-/** 0 → A, 27 → AB. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
@@ -145,7 +144,7 @@ async function lastRecords(parser: Parser): Promise<string[][]> {
   return records;
 }
 
-/** All rows, blank ones included. Throws CsvFormatError. */
+/** Throws CsvFormatError. */
 export function parseCsv(text: string): Row[] {
   try {
     return parseText(text, parserOptions(commas)).map(createRowReader(commas));

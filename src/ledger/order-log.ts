@@ -13,7 +13,6 @@ export interface OrderLog {
   findMany(externalOrderIds: readonly string[]): StoredEntry[];
   /** IDs that the ledger has in another spelling: `1013` for `#1013`. */
   findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string>;
-  /** Latest first. */
   findOpen(): SentOrder[];
   /** The order with this ID, or all orders of the run with this ID. */
   findNamed(reference: string): SentOrder[];
@@ -37,7 +36,6 @@ export interface SentOrder {
   externalOrderId: string;
   run: string;
   operation: Run['kind'];
-  /** Empty for a single order. */
   file: string;
   /** Last sent or looked up, in milliseconds since the epoch. */
   recordedAt: number;

@@ -39,7 +39,7 @@ export interface RunResult extends RunOrder {
 export interface RunLog {
   /** While its process lives, other runs do not touch its intents. */
   begin(run: NewRun): Promise<void>;
-  /** Call when nothing else will be sent. */
+  /** When nothing else will be sent. */
   releaseSpace(): void;
   end(run: string, exitCode: number): void;
   /** Belongs in a transaction with the order's entry. */

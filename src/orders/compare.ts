@@ -209,7 +209,7 @@ interface ComparedLine {
   value: string | undefined;
 }
 
-/** Notes the fields of lines that were sent. `areRegrouped`: the service added or merged lines, or shows the SKUs in another case. */
+/** `areRegrouped`: the service added or merged lines, or changed the case of a SKU. */
 function compareLines(
   sent: Order,
   found: Order,
@@ -248,7 +248,7 @@ function listValues(lines: readonly ComparedLine[]): string {
   return lines.map(({ value }) => value ?? '-').join(', ');
 }
 
-/** The lines with one SKU count as one line where the two sides have another number of them. */
+/** Lines with the same SKU are merged if the two sides have different numbers of them. */
 function mergeLines(
   ours: readonly ComparedLine[],
   theirs: readonly ComparedLine[],
@@ -281,7 +281,7 @@ function lineValue(line: Json, field: UnnamedField, path: FieldPath): string | u
   return text === undefined || field === 'item' ? text : amountOf(text);
 }
 
-/** Whether, among lines with the same key, each value that was sent is found; undefined when some may not be shown. */
+/** Among lines with the same key; undefined if some values may not be shown. */
 function sameLines(ours: readonly ComparedLine[], theirs: readonly ComparedLine[]): boolean | undefined {
   let isShown = true;
   const theirsByKey = groupByKey(theirs);
@@ -313,7 +313,6 @@ function groupByKey(lines: readonly ComparedLine[]): Map<string, ComparedLine[]>
   return groups;
 }
 
-/** Undefined for null, blank text and objects. */
 function shownText(value: Json | undefined): string | undefined {
   return amountText(value)?.trim() || undefined;
 }

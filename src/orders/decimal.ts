@@ -11,12 +11,12 @@ export function isZeroDecimal(text: string): boolean {
   return zeroShape.test(text);
 }
 
-/** Whether two amounts are equal in value: `25000`, `25000.0`, `025000.00` and `25,000.00 ₮` are. */
+/** `25000`, `25000.0`, `025000.00` and `25,000.00 ₮` are the same amount. */
 export function isSameAmount(left: string, right: string): boolean {
   return amountOf(left) === amountOf(right);
 }
 
-/** Exact sum of decimal strings of any length. Other texts are ignored; the sum of none is undefined. */
+/** Exact, for any length. Other texts are ignored; the sum of none is undefined. */
 export function createSum() {
   let hundredths: bigint | undefined;
   return {
@@ -54,7 +54,7 @@ export function groupThousands(digits: string): string {
 
 const currency = /^(?:MNT|₮)|(?:MNT|₮)$/giu;
 const groupedShape = /^[+-]?\d{1,3}(?:([,'’_\s])\d{3})(?:\1\d{3})*(?:\.\d+)?$/u;
-/** A comma before the fraction: `45.000,00`, `45 000,5`. */
+/** With a decimal comma: `45.000,00`, `45 000,5`. */
 const commaShape = /^[+-]?(?:\d+|\d{1,3}(?:([.'’_\s])\d{3})(?:\1\d{3})*),\d{1,2}$/u;
 
 /** The same text for all forms of one value, with separators of thousands and currency or without; text that is no number is unchanged. */

@@ -66,13 +66,12 @@ export function jsonText(value: Json): string {
   return isJsonNumber(value) ? value.toString() : writeJson(value);
 }
 
-/** Compact, with members in the order of `keysOf` and numbers as written. */
 export function writeJson(value: Json, keysOf?: (object: JsonObject) => string[]): string {
   const text = keysOf === undefined ? writeByEngine(value) : undefined;
   return text ?? writeValue(value, keysOf ?? Object.keys, '');
 }
 
-/** Every item and member on its own line. `line`: a line break and the indentation. */
+/** `line`: a line break and the indentation. */
 export function indentJson(value: Json, line: `\n${string}` = '\n'): string {
   return writeByEngine(value, 2)?.replaceAll('\n', line) ?? writeValue(value, Object.keys, line);
 }
@@ -111,7 +110,6 @@ export function copyJson(value: Json): Json {
 const maxValues = 200_000;
 export const maxJsonDepth = 500;
 
-/** Valid up to here. */
 export class JsonTooLarge extends SyntaxError {}
 
 class JsonTooDeep extends SyntaxError {}

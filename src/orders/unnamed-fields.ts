@@ -58,7 +58,7 @@ export function fieldByDefaultPlace([first, line, ...rest]: FieldPath): UnnamedF
   return unnamedFields.find((field) => defaultPlaces[field] === path);
 }
 
-/** The path at which the value of a default place is sent; any other path is unchanged. */
+/** Where the value of a default place is sent; other paths are unchanged. */
 export function sentPath(path: FieldPath, places: FieldPlaces): string {
   const field = fieldByDefaultPlace(path);
   if (field === undefined) return formatFieldPath(path);
@@ -66,7 +66,7 @@ export function sentPath(path: FieldPath, places: FieldPlaces): string {
   return formatFieldPath(parseFieldPath(places[field]), typeof line === 'number' ? line : undefined);
 }
 
-/** Places of one's own over the default ones; a blank one is the default. No two may overlap. @throws FieldPathError */
+/** Own places replace default ones unless blank; no two may overlap. @throws FieldPathError */
 export function resolvePlaces(own: Readonly<Record<string, string>>): FieldPlaces {
   for (const name of Object.keys(own)) {
     if (isUnnamedField(name)) continue;
@@ -143,7 +143,6 @@ function take(order: Order, path: FieldPath): { root: string; line: number; valu
   });
 }
 
-/** Collects which of these fields the added orders have. */
 export function createFieldWatch(fields: readonly UnnamedField[], places: FieldPlaces) {
   const carried = new Set<UnnamedField>();
   const awaited = new Map(fields.map((field) => [field, parseFieldPath(places[field])]));
@@ -159,7 +158,6 @@ export function createFieldWatch(fields: readonly UnnamedField[], places: FieldP
   };
 }
 
-/** Fields in which an order may say how it gets to the customer. */
 const methodFields = ['fulfillmentType', 'deliveryMethod', 'shippingMethod', 'deliveryType'] as const;
 
 export function deliveryMethodsOf(order: Order): { path: string; text: string }[] {

@@ -47,7 +47,7 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** NO_PROXY: host names with their subdomains, each with an optional port, or `*` for all hosts. */
+/** Host names with their subdomains and an optional port, or `*`. */
 function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
   return noProxy.split(/[,\s]+/).some((entry) => {
     const [, name = '', onlyPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];

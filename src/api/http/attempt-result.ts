@@ -27,7 +27,7 @@ export interface Failure {
   reason: string;
   cure?: string;
   isLocal?: boolean;
-  /** A reused connection was closed before any byte of the response was received. */
+  /** A reused connection closed before the first byte of a response. */
   closedWhileIdle?: boolean;
   /** A success response with more bytes than we read. */
   isTooLarge?: boolean;

@@ -241,7 +241,6 @@ function endWithoutOrder(
   return { outcome: ended, attempts, result, saw409, error: lastError, lastError };
 }
 
-/** For an order that was not found: unknown until a definite response or a lookup that proves something. */
 function staysUnknown(
   { hasOpenAttempt, mayTakeEffectLate, isOverdue }: EarlierAttempts,
   result: CallResult,

@@ -45,13 +45,10 @@ interface AttemptReport {
   isCreate: boolean;
   health: Health;
   showsService: boolean;
-  /** Of a web page. */
   title: string | undefined;
-  /** Status 503. */
   isUnavailable: boolean;
   serverWait: number | undefined;
   isProbe: boolean;
-  /** When it was admitted, including itself. */
   inFlight: number;
   tookMilliseconds: number;
 }
@@ -107,7 +104,6 @@ export function departureOf(conditions: DepartureConditions): Departure {
 /** After this many unexpected responses in a row, the address is wrong. */
 const maxUnexpectedResponses = 20;
 
-/** Jitter after a server-requested wait, as a share of it. */
 const spread = 0.1;
 
 export function createAdmission(policy: AdmissionPolicy): Admission {

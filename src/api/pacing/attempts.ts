@@ -17,7 +17,6 @@ export interface AttemptPolicy extends AdmissionPolicy {
   watch?: CallWatch;
 }
 
-/** Shows a person what is being waited for. */
 export interface CallWatch {
   during<Result>(work: () => Promise<Result>, kind: 'read' | 'write'): Promise<Result>;
   request(): void;
@@ -48,7 +47,6 @@ export interface CallOptions {
   accepts(response: ServiceResponse): boolean;
   /** Resend after an attempt that may have been processed. */
   resendsUnknown: boolean;
-  /** Fails in an outage, even in a run that waits for its end. */
   failsInOutage?: boolean;
   /** Looks the order up before the next attempt; resolves to whether to resend. */
   resendsAfterLookUp?(result: CallResult): Promise<boolean>;
@@ -63,7 +61,7 @@ export type Send = (
 const maxAttemptMilliseconds = 30_000;
 /** With less time, or less than half of `--timeout`, a write would probably end as unknown. */
 const minWriteMilliseconds = 1000;
-/** Timers and clocks differ by a few milliseconds. */
+/** Timers and clocks may differ by this much. */
 const minReadMilliseconds = 5;
 const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 

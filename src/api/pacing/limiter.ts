@@ -10,7 +10,6 @@ interface FinishedRequest {
   health: Health;
   serverWait: number | undefined;
   tookMilliseconds: number;
-  /** What `started` returned for it. */
   inFlight: number;
 }
 
@@ -18,7 +17,7 @@ interface FinishedRequest {
 interface ConcurrencyLimiter {
   /** Undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
-  /** Returns the number of requests in flight, including this one. */
+  /** Returns the number of requests in flight. */
   started(now: number): number;
   /** The request that started last leaves. */
   sending(now: number): void;
@@ -242,7 +241,7 @@ const maxConnecting = 50;
 const averagedResponses = 16;
 const lateDeviations = 2;
 
-/** A long pause grows more slowly. The first one is a share of the last wait. */
+/** A new pause starts with a share of the last wait, and grows more slowly once it is long. */
 const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
 const shareOfLastWait = 0.05;
 const maxPause = 30_000;
@@ -332,7 +331,6 @@ export function createLearnedRate(): LearnedRate {
     const nextStep = isFree ? freeStepHold : stepHold;
     if (passed < (isBeyond ? nextStep : isSearching || isUnproven ? hold : nextRest)) return;
     if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
-    // Too few requests to prove this rate.
     if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;
     if (!isBeyond) {
       held = rate;
@@ -352,7 +350,6 @@ export function createLearnedRate(): LearnedRate {
       rest = Math.min(maxRest, rest * 2);
       held = Math.max(held, 0.7 * rate);
     }
-    // Fewer requests may have been sent than the rate allows.
     const sent = atThisRate.started < minSent ? rate : (1000 * atThisRate.started) / (now - changedAt);
     rejected = !isBeyond && sent >= held * closeEnough ? Math.min(rate, sent) : rate;
     wasSudden = atThisRate.accepted < minAccepted && rejected > held;
@@ -456,7 +453,7 @@ function createCycles() {
       [respondedAt, wasFailure] = [now, isFailure];
     },
     milliseconds: (now: number) => now - since,
-    /** `average`: accepted requests per second; too low if the wait was longer than needed. */
+    /** `average` is too low if the wait was longer than needed. */
     end(waitedSince: number, rejectedAt: number, now: number) {
       const milliseconds = Math.max(1, waitedSince - since + Math.min(maxCountedWait, now - waitedSince));
       const untilRejection = Math.max(1, rejectedAt - since);

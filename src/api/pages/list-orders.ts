@@ -42,10 +42,9 @@ export async function listNumberedPage(
     return await listPage(client, { ...query, page });
   } catch (error) {
     const status = error instanceof CliError ? (error.details.status ?? 0) : 0;
-    // A number below the first page may be rejected, too.
     const isRejected = [400, 422].includes(status) && Number(page) > 1;
     if (!isRejected && !beyondLastStatuses.includes(status)) throw error;
-    // A wrong base URL or filter fails for every page.
+    // A wrong base URL or filter fails for all pages.
     const first = await listPage(client, query).catch(() => undefined);
     if (first === undefined || (isRejected && hasPage(first, Number(page)))) throw error;
     return { ...first, orders: [], page: Number(page), hasMore: false, next: null };

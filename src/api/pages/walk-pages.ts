@@ -13,7 +13,6 @@ export interface WalkedPage extends OrderPage {
   doubt?: { kind: Doubt; sentence: string };
 }
 
-/** Assumed if none was requested. */
 const assumedPageSize = 100;
 
 /**
@@ -203,7 +202,6 @@ export type WalkAction =
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };
 
-/** Explained in `describeDoubt`. */
 export type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrunk';
 
 /** `counted`: only the total says so, and it may be wrong. */

@@ -120,7 +120,6 @@ export function isCancelled({ order }: ServiceOrder): boolean {
   return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
 }
 
-/** For a sentence. */
 export function nameOf({ id, order }: ServiceOrder): string {
   return textField(order, 'orderNumber') ?? id;
 }

@@ -32,7 +32,6 @@ interface OutcomeConditions {
 }
 
 interface OutcomeRule {
-  /** For the table in README.md. */
   when: string;
   matches(input: RuleInput): boolean;
   outcome: Outcome | Readonly<Record<Operation, Outcome>>;

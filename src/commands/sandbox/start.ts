@@ -37,7 +37,7 @@ export async function runStart(context: Context, flags: StartFlags): Promise<voi
     page,
   });
   for (const warning of warningsOf(start)) print.error(`warning: ${warning}`);
-  // `note` would wrap the lines.
+  // `note` would wrap them.
   print.styledNote(['', ...commandsToTry(served, system), '', 'Press Ctrl-C to stop it.'].join('\n'));
   if (!interruption.stopping.aborted) await once(interruption.stopping, 'abort');
   await served.stop(interruption.leaving);

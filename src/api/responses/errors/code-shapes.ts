@@ -20,7 +20,7 @@ const vagueType = /^(?:blank|errors?|problems?|validation|rfc\d.*|section-.*)$/i
 /** Kinds of values, and what express-validator and zod call problems with a field. */
 const vagueKind =
   /^(?:field|alternative(?:_grouped)?|unknown_fields|string|number|boolean|object|array|custom|validation|schema)$/;
-/** Class names, which every error of a framework has. */
+/** Class names of frameworks. */
 const className =
   /^(?:\w*Validation|Zod|Vali|Bad_?Request|Http|Type|Syntax|UnprocessableEntity)?(?:Error|Exception)$|(?:Error|Exception)$(?<=\..*)/i;
 const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;

@@ -64,7 +64,6 @@ export function withMissing(
 const orderNames = new Map(
   [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((name) => [lettersOf(name), name]),
 );
-/** Path prefixes outside the order. */
 const prefixes = new Set([
   ...['$', '#', 'body', 'json', 'form', 'data', 'attributes', 'request', 'requestbody', 'payload', 'input'],
   ...['dto', 'create', 'arg', 'model', 'command', 'root', 'post', 'obj'],
