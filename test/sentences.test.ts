@@ -10,7 +10,6 @@ const adapters: Record<string, string> = {
   'src/commands/usage-error.ts': 'commander has the parts of its errors only in the text.',
   'src/system/sqlite.ts': 'Node adds file names to the text of an error of its loader.',
   'src/errors.ts': 'A message of a service may end with a full stop.',
-  'src/commands/create/answers.ts': 'The problem of an order is the rest of a sentence or a whole one.',
   'src/system/prompts/prompts.ts': 'A question is wrapped between its words.',
 };
 

@@ -1,6 +1,6 @@
 import { readMoney } from '../../import/columns/money.ts';
 import { setField } from '../../orders/field-path.ts';
-import type { Issue } from '../../orders/issue.ts';
+import type { Issue, IssueCode } from '../../orders/issue.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
@@ -46,8 +46,19 @@ export function errorsIn(order: Order, path: string, today: string): Issue[] {
   );
 }
 
-export function sentenceOf({ problem, fix, severity }: Issue, value: string): string {
-  const text = problem.replace(/^(?=is |does )/, severity === 'error' ? 'it ' : `${value} `);
+/** Their problems are whole sentences; all others say something of the field. */
+const wholeSentences: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'customer_missing',
+  'phone_damaged',
+  'items_missing',
+  'collection_mode_missing',
+  'collection_amount_required',
+  'collection_amount_not_allowed',
+]);
+
+export function sentenceOf({ code, problem, fix, severity }: Issue, value: string): string {
+  const subject = severity === 'error' ? 'it ' : `${value} `;
+  const text = wholeSentences.has(code) ? problem : subject + problem;
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return severity === 'error' ? `${sentence}; ${fix}.` : `${sentence}.`;
 }
