@@ -69,7 +69,7 @@ export interface Connection extends AsyncDisposable {
   profile: string | undefined;
   baseUrl: string;
   label: 'LIVE' | 'SANDBOX';
-  /** The orders that this machine sent there; empty, and not created, for a dry run that cannot open it. Error: `ledger_not_writable`. */
+  /** The orders that this machine sent there. Empty for a dry run that cannot open it. Error: `ledger_not_writable`. */
   openLedger(options?: { isDryRun: boolean }): Promise<Ledger>;
 }
 
@@ -90,7 +90,7 @@ export interface Context {
   prompts: Prompts | undefined;
   /** The service and key from flags, environment and profile. Error: `configuration_invalid`. */
   identity(): Promise<Identity>;
-  /** Opens that service, or the embedded sandbox; without options, for a command about one order. Errors: `no_key`, `usage`, `configuration_invalid`. */
+  /** By default for a command about one order. Errors: `no_key`, `usage`, `configuration_invalid`. */
   connect(options?: ConnectOptions): Promise<Connection>;
   /** A request as it would be sent, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;

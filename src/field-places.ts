@@ -46,7 +46,7 @@ export async function readOwnPlaces(profiles: ProfileStore, profile: string): Pr
   return (Object.hasOwn(stored, profile) ? stored[profile]?.fields : undefined) ?? {};
 }
 
-/** Stores places in a profile, which may have nothing else; a blank one restores the default. Errors: `usage`, those of the store. */
+/** A blank place restores the default. Errors: `usage`, those of the store. */
 export async function storePlaces(profiles: ProfileStore, profile: string, places: OwnPlaces): Promise<void> {
   checkProfileName(profile);
   const configuration = await profiles.read();

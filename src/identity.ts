@@ -35,7 +35,7 @@ export async function resolveIdentity(settings: Settings, profiles: ProfileStore
   };
 }
 
-/** `--profile` means that profile's address and key; a key of the environment needs an address, or a profile without a key. */
+/** `--profile` selects its address and key; a key of the environment needs an address, or a profile without a key. */
 function findConflict(settings: Settings, name: string, stored: Profile | undefined): CliError | undefined {
   const { profile, apiKey, baseUrl, contradictsSandbox } = settings;
   const isOtherKey = apiKey !== undefined && ![undefined, apiKey.value].includes(stored?.apiKey);

@@ -70,7 +70,7 @@ const spellings: readonly ((key: string) => string)[] = [
   ]),
 ];
 
-/** The letters of base64 that do not depend on what surrounds the key. `before`: the number of bytes before it, modulo 3. */
+/** Base64 without the letters that depend on what surrounds the key. `before`: the bytes before it, modulo 3. */
 function base64Inside(key: string, before: number): string {
   const encoded = Buffer.from('\0'.repeat(before) + key).toString('base64');
   return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + key.length) * 8) / 6));
@@ -109,7 +109,7 @@ function letterPattern(letter: string, place: number, letters: readonly string[]
   return `(?:${isEscaped ? '\\\\{0,4}' : ''}${letter.replace(/[$()*+.?[\]^{|}]/, '\\$&')}|${encoded})`;
 }
 
-/** Changes all texts and names in a value. An `id` that contains a key becomes null: it would be stored, and sent in a URL. */
+/** An `id` that contains a key becomes null: it would be stored, and sent in a URL. */
 export function redactJson(value: Json, redact: Redaction['redact']): Json {
   if (typeof value === 'string') return redact(value);
   if (isJsonNumber(value)) return redact(value.value) === value.value ? value : redact(value.value);

@@ -89,7 +89,7 @@ export async function remember(
   return { name, removed };
 }
 
-/** Marks a mapping as used now, and drops the least recently used ones when there are too many. Errors: those of the store. */
+/** Drops the least recently used mappings when there are too many. Errors: those of the store. */
 export async function markUsed({ mappings, clock }: MappingContext, name: string): Promise<void> {
   const usedAt = new Date(clock.now()).toISOString();
   const { mappings: stored } = await mappings.read();

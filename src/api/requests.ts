@@ -34,7 +34,7 @@ function idSegment(id: string): string {
   return `/${encodeURIComponent(id)}`;
 }
 
-/** A UUID version 8 (interface section 4.1): the same order has the same key on every machine, and another key once its content changes. */
+/** A UUID version 8 (interface section 4.1): the same for the same order on every machine, another one for other content. */
 export function idempotencyKey(externalOrderId: string, body: string, generation: number): string {
   const parts = [externalOrderId, body, String(generation)].map(
     (part) => `${Buffer.byteLength(part)}:${part}`,

@@ -94,7 +94,7 @@ export async function* readCsv(
   }
 }
 
-/** Splits text into rows piece by piece; a row is returned with the piece that ends it. Both throw CsvFormatError, CsvError. */
+/** Rows are returned with the piece that ends them. Throws CsvFormatError, CsvError. */
 export function createSplitter(dialect: Dialect, width?: number) {
   const parser = createParser(parserOptions(dialect));
   const readRow = createRowReader(dialect, width);

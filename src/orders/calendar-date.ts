@@ -28,7 +28,7 @@ function isLeapYear(year: string): boolean {
 const midnightShape =
   /^(\d{4}-\d{2}-\d{2})[T ](?:00:00(?::00(?:\.0+)?)?(?:Z|[+-]00(?::?00)?)?|(\d{2}:\d{2}):00(?:\.0+)?\+\2)$/i;
 
-/** The day of which a text is the midnight in UTC (interface section 2.2): services store a date as a time. Undefined for any other text. */
+/** The day of a text that is midnight in UTC (interface section 2.2): services store a date as a time. */
 export function dayOf(text: string): string | undefined {
   return midnightShape.exec(text)?.[1];
 }

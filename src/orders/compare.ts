@@ -196,7 +196,7 @@ function valueAt(value: Json | undefined, path: FieldPath): Json | undefined {
   return found;
 }
 
-/** The service may use the data of a customer that it knows (interface section 4.1), so there a difference shows nothing. */
+/** The service may use the data of a known customer (interface section 4.1), so a difference there proves nothing. */
 function compareValues(ours: string, theirs: string | undefined, place: string): Compared {
   const isOfCustomer = place.startsWith('customer.');
   const agrees = theirs === undefined || (isOfCustomer && ours !== theirs) ? undefined : ours === theirs;

@@ -57,7 +57,7 @@ const groupedShape = /^[+-]?\d{1,3}(?:([,'’_\s])\d{3})(?:\1\d{3})*(?:\.\d+)?$/
 /** With a decimal comma: `45.000,00`, `45 000,5`. */
 const commaShape = /^[+-]?(?:\d+|\d{1,3}(?:([.'’_\s])\d{3})(?:\1\d{3})*),\d{1,2}$/u;
 
-/** The same text for all forms of one value, with separators of thousands and currency or without; text that is no number is unchanged. */
+/** The same text for all forms of one amount; other text is unchanged. */
 export function amountOf(text: string): string {
   const amount = text.trim().replace(currency, '').trim();
   if (groupedShape.test(amount)) return plainAmount(amount.replace(/[,'’_\s]/gu, ''));

@@ -20,7 +20,7 @@ const collectionMode = z.enum(collectionModes, {
   error: ({ input = '' }) => (input === '' ? 'collection_mode_missing' : 'collection_mode_invalid'),
 });
 
-/** Which amount goes with a mode (interface section 2.3). Checked whatever else is wrong, but not with what is no amount. */
+/** Interface section 2.3. Checked even if other fields are invalid, but only for valid amounts. */
 function amountOf(mode: string, fits: (amount: string) => boolean, error: RuleName) {
   return z.refine<{ collectionMode?: unknown; collectionAmount?: unknown }>(
     ({ collectionMode, collectionAmount: amount = '0' }) =>

@@ -95,7 +95,7 @@ const decoders: Record<string, (bytes: Uint8Array) => Transform> = {
 const maxCodings = 2;
 const pieceBytes = 64 * 1024;
 
-/** With `cuts`, text beyond the limit is dropped. Throws for an unknown content coding, more than two of them, damaged bytes, and too many bytes. */
+/** With `cuts`, text beyond the limit is dropped. Throws for unknown or too many codings, damaged bytes, too many bytes. */
 export async function decodeBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,

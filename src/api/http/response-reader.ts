@@ -34,7 +34,7 @@ export function mayBeCut(status: number): boolean {
   return status >= 300;
 }
 
-/** Reads at most `maxBytes(status)` bytes, within the memory share. Calls `onSending` when a connection takes the request. */
+/** Reads at most `maxBytes(status)` bytes. Calls `onSending` when a connection takes the request. */
 export function createResponseReader(
   maxBytes: (status: number) => number,
   share: MemoryShare,
@@ -97,7 +97,7 @@ export interface MemoryShare {
   release(): void;
 }
 
-/** Memory for all response bodies in flight. When it is full, all but the oldest response pause, so that one can always finish. */
+/** Shared by all responses. When it is full, all but the oldest response pause, so that one can always finish. */
 export function createResponseMemory(maxBytes: number): { open(): MemoryShare } {
   interface Holder {
     bytes: number;

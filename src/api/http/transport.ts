@@ -46,7 +46,7 @@ const maxBytesInFlight = 64 * mebibyte;
 
 type OpenRequest = { end: (() => void) | undefined };
 
-/** Talks to the service over HTTP/1.1, with one connection per concurrent request. Error: `usage` for an invalid proxy variable. */
+/** HTTP/1.1, with one connection per concurrent request. Error: `usage` for an invalid proxy variable. */
 export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOptions): Transport {
   const connector = createConnector(proxyFor(baseUrl, env));
   const pool = new Pool(baseUrl.origin, {

@@ -21,7 +21,7 @@ import {
 import { lastWords, recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
-/** `order` is current; with `isCurrent` false, only its IDs and number are known; after a rejection it is as it was read before. */
+/** If `isCurrent` is false, only IDs and number are known. After a rejection, `order` is as it was read before. */
 export type CancelResult =
   | { outcome: 'cancelled' | 'already_cancelled'; order: ServiceOrder; isCurrent: boolean }
   | { outcome: 'refused' | 'not_found' | 'unknown'; order: ServiceOrder; error: CliError };

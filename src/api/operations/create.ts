@@ -70,7 +70,7 @@ export type Creation =
       lastError: CliError;
     };
 
-/** Creates one order (interface section 4.1), with the same bytes and key in every attempt. The client is for one order. Never throws for an outcome. */
+/** Interface section 4.1. Sends the same bytes and key in every attempt. Never throws for an outcome. */
 export async function createOrder(
   client: ApiClient,
   finder: OrderFinder,
@@ -272,7 +272,7 @@ function readCreated({ body }: ServiceResponse, externalOrderId: string): Servic
   return mayHaveExternalId(found.order, externalOrderId) ? found : undefined;
 }
 
-/** Of orders with the same external order ID: one that is not cancelled, preferably with the content of `order`, else one of ours. */
+/** Prefers an order that is not cancelled, then one with the content of `order`, then one of ours. */
 export function bestMatch(
   found: readonly ServiceOrder[],
   order: Order,

@@ -17,7 +17,7 @@ export interface FindOptions {
   triesAllReadings?: boolean;
 }
 
-/** The one order with this UUID, order number or external order ID. Errors: `order_not_found`, `ambiguous_order`, those of `readFrom`. */
+/** By UUID, order number or external order ID. Errors: `order_not_found`, `ambiguous_order`, those of `readFrom`. */
 export async function findOrder(
   client: ApiClient,
   reference: string,
@@ -88,7 +88,7 @@ function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
   );
 }
 
-/** Interface section 4.2. Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer` (also for another order). */
+/** Interface section 4.2. Errors: `order_not_found`, `unreadable_answer` (also for another order), those of `readFrom`. */
 export function getOrder(client: ApiClient, id: string, externalOrderId?: string): Promise<ServiceOrder> {
   const read = (response: ServiceResponse) => {
     const found = readOrder(response.body);

@@ -32,7 +32,7 @@ const saturationFactor = 2;
 /** Late timers are made up for; longer pauses are not. */
 const maxLatenessMilliseconds = 20;
 
-/** Doubles per window until the first sign of a limit, then grows by one per window and falls by a third when throttled. */
+/** Slow start, then one more slot per window and a third less when throttled. */
 export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits): ConcurrencyLimiter {
   const isFixed = concurrency !== 'auto';
   const maximum = createLearnedMaximum();
@@ -110,7 +110,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
 /** Rejections point to a maximum if at most this share of accepted requests had as many in flight. */
 const rareShare = 0.125;
 const rareRejections = 2;
-/** In rounds of all slots: between two rejections that count, and until a maximum is believed. A rate limit takes time to show. */
+/** Full rounds of requests between two rejections that count, and until a maximum is believed. */
 const roundsBetween = 2;
 const roundsOfTrial = 30;
 const minTrialMilliseconds = 5000;
@@ -183,7 +183,7 @@ function createLearnedMaximum() {
   };
 }
 
-/** The accepted requests per second, learned from rejections. Times are milliseconds of a monotonic clock, with fractions. */
+/** Requests per second, learned from rejections. Times are milliseconds of a monotonic clock, with fractions. */
 interface LearnedRate {
   /** Undefined until the request in flight has a connection or a result. */
   nextStartAt(now: number, inFlight: number): number | undefined;

@@ -24,7 +24,7 @@ export function isUp(health: Health): boolean {
   return health === 'healthy' || health === 'inconclusive';
 }
 
-/** Tells a service that rejects too many requests with 503 from one that fails. Times are milliseconds since the epoch. */
+/** Distinguishes an overloaded service that responds with 503 from a failing one. Times are milliseconds since the epoch. */
 interface OverloadDetector {
   /** Changes only pacing, not what the attempt proves about its order. */
   judge(attempt: JudgedAttempt, now: number): Health;

@@ -1,7 +1,7 @@
 import type { AttemptResult, ServiceResponse } from '../http/attempt-result.ts';
 import { parseHttpDate } from '../responses/http-date.ts';
 
-/** The wait in milliseconds that a response requests of all requests of this client; `Retry-After` wins over `RateLimit`. */
+/** Milliseconds, for all requests of this client; `Retry-After` wins over `RateLimit`. */
 export function serverRequestedWait(attemptResult: AttemptResult, now: number): number | undefined {
   if (attemptResult.kind === 'failure') return undefined;
   const { status } = attemptResult;
@@ -65,7 +65,7 @@ function waitOf(remaining: string | undefined, reset: string | undefined, clock:
   return Math.max(0, (until < minEpochMilliseconds ? until * 1000 : until) - clock);
 }
 
-/** `"name";r=0;t=30` of the IETF draft, without `t` the window of its policy; `remaining=0, reset=30` of earlier drafts. */
+/** IETF drafts: `"name";r=0;t=30`, where `t` defaults to the window of the policy; earlier `remaining=0, reset=30`. */
 function itemWaits(limits: string, policies: string): (number | undefined)[] {
   const earlierForm = waitOf(parameter(limits, 'remaining'), parameter(limits, 'reset'), 0);
   const windows = new Map(items(policies).map((item) => [nameOf(item), parameter(item, 'w')]));

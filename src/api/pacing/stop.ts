@@ -29,7 +29,7 @@ export function describeStop(stop: Stop): string {
     : `has not worked properly for ${maximum}`;
 }
 
-/** Errors: `throttled`, `unreachable`, `wrong_base_url`; running the same command later continues the work. `words`: what the service says about it. */
+/** Errors: `throttled`, `unreachable`, `wrong_base_url`. `words`: what the service says about it. */
 export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: string): CliError {
   if (stop.reason === 'unexpected_responses') {
     const sentence = `The merchant orders API does not seem to be at this address: it ${describeStop(stop)}`;

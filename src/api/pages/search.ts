@@ -33,7 +33,7 @@ type SearchEnd =
 
 export type SearchResult = SearchMatches & { end: SearchEnd };
 
-/** Searches page after page, up to a bound, for orders whose field is exactly a wanted value. A `CliError` becomes the end. */
+/** Finds orders whose field is exactly a wanted value, in up to `maxPages` pages. A `CliError` becomes the end. */
 export async function searchList(client: ApiClient, search: Search): Promise<SearchResult> {
   const { field, filter, isEnough } = search;
   const matches: SearchMatches = {

@@ -43,7 +43,7 @@ const moreKeys = [
 ];
 const lastKeys = ['last', 'isLast', 'is_last', 'isLastPage', 'done'];
 
-/** The interface defines no envelope (section 4.3). Undefined for an error. A page after others may be empty without a list, whatever its total. */
+/** The interface defines no envelope (section 4.3). Undefined for an error. `isAfterOthers`: may be empty without a list. */
 export function readOrderPage(response: ServiceResponse, isAfterOthers = false): OrderPage | undefined {
   if (response.body === undefined || isErrorBody(response.body)) return undefined;
   const found = findOrderList(response.body, (around) => {

@@ -36,7 +36,7 @@ const maxClockDifference = 5 * 60_000;
 /** Services that store only a date show it as midnight. */
 const midnight = /[Tt]00:00:00(?:\.0+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Whether an order was certainly created before our first attempt, on the clock of the service: then the response is a replay, although no header says so. */
+/** Compares on the clock of the service: an older order is a replay, even if no header says so. */
 function wasCreatedBefore(
   order: ServiceOrder,
   response: ServiceResponse,

@@ -30,7 +30,7 @@ export function registerCompletion(command: Command, open: OpenContext): void {
     });
 }
 
-/** One per line, with its description after a tab; `:files` stands for file names. Errors are not shown on a line that somebody is typing. */
+/** One per line, with its description after a tab; `:files` stands for file names. */
 async function printCandidates(command: Command, line: string[], open: OpenContext): Promise<void> {
   command.setOptionValue('quiet', true);
   try {

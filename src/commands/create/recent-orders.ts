@@ -14,7 +14,7 @@ const dayMilliseconds = 86_400_000;
 /** Nobody should have to wait for a slow service. */
 const maxMilliseconds = 5000;
 
-/** Reads in the background (interface section 4.3), including orders of colleagues. Empty if they cannot be read in time. */
+/** Includes orders of colleagues (interface section 4.3). Empty if they cannot be read in time. */
 export function createRecentOrders(client: ApiClient, clock: Clock): RecentOrders {
   const reads = new Map<string, Promise<Order[]>>();
   return (phone) => {

@@ -45,7 +45,7 @@ export async function settleBefore(
 
 const maxChoices = 12;
 
-/** Asks whether this is one of the unknown orders: the same ID never creates a second one. Undefined for another order. */
+/** Asks whether the new order is one of these; undefined if it is not. */
 export async function chooseUnsettled(
   prompts: NonNullable<Context['prompts']>,
   open: readonly SentOrder[],

@@ -74,7 +74,7 @@ function startOfDay(date: string, daysAfter: number): number {
 
 const dayMilliseconds = 24 * hourMilliseconds;
 
-/** For services that accept only dates, and may read them as midnight in any time zone: one day wider at the start, two at the end. */
+/** For services that accept only dates: wider, since they may read a date as midnight in any time zone. */
 export function widerDates({ instants, from, to }: CreatedRange): CreatedRange['instants'] {
   const dateAt = (utc: number) => new Date(Math.min(utc, lastMoment)).toISOString().slice(0, 10);
   const localDay = (moment: number) => {
