@@ -259,7 +259,7 @@ interface Pause {
 }
 
 /** Spaces requests evenly. Searches between the highest rate that held and the lowest that was rejected. */
-export function createLearnedRate(): LearnedRate {
+function createLearnedRate(): LearnedRate {
   let rate = Number.POSITIVE_INFINITY;
   let held = Number.POSITIVE_INFINITY;
   let rejected = Number.POSITIVE_INFINITY;

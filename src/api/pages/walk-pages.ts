@@ -187,7 +187,7 @@ interface Walk {
   hasFollowedTotal: boolean;
 }
 
-export interface PageRead {
+interface PageRead {
   page: OrderPage;
   next: Readonly<Record<string, string>> | 'unusable' | null;
   newOrders: number;
@@ -197,7 +197,7 @@ export interface PageRead {
 type NextRequest = { page: number } | { link: Readonly<Record<string, string>> };
 
 /** `stuck`: the service announces more orders, but returns none. */
-export type WalkAction =
+type WalkAction =
   | { kind: 'request'; next: NextRequest; followsTotal?: boolean }
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };
@@ -209,7 +209,7 @@ type More = 'yes' | 'no' | 'counted' | 'unstated';
 
 const maxPagesWithoutNew = 3;
 
-export function startWalk(pageNumber: number | undefined, pageSize: number | undefined): Walk {
+function startWalk(pageNumber: number | undefined, pageSize: number | undefined): Walk {
   return {
     requests: 1,
     pageNumber,
@@ -227,7 +227,7 @@ export function startWalk(pageNumber: number | undefined, pageSize: number | und
   };
 }
 
-export function advance(before: Walk, read: PageRead): { walk: Walk; action: WalkAction } {
+function advance(before: Walk, read: PageRead): { walk: Walk; action: WalkAction } {
   const walk = countPage(before, read);
   const action = decide(walk, read);
   if (action.kind === 'stuck') return { walk, action };
