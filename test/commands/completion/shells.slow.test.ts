@@ -20,9 +20,12 @@ const completed: Record<string, string> = {
   'merchant-orders list --format=js': 'merchant-orders list --format=json ',
   'merchant-orders import --preset shop': 'merchant-orders import --preset shopify ',
   'merchant-orders import --include vo': 'merchant-orders import --include voided ',
-  'merchant-orders import fixtures/catal': 'merchant-orders import fixtures/catalogue.csv ',
-  'merchant-orders create --file fixtures/catal': 'merchant-orders create --file fixtures/catalogue.csv ',
-  'merchant-orders import --map=fixtures/catal': 'merchant-orders import --map=fixtures/catalogue.csv ',
+  'merchant-orders import fixtures/behaviours/forg':
+    'merchant-orders import fixtures/behaviours/forgetful.json ',
+  'merchant-orders create --file fixtures/behaviours/forg':
+    'merchant-orders create --file fixtures/behaviours/forgetful.json ',
+  'merchant-orders import --map=fixtures/behaviours/forg':
+    'merchant-orders import --map=fixtures/behaviours/forgetful.json ',
   'merchant-orders sandbox start --behaviour stripe':
     'merchant-orders sandbox start --behaviour stripe-like ',
   'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',
@@ -30,8 +33,8 @@ const completed: Record<string, string> = {
   'merchant-orders help compl': 'merchant-orders help completion ',
   'merchant-orders completion fi': 'merchant-orders completion fish ',
   // The value of such a flag is anybody's guess.
-  'merchant-orders list --customer-phone fixtures/catal':
-    'merchant-orders list --customer-phone fixtures/catal',
+  'merchant-orders list --customer-phone fixtures/behaviours/forg':
+    'merchant-orders list --customer-phone fixtures/behaviours/forg',
 };
 
 beforeAll(() => installDebianPackages(['zsh', 'fish']), 300_000);
