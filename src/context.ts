@@ -21,12 +21,19 @@ import type { RunHistory } from './ledger/run-history.ts';
 import { createLocalSandbox, type LocalSandbox } from './local-sandbox.ts';
 import { streamColours } from './output/colour.ts';
 import { createPrint, type Print } from './output/print.ts';
-import type { Reporter, RequestPreview } from './output/reporter.ts';
-import { createReporter } from './output/reporters.ts';
+import { createReporter, type Reporter, type RequestPreview } from './output/reporter.ts';
 import { createStatusLine, type StatusLine } from './output/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';
 import type { Redaction } from './redact.ts';
 import { type GlobalFlags, isOn, resolveSettings, type Settings } from './settings.ts';
+import {
+  createMappingStore,
+  createProfileStore,
+  createSkuStore,
+  type MappingStore,
+  type ProfileStore,
+  type SkuStore,
+} from './system/configuration-files.ts';
 import { ownNames } from './system/files.ts';
 import {
   createPrivateDirectory,
@@ -39,14 +46,6 @@ import type { Prompts } from './system/prompts/prompts.ts';
 import { createRunLocks } from './system/run-locks.ts';
 import type { Interruption } from './system/shell.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
-import {
-  createMappingStore,
-  createProfileStore,
-  createSkuStore,
-  type MappingStore,
-  type ProfileStore,
-  type SkuStore,
-} from './system/stores/profile-store.ts';
 import type { Clock, System } from './system/system.ts';
 import { reserveSpace } from './system/temporary-file.ts';
 import { readVersion } from './version.ts';

@@ -10,7 +10,7 @@ import {
   resolvePlaces,
   type UnnamedField,
 } from './orders/unnamed-fields.ts';
-import type { ProfileStore } from './system/stores/profile-store.ts';
+import type { ProfileStore } from './system/configuration-files.ts';
 
 /** The places that were confirmed or set for a profile, default ones too. */
 export type OwnPlaces = Partial<Record<UnnamedField, string>>;

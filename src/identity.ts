@@ -2,7 +2,7 @@ import { type Advice, advice, command } from './advice/advice.ts';
 import { isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
-import type { Profile, ProfileStore } from './system/stores/profile-store.ts';
+import type { Profile, ProfileStore } from './system/configuration-files.ts';
 
 export interface Identity {
   profile: string;

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { OpenContext } from './context.ts';
 import { CliError } from './errors.ts';
 import { parseNames, parseSeconds } from './flags.ts';
-import { formats } from './output/reporter.ts';
+import { formats } from './settings.ts';
 import { readVersion } from './version.ts';
 
 type Register = (command: Command, open: OpenContext) => void;

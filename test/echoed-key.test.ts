@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../src/output/reporter.ts';
+import { formats } from '../src/settings.ts';
 import { type ReceivedRequest, type Reply, startStubService } from './api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from './support/cli.ts';
 import { echoes, key, keyIn } from './support/echoes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from '../src/identity.ts';
 import { type GlobalFlags, resolveSettings } from '../src/settings.ts';
-import type { Configuration, Profile, ProfileStore } from '../src/system/stores/profile-store.ts';
+import type { Configuration, Profile, ProfileStore } from '../src/system/configuration-files.ts';
 
 const shop = { baseUrl: 'https://shop.mn/a', apiKey: 'mk_shop' };
 const stored: Configuration = {

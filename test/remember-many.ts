@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { remember } from '../src/remembered-mappings.ts';
+import { createMappingStore } from '../src/system/configuration-files.ts';
 import { createPrivateDirectory } from '../src/system/private-files.ts';
-import { createMappingStore } from '../src/system/stores/profile-store.ts';
 
 // Remembers as many mappings as the third argument says, in the folder of the first one, for columns named after the second.
 const [, , directory = '', name = '', count = '0'] = process.argv;

@@ -15,8 +15,8 @@ import {
   maxMappings,
   remember,
 } from '../src/remembered-mappings.ts';
+import { createMappingStore } from '../src/system/configuration-files.ts';
 import { createPrivateDirectory } from '../src/system/private-files.ts';
-import { createMappingStore } from '../src/system/stores/profile-store.ts';
 import { clearUmask, modeOf, newDirectory } from './system/private-mode.ts';
 
 const day = 24 * 60 * 60 * 1000;

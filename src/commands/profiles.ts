@@ -10,7 +10,7 @@ import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
 import { maskKey } from '../redact.ts';
-import type { Configuration, Profile } from '../system/stores/profile-store.ts';
+import type { Configuration, Profile } from '../system/configuration-files.ts';
 
 const examples = `
 Examples:

@@ -1,7 +1,23 @@
+import { cleanCell, cleanData, cleanDataCell, inWords } from '../clean-text.ts';
+import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
+import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
+import { createStyle } from './colour.ts';
+import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
+import { gapOf, orderList, ownId } from './order-view.ts';
+import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
+import {
+  formatRecord,
+  formatTable,
+  importCounts,
+  maxValueLength,
+  type TableColumn,
+  type TableLook,
+} from './table.ts';
+import { formatAge, formatLocalTime } from './times.ts';
+import { wrapAroundCommands } from './wrapped-text.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
-export type Format = (typeof formats)[number];
+export type Format = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
 
 /** The place of a page in a list; null where the service did not say. */
 interface ListPage {
@@ -72,4 +88,326 @@ export interface Reporter {
   started(facts: JsonObject): void;
   /** A list of records, under this name in JSON; the columns are those of a table, unless flags say otherwise. */
   records(name: string, records: JsonObject[], columns: string[]): void;
+}
+
+interface TableOptions {
+  print: Print;
+  columns: string[] | undefined;
+  look: TableLook;
+}
+
+function createTableReporter({ print, columns, look }: TableOptions): Reporter {
+  const showTable = (names: readonly (string | TableColumn)[], rows: string[][]) => {
+    if (rows.length > 0) print.data(formatTable(names, rows, look).text);
+  };
+  const showFields = (fields: Field[]) => print.data(formatRecord(fields, look.style));
+  const showRecord = (record: JsonObject) => showFields(chosenFields(record, columns));
+
+  return {
+    order: (order) => {
+      const fields = chosenFields(order, columns);
+      showFields(fields.map(({ path, text }) => ({ path, text: formatLocalTime(text) })));
+      if (fields.some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
+    },
+    orders: (now) => {
+      let widths: number[] | undefined;
+      let chosen: string[] | undefined;
+      return {
+        page: (orders) => {
+          if (orders.length === 0) return;
+          chosen ??= chosenColumns(columns, orders);
+          const [shown, rows] = chosen
+            ? localTable(orders, chosen)
+            : orderList(orders, { width: look.width, now });
+          const gap = chosen === undefined ? gapOf(look) : 2;
+          const { text, contentWidths } = formatTable(shown, rows, { ...look, gap }, widths);
+          print.data(text);
+          widths = contentWidths;
+        },
+        end: () => {},
+      };
+    },
+    cancellations: (results) => {
+      if (columns !== undefined) {
+        showTable(...cancellationTable(results, columns));
+        return;
+      }
+      const [, rows] = cancellationTable(results, outcomeColumns);
+      const readable = rows.map(([number = '', own = '', outcome = '', status = '']) => {
+        return [number, own, inWords(outcome), status];
+      });
+      if (results.length <= maxCancellations) showTable(outcomeHeads, readable);
+      const failed = results.filter(({ outcome }) => !['cancelled', 'already_cancelled'].includes(outcome));
+      if (failed.length > 0) print.data(failed.map((one) => formatFailure(one, look.width)).join('\n'));
+    },
+    requests: (requests) => print.data(formatRequests(requests)),
+    showsOutcomes: false,
+    outcome: () => {},
+    imported: ({ orders }) => {
+      const rows = countRows(orders).map(([outcome = '', count = '']) => [inWords(outcome), count]);
+      showTable(countColumns, rows);
+    },
+    imports: (imports, now) => showTable(...importTableForPeople(imports, now, columns)),
+    showsResults: false,
+    facts: showRecord,
+    started: showRecord,
+    records: (_, records, names) => {
+      const [shown, rows] = recordTable(records, columns ?? names);
+      showTable(
+        shown.map((name) => (sentenceColumns.has(name) ? { name, isWrapped: true } : name)),
+        rows,
+      );
+    },
+  };
+}
+
+const sentenceColumns = new Set(['message', 'description']);
+const cutNote = 'Values of more than 1,000 characters are cut here; get with --json shows them whole.';
+
+/** Of more orders only those that were not cancelled are listed on a terminal. */
+const maxCancellations = 20;
+const outcomeHeads = [{ name: 'number', isIdentifier: true }, ownId, 'outcome', 'status'];
+/** Why an order was not cancelled stands below the table, in full. */
+const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
+
+/** In full, since a person has to read it: `ORD-2026-000123 (UB-1): It was delivered. (ORDER_NOT_CANCELLABLE)` */
+function formatFailure(cancellation: Cancellation, width: number): string {
+  const { code, message, namedAs, outcome } = cancellation;
+  const [number = '', own = ''] = pickCells(cancellationRecord(cancellation), outcomeColumns).map(cleanCell);
+  const name = number === '' ? own : own === '' ? number : `${number} (${own})`;
+  const why = cleanCell(message ?? inWords(outcome));
+  const isNamed = namedAs !== undefined && [number, own].includes(cleanCell(namedAs));
+  const text = isNamed ? why : `${name}: ${why}`;
+  const isOfService = code !== undefined && !isErrorCode(code);
+  const line = isOfService ? `${text} (${cleanCell(code)})` : text;
+  const lines = wrapAroundCommands([{ text: line, isCommand: false }], width - 2);
+  return lines.join('\n  ');
+}
+
+interface DelimitedOptions {
+  print: Print;
+  columns: string[] | undefined;
+  header: boolean;
+}
+
+function createCsvReporter(options: DelimitedOptions): Reporter {
+  // Cleaned first: removing a character later could leave a formula at the start of the cell.
+  const report = createDelimitedReporter(options, (cells) =>
+    formatCsvRow(cells.map((cell) => escapeFormula(cleanData(cell)))),
+  );
+  return { ...report, showsResults: true };
+}
+
+/** Also used for tables when stdout is not a terminal. */
+function createTsvReporter(options: DelimitedOptions): Reporter {
+  return createDelimitedReporter(options, (cells) => cells.map(cleanDataCell).join('\t'));
+}
+
+function createDelimitedReporter(
+  { print, columns, header }: DelimitedOptions,
+  formatRow: (cells: string[]) => string,
+): Reporter {
+  const show = (rows: string[][]) => print.lines(rows.map(formatRow));
+  const showTable = (names: string[], rows: string[][]) => show(header ? [names, ...rows] : rows);
+  const showRecord = (record: JsonObject) => {
+    const fields = chosenFields(record, columns);
+    showTable(
+      fields.map(({ path }) => path),
+      [fields.map(({ text }) => text)],
+    );
+  };
+
+  return {
+    order: showRecord,
+    orders: () => {
+      let chosen: string[] | undefined;
+      let isHeaderDue = header;
+      const choose = (orders: JsonObject[]) => {
+        chosen ??= chosenColumns(columns, orders) ?? ['id', ...orderColumns];
+        if (isHeaderDue) show([chosen]);
+        isHeaderDue = false;
+        return chosen;
+      };
+      return {
+        page: (orders) => {
+          const shown = choose(orders);
+          show(orders.map((order) => pickCells(order, shown)));
+        },
+        end: () => void choose([]),
+      };
+    },
+    cancellations: (results) => showTable(...cancellationTable(results, columns)),
+    requests: (requests) => print.data(formatRequests(requests)),
+    showsOutcomes: false,
+    outcome: () => {},
+    imported: ({ orders }) => showTable(countColumns, countRows(orders)),
+    imports: (imports) => showTable(...importTable(imports, columns)),
+    showsResults: false,
+    facts: showRecord,
+    started: showRecord,
+    records: (_, records, names) => showTable(...recordTable(records, columns ?? names)),
+  };
+}
+
+/** The names of columns, and the cells of each row below them. */
+type Rows = [names: string[], rows: string[][]];
+
+const orderColumns = [
+  'orderNumber',
+  'externalOrderId',
+  'status',
+  'customer.phone',
+  'total',
+  'collectionAmount',
+  'requestedDeliveryDate',
+];
+
+const cancellationColumns = [...outcomeColumns, 'code', 'message'];
+
+function cancellationTable(results: Cancellation[], columns: string[] = cancellationColumns): Rows {
+  return recordTable(results.map(cancellationRecord), columns);
+}
+
+/** A cancellation as one record: the fields of the order, or the reference that was not found, and the outcome. */
+function cancellationRecord({ order, outcome, status, code, message }: Cancellation): JsonObject {
+  return {
+    ...(order.reference === undefined ? {} : { externalOrderId: order.reference }),
+    ...order,
+    ...(status === undefined ? {} : { status }),
+    outcome,
+    code: code ?? null,
+    message: message ?? null,
+  };
+}
+
+function recordTable(records: JsonObject[], names: string[]): Rows {
+  const columns = chosenColumns(names, records) ?? names;
+  return [columns, records.map((record) => pickCells(record, columns))];
+}
+
+function localTable(records: JsonObject[], columns: string[]): Rows {
+  return [columns, records.map((record) => pickCells(record, columns).map(formatLocalTime))];
+}
+
+const columnsWith = (counts: string[]) => [
+  'run',
+  'startedAt',
+  'file',
+  'service',
+  'total',
+  ...counts,
+  'ended',
+];
+
+function importTable(imports: PastImport[], columns = columnsWith(importCounts)): Rows {
+  return [columns, imports.map((past) => pickCells(flattenImport(past), columns))];
+}
+
+/** The same for a person at a terminal: with the age of each import, SANDBOX for any sandbox, and no counts that are all zero. */
+function importTableForPeople(
+  imports: PastImport[],
+  now: number,
+  columns: string[] | undefined,
+): [heads: (string | { name: string; isAmount: boolean })[], rows: string[][]] {
+  const occurred = importCounts.filter((name) => imports.some((past) => flattenImport(past)[name] !== 0));
+  const readable = imports.map((past) => ({
+    ...past,
+    startedAt: formatAge(Date.parse(past.startedAt), now),
+    service: past.sandbox ? 'SANDBOX' : past.service,
+  }));
+  const [names, rows] = importTable(readable, columns ?? columnsWith(occurred));
+  const toHead = (name: string) =>
+    importCounts.includes(name) ? { name: inWords(name), isAmount: true } : name;
+  return [columns === undefined ? names.map(toHead) : names, rows];
+}
+
+function flattenImport(past: PastImport): JsonObject {
+  const { rejected, invalid, conflict } = past.orders;
+  const toFix = (rejected ?? 0) + (invalid ?? 0) + (conflict ?? 0);
+  return { ...past.orders, to_fix: toFix, ...past };
+}
+
+const countColumns = ['outcome', 'orders'];
+
+function countRows({ total = 0, ...counts }: Record<string, number>): string[][] {
+  const occurred = Object.entries(counts).filter(([, count]) => count > 0);
+  return [...occurred, ['total', total] as const].map(([outcome, count]) => [outcome, String(count)]);
+}
+
+function chosenFields(record: JsonObject, columns: string[] | undefined): Field[] {
+  if (!columns || columns.includes('all')) return flattenFields(record);
+  return pickCells(record, columns).map((text, index) => ({ path: columns[index] ?? '', text }));
+}
+
+function formatRequests(requests: RequestPreview[]): string {
+  return requests.map(formatRequest).join('\n\n');
+}
+
+function formatRequest({ method, url, headers, body }: RequestPreview): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${cleanCell(name)}: ${cleanCell(value)}`);
+  return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
+}
+
+interface ReporterOptions {
+  format: Format;
+  print: Print;
+  /** Dotted paths to show instead of the default columns, in formats that have columns. */
+  columns?: string[] | undefined;
+  header: boolean;
+  terminal: { isTerminal: boolean; width: number; colour: boolean };
+}
+
+export function createReporter({ format, print, columns, header, terminal }: ReporterOptions): Reporter {
+  if (format === 'json') return createJsonReporter(print);
+  if (format === 'ndjson') return createNdjsonReporter(print);
+  if (format === 'csv') return createCsvReporter({ print, columns, header });
+  if (format === 'tsv' || !terminal.isTerminal) return createTsvReporter({ print, columns, header });
+  const look = { width: terminal.width, header, style: createStyle(terminal.colour) };
+  return createTableReporter({ print, columns, look });
+}
+
+function createJsonReporter(print: Print): Reporter {
+  const show = (value: Json) => print.data(formatJson(value));
+  return {
+    order: show,
+    orders: () => {
+      const list = createJsonList(print, 'orders');
+      return {
+        page: list.add,
+        end: ({ page, pageSize, total, nextPage }) => list.end({ page, pageSize, total, nextPage }),
+      };
+    },
+    cancellations: (results) => show({ orders: results.map((result) => ({ ...result })) }),
+    requests: (requests) => {
+      const all = requests.map((request) => ({ ...request }));
+      show(all.length === 1 && all[0] ? all[0] : all);
+    },
+    showsOutcomes: false,
+    outcome: () => {},
+    imported: show,
+    imports: (imports) => show({ imports }),
+    showsResults: false,
+    facts: show,
+    started: (facts) => print.data(formatJsonLine(facts)),
+    records: (name, records) => show({ [name]: records }),
+  };
+}
+
+function createNdjsonReporter(print: Print): Reporter {
+  const show = (value: JsonObject) => print.data(formatJsonLine(value));
+  const showAll = (values: readonly JsonObject[]) => printJsonLines(print, values);
+  return {
+    order: show,
+    orders: () => ({ page: showAll, end: () => {} }),
+    cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
+    requests: (requests) => showAll(requests.map((request) => ({ ...request }))),
+    showsOutcomes: true,
+    outcome: show,
+    imported: show,
+    imports: showAll,
+    showsResults: false,
+    facts: show,
+    started: show,
+    records: (_, records) => showAll(records),
+  };
 }

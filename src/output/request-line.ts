@@ -1,6 +1,6 @@
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Style } from './colour.ts';
-import { measureColumns } from './table.ts';
+import { widthOf } from './table.ts';
 
 /** A request that a sandbox has answered, or has left without a response. */
 export interface EndedRequest {
@@ -49,8 +49,4 @@ function notesOf({ externalOrderId, fault, status }: EndedRequest): string[] {
   if (fault === null) return id;
   const other = fault.status === null || fault.status === status ? '' : ` ${fault.status}`;
   return [...id, `fault: ${fault.kind}${other}`];
-}
-
-function widthOf(text: string): number {
-  return measureColumns([[text]])[0] ?? 0;
 }

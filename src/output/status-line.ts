@@ -1,6 +1,6 @@
 import { cleanCell, inWords } from '../clean-text.ts';
 import type { Print, TextStream } from './print.ts';
-import { drawRows, measureColumns } from './table.ts';
+import { drawRows, widthOf } from './table.ts';
 
 /** Says to a person what a command waits for, and how many orders are done. */
 export interface StatusLine {
@@ -191,10 +191,6 @@ function drawLine(texts: readonly string[], width: number): string {
   const fitting = texts.find((text) => widthOf(text) <= space);
   const text = fitting ?? drawRows([[texts.at(-1) ?? '']], [space]).join('');
   return `${clearBelow}${wrapOff}${text}${wrapOn}\r`;
-}
-
-function widthOf(text: string): number {
-  return measureColumns([[text]])[0] ?? 0;
 }
 
 interface Pause {

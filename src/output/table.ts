@@ -3,7 +3,6 @@ import { cleanCell, shorten } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
 import type { Style } from './colour.ts';
 import type { Field } from './fields.ts';
-import { importCounts } from './past-imports.ts';
 
 export interface TableLook {
   width: number;
@@ -31,6 +30,8 @@ interface TablePart {
   contentWidths: number[];
 }
 
+/** The columns of past imports that count orders. */
+export const importCounts = ['created', 'already_exists', 'to_fix', 'unknown', 'not_sent'];
 const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
 const identifiers = new Set(['id', 'orderNumber']);
 
@@ -170,6 +171,11 @@ export function measureColumns(rows: Row[]): number[] {
     }
   }
   return widths;
+}
+
+/** In columns of a terminal. */
+export function widthOf(text: string): number {
+  return measureColumns([[text]])[0] ?? 0;
 }
 
 interface Drawing {

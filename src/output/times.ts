@@ -55,9 +55,23 @@ export function describeAge(text: string, now: number): string | undefined {
 
 /** `4 minutes ago`, from milliseconds. */
 export function describeElapsed(milliseconds: number): string {
-  const [unit, length] = units.find(([, length]) => milliseconds >= length) ?? ['minute', Number.NaN];
-  if (Number.isNaN(length)) return 'a moment ago';
-  return new Intl.RelativeTimeFormat('en').format(-Math.floor(milliseconds / length), unit);
+  const elapsed = inLargestUnit(milliseconds);
+  if (elapsed === undefined) return 'a moment ago';
+  return new Intl.RelativeTimeFormat('en').format(-elapsed.count, elapsed.unit);
+}
+
+/** The same in few letters, such as `5 min ago`, for a moment in milliseconds since the epoch. */
+export function formatAge(moment: number, now: number): string {
+  const elapsed = inLargestUnit(now - moment);
+  if (elapsed === undefined) return 'just now';
+  const { count, unit } = elapsed;
+  const short = { day: count === 1 ? 'day' : 'days', hour: 'h', minute: 'min' };
+  return `${count} ${short[unit]} ago`;
+}
+
+function inLargestUnit(milliseconds: number) {
+  const [unit, length] = units.find(([, length]) => milliseconds >= length) ?? [];
+  return length === undefined ? undefined : { count: Math.floor(milliseconds / length), unit };
 }
 
 function twoDigits(number: number): string {

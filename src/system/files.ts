@@ -19,8 +19,8 @@ import { checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, sizeOf, spoolStream } from './input.ts';
 import { makePrivateDirectory } from './private-files.ts';
 import type { Shell } from './shell.ts';
-import { openSpill } from './spill.ts';
 import { databaseFiles } from './sqlite.ts';
+import { openSpill } from './temporary-file.ts';
 
 export interface Files {
   readText: typeof readTextFile;

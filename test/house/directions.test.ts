@@ -19,7 +19,7 @@ const doors: Record<string, string[]> = {
   system: ['advice', 'errors'],
   sandbox: ['advice', 'clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
   flags: ['orders', 'errors'],
-  settings: ['output', 'errors'],
+  settings: ['errors', 'type output'],
   'field-places': [
     'advice',
     'clean-text',
@@ -69,7 +69,7 @@ const doors: Record<string, string[]> = {
     ...['type context', 'type settings', 'type system'],
   ],
   version: [],
-  program: ['errors', 'flags', 'output', 'version', 'lazy commands', 'type context'],
+  program: ['errors', 'flags', 'settings', 'version', 'lazy commands', 'type context'],
   library: ['advice', 'sandbox', 'system', 'orders', 'errors'],
   'local-sandbox': ['advice', 'system', 'errors', 'lazy sandbox', 'type sandbox'],
   main: [
@@ -99,8 +99,7 @@ const floors: Record<string, string[][]> = {
     ['propose', 'results'],
     ['send'],
   ],
-  output: [['.'], ['imports']],
-  system: [['prompts'], ['.'], ['stores']],
+  system: [['prompts'], ['.']],
   sandbox: [
     ['behaviour'],
     ['openapi'],

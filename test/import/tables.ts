@@ -10,7 +10,7 @@ import {
 } from '../../src/import/table/read-table.ts';
 import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
 import { systemFiles } from '../../src/system/files.ts';
-import type { Spill } from '../../src/system/spill.ts';
+import type { Spill } from '../../src/system/temporary-file.ts';
 
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));

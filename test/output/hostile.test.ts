@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanData, cleanText } from '../../src/clean-text.ts';
-import { type Format, formats, type Reporter } from '../../src/output/reporter.ts';
-import { createReporter } from '../../src/output/reporters.ts';
+import { createReporter, type Format, type Reporter } from '../../src/output/reporter.ts';
+import { formats } from '../../src/settings.ts';
 import { capture } from './capture.ts';
 import { forbidden, forbiddenInData, hostileString, hostileTexts } from './hostile.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatAge } from '../../src/output/past-imports.ts';
 import type { PastImport, Reporter } from '../../src/output/reporter.ts';
+import { formatAge } from '../../src/output/times.ts';
 import { shown, terminal } from './shown.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');

@@ -2,8 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/orders/json.ts';
 import { formatJson } from '../../src/output/print.ts';
-import type { Reporter } from '../../src/output/reporter.ts';
-import { createReporter } from '../../src/output/reporters.ts';
+import { createReporter, type Reporter } from '../../src/output/reporter.ts';
 import { capture } from './capture.ts';
 import { endOfList, first, read, type Setting, second, shown, terminal } from './shown.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Format, Reporter } from '../../src/output/reporter.ts';
-import { createReporter } from '../../src/output/reporters.ts';
+import { createReporter, type Format, type Reporter } from '../../src/output/reporter.ts';
 import { capture } from './capture.ts';
 import { first, read, type Setting, shown, terminal } from './shown.ts';
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/orders/json.ts';
-import type { Format, Reporter } from '../../src/output/reporter.ts';
-import { createReporter } from '../../src/output/reporters.ts';
+import { createReporter, type Format, type Reporter } from '../../src/output/reporter.ts';
 import { capture } from './capture.ts';
 
 export interface Setting {

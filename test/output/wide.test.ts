@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatOrdersToCancel, orderLine } from '../../src/output/order-view.ts';
-import type { Format } from '../../src/output/reporter.ts';
-import { createReporter } from '../../src/output/reporters.ts';
+import { createReporter, type Format } from '../../src/output/reporter.ts';
 import { capture } from './capture.ts';
 
 const long = 'x'.repeat(200_000);

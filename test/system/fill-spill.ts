@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { openSpill } from '../../src/system/spill.ts';
+import { openSpill } from '../../src/system/temporary-file.ts';
 
 // Writes more texts than may fit, and prints how many were written, failed, and were read back damaged,
 // and whether a text was written that is too long to wait in memory.

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import type { CliError } from '../../src/errors.ts';
+import { createProfileStore } from '../../src/system/configuration-files.ts';
 import {
   checkBeforeWriting,
   createPrivateDirectory,
@@ -23,7 +24,6 @@ import {
   makePrivateDirectory,
   readPrivateFile,
 } from '../../src/system/private-files.ts';
-import { createProfileStore } from '../../src/system/stores/profile-store.ts';
 import { textOf } from '../support/advice.ts';
 import { actAsNobody, clearUmask, isRoot, modeOf, newDirectory } from './private-mode.ts';
 

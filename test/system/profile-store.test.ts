@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Configuration, createProfileStore } from '../../src/system/configuration-files.ts';
 import { createPrivateDirectory } from '../../src/system/private-files.ts';
-import { type Configuration, createProfileStore } from '../../src/system/stores/profile-store.ts';
 import { asText, textOf } from '../support/advice.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 

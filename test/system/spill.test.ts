@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSpill } from '../../src/system/spill.ts';
+import { openSpill } from '../../src/system/temporary-file.ts';
 import { runScript } from '../support/program.ts';
 import { newDirectory } from './private-mode.ts';
 

@@ -6,8 +6,13 @@ import { confirmPlaces } from '../../field-places.ts';
 import { toSend } from '../../import/send/context.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
-import { formatImportPreview, type PreviewLook, wrapQuestion } from '../../output/imports/import-preview.ts';
-import { type ImportPreview, withArticle } from '../../output/imports/preview-sections.ts';
+import {
+  formatImportPreview,
+  type ImportPreview,
+  type PreviewLook,
+  withArticle,
+  wrapQuestion,
+} from '../../output/import-preview.ts';
 import type { Comparison } from './compare.ts';
 import type { ImportFlags } from './flags.ts';
 import { rememberedNotes } from './mapping.ts';

@@ -11,7 +11,7 @@ import { entriesOfKey } from '../../import/send/merchant-entries.ts';
 import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { hashOrder } from '../../ledger/order-log.ts';
-import { formatImportPreview } from '../../output/imports/import-preview.ts';
+import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import { lookOf, previewOf } from './confirm.ts';

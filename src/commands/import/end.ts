@@ -10,7 +10,7 @@ import { echoDiffers, type OrderOutcome, type Reject } from '../../import/result
 import { createFileOrder, invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { type ImportPreview, listLeftOut } from '../../output/imports/preview-sections.ts';
+import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
 import { type WrittenFile, writeSomewhere } from './result-files.ts';

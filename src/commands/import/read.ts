@@ -8,10 +8,10 @@ import type { FoldedProblem, Problem, ReportedProblem } from '../../import/probl
 import type { ImportFiles } from '../../import/results/files.ts';
 import { type CsvSource, WorkbookQuestion } from '../../import/table/read-table.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import { withArticle } from '../../output/imports/preview-sections.ts';
-import { formatProblems } from '../../output/imports/problem-report.ts';
+import { withArticle } from '../../output/import-preview.ts';
+import { formatProblems } from '../../output/problem-report.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
-import type { Spill } from '../../system/spill.ts';
+import type { Spill } from '../../system/temporary-file.ts';
 import { draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';

@@ -7,9 +7,9 @@ import type { Plan } from '../../import/orders/plan-import.ts';
 import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
 import { indentJson, type JsonObject, parseJson } from '../../orders/json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
-import { formatProblems } from '../../output/imports/problem-report.ts';
+import { formatProblems } from '../../output/problem-report.ts';
 import { forgetMappings, mappingIn, remember } from '../../remembered-mappings.ts';
-import type { StoredMapping } from '../../system/stores/profile-store.ts';
+import type { StoredMapping } from '../../system/configuration-files.ts';
 
 export async function runMappings({ mappings, report, print }: Context): Promise<void> {
   const { mappings: stored } = await mappings.read();

@@ -1,7 +1,7 @@
 import { hashOrder } from '../../ledger/order-log.ts';
 import { loadChecks } from '../../orders/check-order.ts';
 import { textField } from '../../orders/order.ts';
-import type { Spill } from '../../system/spill.ts';
+import type { Spill } from '../../system/temporary-file.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { LeftOutReason, PlanFlags, PresetName } from '../choices.ts';
 import type { MappingFile } from '../map/language.ts';

@@ -5,7 +5,7 @@ import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
-import type { Spill } from '../../system/spill.ts';
+import type { Spill } from '../../system/temporary-file.ts';
 import type { CellFormat } from '../cells/cell-reader.ts';
 import type { DecimalMark, LeftOutReason, PlanFlags } from '../choices.ts';
 import { checkMoneyText } from '../columns/money.ts';

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors.ts';
-import type { Spill } from '../../system/spill.ts';
+import type { Spill } from '../../system/temporary-file.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 

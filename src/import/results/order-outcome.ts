@@ -1,7 +1,7 @@
 import { type Advice, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import type { Spill } from '../../system/spill.ts';
+import type { Spill } from '../../system/temporary-file.ts';
 import type { ReportedProblem } from '../problem.ts';
 
 export interface Reject {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { advice, again } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
-import type { Spill } from '../../system/spill.ts';
 import type { StartThread, System } from '../../system/system.ts';
+import type { Spill } from '../../system/temporary-file.ts';
 
 export interface CsvSource extends Source {
   openSpill(): Spill;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createScatteredOrders } from '../../../src/import/orders/scattered-orders.ts';
-import { openSpill } from '../../../src/system/spill.ts';
+import { openSpill } from '../../../src/system/temporary-file.ts';
 import { rowsOf } from '../tables.ts';
 
 describe('orders whose IDs share', () => {

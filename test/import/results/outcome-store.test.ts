@@ -4,7 +4,7 @@ import {
   type OrderOutcome,
   type Reject,
 } from '../../../src/import/results/order-outcome.ts';
-import { openSpill, type Spill } from '../../../src/system/spill.ts';
+import { openSpill, type Spill } from '../../../src/system/temporary-file.ts';
 
 const outcomeOf = (place: number): OrderOutcome => ({
   row: place + 2,

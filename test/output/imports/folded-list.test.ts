@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldSections, type Section } from '../../../src/output/imports/folded-list.ts';
-import { wrapText } from '../../../src/output/wrapped-text.ts';
+import { foldSections, type Section, wrapText } from '../../../src/output/wrapped-text.ts';
 
 const list = (name: string, texts: string[], maxLines?: number): Section => ({
   name,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatImportPreview, wrapQuestion } from '../../../src/output/imports/import-preview.ts';
-import { type ImportPreview, withArticle } from '../../../src/output/imports/preview-sections.ts';
+import {
+  formatImportPreview,
+  type ImportPreview,
+  withArticle,
+  wrapQuestion,
+} from '../../../src/output/import-preview.ts';
 import { measureColumns } from '../../../src/output/table.ts';
 
 const screen = { width: 80, isDetailed: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/import/problem.ts';
-import { formatProblems } from '../../../src/output/imports/problem-report.ts';
+import { formatProblems } from '../../../src/output/problem-report.ts';
 
 const shell = { isWindows: false };
 const problem = (fields: Partial<Problem> = {}): Problem => ({

@@ -1,8 +1,8 @@
-import { type Advice, joinPieces, type Piece, piecesOf } from '../../advice/advice.ts';
-import type { UserShell } from '../../advice/command-line.ts';
-import { cleanCell, shorten } from '../../clean-text.ts';
-import type { FoldedProblem, ReportedProblem } from '../../import/problem.ts';
-import { wrapAroundCommands, wrapText } from '../wrapped-text.ts';
+import { type Advice, joinPieces, type Piece, piecesOf } from '../advice/advice.ts';
+import type { UserShell } from '../advice/command-line.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
+import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
+import { wrapAroundCommands, wrapText } from './wrapped-text.ts';
 
 const maxShown = 20;
 const maxValueLength = 80;
