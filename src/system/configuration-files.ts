@@ -28,7 +28,7 @@ import { loadSqlite } from './sqlite.ts';
 export interface Profile {
   baseUrl?: string;
   apiKey?: string;
-  /** Field → the path as which it is sent, as the user confirmed or set it. */
+  /** Field → the path that the user confirmed or set for it in the request body. */
   fields?: Record<string, string>;
 }
 
@@ -50,15 +50,14 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
   });
 }
 
-/** A mapping of columns that holds for files with these columns, in any order. */
 export interface StoredMapping {
   name: string;
   profile: string;
-  /** The names of the columns, without blank ones and those that begin with `_`. */
+  /** Without blank names and those that begin with `_`. */
   columns: string[];
   /** JSON text, whose numbers keep their digits. */
   mapping: string;
-  /** Column → the values of the files for which it was made (`SeenValues`). */
+  /** Column → the values that its files had (`SeenValues`). */
   seen: Record<string, string[]>;
   /** Times in RFC 3339. */
   savedAt: string;
@@ -83,7 +82,6 @@ export function createMappingStore(directory: PrivateDirectory): MappingStore {
 }
 
 interface UsedSkus {
-  /** The list that was used last comes first; so does the SKU in each. */
   used: { profile: string; service: string; skus: string[] }[];
 }
 
@@ -101,32 +99,29 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
 }
 
 interface JsonStore<Value> {
-  /** Error: `configuration_invalid` for a file that cannot be read, which is left as it is. */
+  /** Error: `configuration_invalid`. The file is left as it is. */
   read(): Promise<Value>;
-  /** Errors: `configuration_not_writable`, and that of reading what is there; which then stays. */
+  /** Errors: `configuration_not_writable`, and that of `read`. The file then stays as it was. */
   write(value: Value): Promise<void>;
-  /** Reads, changes and writes while no other process does. Errors: those of reading and writing. */
+  /** Under a lock against other processes. Errors: those of `read` and `write`. */
   update(change: (value: Value) => Value): Promise<void>;
-  /** For sentences; only its name where there is no directory for it. */
+  /** For messages; only the file name when there is no configuration directory. */
   readonly path: string;
 }
 
 interface JsonStoreOptions<Value> {
-  /** `config.json` */
   fileName: string;
-  /** The value when there is no file. */
   empty: Value;
   loadShape(): Promise<ZodType>;
-  /** `configuration file`, for sentences. */
   what: string;
-  /** What to do with a file that cannot be read, and what is unchanged when it cannot be written. */
+  /** What to do after moving away a file that cannot be read. */
   cure: Advice;
   unchanged: string;
 }
 
 const maxLockMilliseconds = 10_000;
 
-/** One JSON file, mode 0600 in a directory of mode 0700, whatever the umask; written by `conf` and read back. */
+/** One JSON file of mode 0600 in a directory of mode 0700, whatever the umask. */
 function createJsonStore<Value extends object>(
   directory: PrivateDirectory,
   { fileName, empty, loadShape, what, cure, unchanged }: JsonStoreOptions<Value>,
@@ -139,7 +134,7 @@ function createJsonStore<Value extends object>(
       outcome: 'not_sent',
     });
 
-  /** No file of this version has a number of its version. */
+  /** Only files of later releases have a version number. */
   const newer = (version: number) =>
     new CliError('configuration_invalid', `The ${what} ${path} is of version ${version}, which is newer.`, {
       hint: advice`It was left as it is. Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`,
@@ -161,7 +156,7 @@ function createJsonStore<Value extends object>(
       throw invalid(problemOf(found.error));
     } catch (error) {
       if (error instanceof CliError) throw error;
-      // The text of the error shows a part of the file.
+      // The message of a SyntaxError quotes the file, which may hold a key.
       throw invalid(
         error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error, 'its target does not exist'),
       );
@@ -170,15 +165,14 @@ function createJsonStore<Value extends object>(
 
   const write = async (value: Value): Promise<void> => {
     makePrivateDirectory(needDirectory(directory.path));
-    // Its end is that of a file of conf.
+    // conf always adds .json to the name.
     const next = `${path}.tmp-${randomUUID()}.json`;
     try {
       checkBeforeWriting(path);
-      // What cannot be read is not replaced.
       await read();
       (await openConf(next)).store = { ...value } as Record<string, unknown>;
       chmodSync(next, 0o600);
-      // conf reports success on a full disk and leaves a torn file, so the file is read back.
+      // On a full disk conf leaves a truncated file and reports success.
       if (!holds(next, value)) throw Object.assign(new Error(), { code: 'ENOSPC' });
       await replace(path, next);
     } catch (error) {
@@ -210,10 +204,8 @@ function holds(path: string, value: object): boolean {
   }
 }
 
-/** Another program holds the file, or the system protects it. */
 class NotReplaced extends Error {}
 
-/** `failed`: the beginning of the sentence. `left`: files of the failed write that could not be removed. */
 function notWritable(
   failed: string,
   unchanged: string,
@@ -234,7 +226,7 @@ function notWritable(
   });
 }
 
-/** Waits for the lock, which the operating system frees when its process dies. Error: `configuration_not_writable`. */
+/** A SQLite lock, because the operating system frees it when its process dies. Error: `configuration_not_writable`. */
 async function lock(path: string, unchanged: string): Promise<() => void> {
   try {
     checkBeforeWriting(path);
@@ -250,7 +242,7 @@ async function lock(path: string, unchanged: string): Promise<() => void> {
   }
 }
 
-/** Loaded only to write: conf adds exit hooks that raise a signal again, so one Ctrl-C would count as two. */
+/** Loaded only to write: the exit hooks of conf raise a signal again, so one Ctrl-C would count as two. */
 async function openConf(path: string) {
   const { default: Conf } = await import('conf');
   return new Conf<Record<string, unknown>>({
@@ -265,7 +257,7 @@ const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
 const maxHeldMilliseconds = 2000;
 const retryMilliseconds = 50;
 
-/** On Windows a file cannot be replaced while another program has it open, which most do for a moment. Error: `NotReplaced`. */
+/** On Windows a file cannot be replaced while another program has it open, which is often only for a moment. Error: `NotReplaced`. */
 async function replace(path: string, next: string): Promise<void> {
   for (const started = performance.now(); ; await delay(retryMilliseconds)) {
     try {
@@ -277,7 +269,7 @@ async function replace(path: string, next: string): Promise<void> {
   }
 }
 
-/** Removes a file with the temporary ones that conf wrote for it. Returns those that could not be removed. */
+/** Removes a file and the temporary ones that conf wrote beside it. Returns those that could not be removed. */
 function discard(file: string): string[] {
   const folder = dirname(file);
   const left: string[] = [];
@@ -292,7 +284,6 @@ function discard(file: string): string[] {
   return left;
 }
 
-/** None of a folder that cannot be read. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -303,7 +294,6 @@ function namesIn(folder: string): string[] {
 
 const longestWriteMilliseconds = 60_000;
 
-/** Removes what processes that were killed while they wrote left behind. */
 function removeUnfinished(path: string): void {
   const directory = dirname(path);
   try {
@@ -314,6 +304,6 @@ function removeUnfinished(path: string): void {
       if (statSync(unfinished).mtimeMs < startedBefore) rmSync(unfinished);
     }
   } catch {
-    // The file itself is written.
+    // Only a clean-up: the file itself has been written.
   }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** The configuration file. Unknown keys are an error, since the next write would lose them. */
+/** Unknown keys are an error, because the next write would lose them. */
 export const configurationShape = z.strictObject({
   currentProfile: z.string().optional(),
   profiles: z.record(
     z.string(),
     z.strictObject({
-      // A password in an address would be shown with it.
+      // An address is shown in messages, and so would be a password in it.
       baseUrl: z
         .string()
         .regex(/^[^@?#]*$/, 'has a user, password, ? or #')
@@ -17,7 +17,6 @@ export const configurationShape = z.strictObject({
   ),
 });
 
-/** The file of remembered mappings. */
 export const mappingsShape = z.strictObject({
   mappings: z.array(
     z.strictObject({
@@ -32,12 +31,11 @@ export const mappingsShape = z.strictObject({
   ),
 });
 
-/** The file of product codes that were used before. */
 export const skusShape = z.strictObject({
   used: z.array(z.strictObject({ profile: z.string(), service: z.string(), skus: z.array(z.string()) })),
 });
 
-/** The path of the first problem and its rule, without the value. */
+/** Never the value, which may be an API key. */
 export function problemOf({ issues }: z.ZodError): string {
   const [issue] = issues;
   const path = issue?.path.join('.') || 'it';

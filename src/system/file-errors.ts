@@ -21,14 +21,13 @@ export function notWritable(
   );
 }
 
-/** Throws what the system may throw when it reads or writes anything else as a file. */
+/** Throws the system's own codes, EISDIR or ENXIO, for anything that is not a file. */
 export function checkIsFile(found: Stats): void {
   if (!found.isFile()) throw Object.assign(new Error(), { code: found.isDirectory() ? 'EISDIR' : 'ENXIO' });
 }
 
 const noFile = 'it is not a file but a pipe, a device or a socket';
 
-/** Why the system could not do it, in words. */
 export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFile): string {
   const reasons: Record<string, string> = {
     ENOENT: whenMissing,

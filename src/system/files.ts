@@ -52,7 +52,6 @@ export const systemFiles: Files = {
   spool: spoolStream,
 };
 
-/** What a path leads to, links followed: a file, which may not exist yet, or something that is written to as it is. */
 type Destination =
   | { kind: 'file'; path: string; found: Stats | undefined; isInOtherFolder: boolean }
   | { kind: 'output'; of: 'stdout' | 'stderr' }
@@ -60,7 +59,7 @@ type Destination =
 
 const systemFolder = /^\/(?:dev|proc)\/(?!shm\/)/;
 
-/** Errors of the system: EISDIR, ENXIO, ELOOP, EACCES, ENAMETOOLONG. */
+/** System errors: EISDIR, ENXIO, ELOOP, EACCES, ENAMETOOLONG. */
 async function findDestination(path: string): Promise<Destination> {
   const target = await followLinks(path);
   const found = await stat(target).catch((error) => {
@@ -73,7 +72,7 @@ async function findDestination(path: string): Promise<Destination> {
     const isInOtherFolder = dirname(target) !== (await realFolderOf(resolve(path)));
     return { kind: 'file', path: target, found, isInOtherFolder };
   }
-  // Another descriptor of the same file would have a position of its own, and each would overwrite the other.
+  // A second descriptor of the same file has its own position, so each would overwrite the other.
   if (isOpenAs(1, found)) return { kind: 'output', of: 'stdout' };
   if (isOpenAs(2, found)) return { kind: 'output', of: 'stderr' };
   if (found.isDirectory() || found.isBlockDevice()) checkIsFile(found);
@@ -84,7 +83,7 @@ async function findDestination(path: string): Promise<Destination> {
 
 const maxLinks = 40;
 
-/** As `realpath` does, also where the last link leads to nothing; what the folders of the system hold is left as it is. */
+/** Like `realpath`, but the last link may be dangling, and links of the system, such as /dev/stdout, are not followed. */
 async function followLinks(path: string): Promise<string> {
   let current = resolve(path);
   for (let links = 0; links <= maxLinks; links += 1) {
@@ -112,10 +111,7 @@ function isOpenAs(descriptor: number, { dev, ino }: Stats): boolean {
   }
 }
 
-/**
- * Checks that a file can be written at this path, and leaves nothing behind. A file that a link leads to in another
- * folder is only replaced when it is ours. Error: `file_not_writable`.
- */
+/** Checks what `writeWholeFile` will need, and leaves nothing behind. Error: `file_not_writable`. */
 export async function checkWritable(path: string, isOurs: Replacing['isOurs']): Promise<void> {
   try {
     const destination = await findDestination(path);
@@ -147,10 +143,8 @@ function temporaryBeside(path: string): string {
 }
 
 const leftover = /^\.merchant-orders-[0-9a-f-]{36}\.tmp$/;
-/** A file that is being written is changed all the time. */
 const leftoverMilliseconds = 60 * 60 * 1000;
 
-/** Removes what a run that was killed while it wrote a file left in this folder, as far as that is possible. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter((name) => leftover.test(name)).map((name) => join(folder, name))) {
@@ -160,7 +154,6 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** What the configuration directory holds. */
 export const ownNames = {
   configuration: 'config.json',
   mappings: 'mappings.json',
@@ -170,7 +163,6 @@ export const ownNames = {
   runs: 'runs',
 } as const;
 
-/** The file or folder of ours in the configuration directory that would be replaced by a file at this path. */
 async function findOwnFile(path: string, configDirectory: string | undefined): Promise<string | undefined> {
   if (configDirectory === undefined) return undefined;
   const { configuration, mappings, skus, ledger, sandbox, runs } = ownNames;
@@ -187,23 +179,21 @@ async function findOwnFile(path: string, configDirectory: string | undefined): P
 type Pieces = string | Iterable<string> | AsyncIterable<string>;
 
 interface WholeFile {
-  /** False when there were no pieces. */
   isWritten: boolean;
   backup?: string;
 }
 
 export interface Replacing {
-  /** Whether a previous file that begins like this was written by this program, so that nothing is lost with it. */
+  /** Whether this program wrote the existing file, of which `start` is the first KiB, so that it may be replaced. */
   isOurs(start: string): boolean;
   backupPath(path: string): string;
-  /** What is written to when the path leads to the file, the pipe or the terminal of one of them. */
+  /** Written to when the path leads to what one of them is redirected to. */
   outputs: Pick<Shell, 'stdout' | 'stderr'>;
 }
 
 /**
- * Writes a temporary file, syncs and renames it; nothing at all when there are no pieces. A previous file with other
- * content that is not ours is kept under another name, which is returned as `backup`. On `file_not_writable` the
- * previous file is still there. A pipe and a device are written to as they are, and so is the file of an output.
+ * Through a temporary file; writes nothing when there are no pieces. An existing file that has other content and is not
+ * ours is renamed to `backup`. Pipes and devices are written to directly. Error: `file_not_writable`.
  */
 export async function writeWholeFile(
   path: string,
@@ -225,7 +215,6 @@ export async function writeWholeFile(
       return backup === undefined ? {} : { backup };
     });
   } catch (error) {
-    // An error of the source of the pieces, not of this file.
     if (error instanceof CliError || (error as Error).name === 'AbortError') throw error;
     throw notWritable(path, error);
   }
@@ -256,7 +245,7 @@ async function writeToDevice(
 async function openDevice({ path, isPipe }: Extract<Destination, { kind: 'device' }>): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOCTTY ?? 0);
   if (!isPipe) return open(path, flags);
-  // Without a reader the second call would wait for one.
+  // Without a reader, opening a pipe blocks unless it is non-blocking.
   const probe = await open(path, flags | (constants.O_NONBLOCK ?? 0)).catch((error) => {
     throw error.code === 'ENXIO' ? Object.assign(new Error(), { code: 'EPIPE' }) : error;
   });
@@ -269,14 +258,13 @@ async function openDevice({ path, isPipe }: Extract<Destination, { kind: 'device
 
 const bufferLength = 64 * 1024;
 
-/** Returns the number of bytes. */
 async function writePieces(
   pieces: Pieces,
   writeBytes: (bytes: Uint8Array) => Promise<void>,
 ): Promise<number> {
   let bytes = 0;
   let pending = '';
-  // One buffer for all writes: a million lines would otherwise leave garbage as large as the file.
+  // One buffer for all writes: otherwise a million lines leave garbage as large as the file.
   const scratch = Buffer.allocUnsafe(4 * bufferLength);
   const write = async () => {
     const isFitting = Buffer.byteLength(pending) <= scratch.length;
@@ -308,7 +296,7 @@ async function throughTemporaryFile(
     if (handle === undefined) return { isWritten: false };
     await handle.sync();
     if ((await handle.stat()).size !== bytes) throw Object.assign(new Error(), { code: 'ENOSPC' });
-    // Windows does not rename an open file.
+    // Windows cannot rename an open file.
     await handle.close();
     return { isWritten: true, ...(await finish(temporary)) };
   } catch (error) {
@@ -318,7 +306,7 @@ async function throughTemporaryFile(
   }
 }
 
-/** Whether there is a file with other content. A folder or a device is an error of the system. */
+/** System errors: EISDIR, ENXIO. */
 async function isOther(path: string, other: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return false;
@@ -335,13 +323,12 @@ async function isOther(path: string, other: string): Promise<boolean> {
 
 const startLength = 1024;
 
-/** The first characters of a file. */
 async function readStart(path: string): Promise<string> {
   const bytes = await buffer(createReadStream(path, { end: startLength - 1 }));
   return bytes.toString();
 }
 
-/** Whether two paths lead to one file or folder, or would: by links, by another form of the path, or in another case. A device is none. */
+/** Whether two paths lead, or would lead, to the same file or folder; never true for a device. */
 export async function isSameFile(path: string, other: string): Promise<boolean> {
   const statOf = (each: string) => stat(each, { bigint: true }).catch(() => undefined);
   const [found, others] = await Promise.all([path, other].map(statOf));
@@ -354,7 +341,7 @@ export async function isSameFile(path: string, other: string): Promise<boolean> 
   return place === otherPlace;
 }
 
-/** Without the case of the name, to which many file systems pay no attention. */
+/** In lower case, because many file systems ignore case. */
 async function placeOf(path: string): Promise<string> {
   const target = await followLinks(path).catch(() => resolve(path));
   return join(dirname(target), basename(target).normalize().toLowerCase());

@@ -11,7 +11,6 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 const gibibyte = 1024 * mebibyte;
 
-/** For an order, a mapping, a catalogue or a behaviour; the largest that make sense are much smaller. */
 const maxTextBytes = 10 * mebibyte;
 const maxSpoolBytes = 2 * gibibyte;
 const chunkBytes = 64 * kibibyte;
@@ -24,15 +23,11 @@ const statFile = promisify(stat);
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/**
- * Text of a file or pipe, decoded as strict UTF-8 without its BOM. Errors: `file_not_readable`, `file_invalid`, and an
- * AbortError when `stopping` is aborted while a pipe is read.
- */
+/** Strict UTF-8, without its BOM. Errors: `file_not_readable`, `file_invalid`, and an AbortError from a pipe. */
 export async function readTextFile(path: string, stopping: AbortSignal): Promise<string> {
   return readTextStream((await openPipe(path, stopping)) ?? readChunks(path), path);
 }
 
-/** The same for a stream. `name` is what errors call it. */
 export async function readTextStream(stream: Chunks, name: string, maxBytes = maxTextBytes): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of limit(stream, name, maxBytes, 'Check that it is the right file.')) {
@@ -51,7 +46,6 @@ export function decodeUtf8(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Passes on the chunks. Errors: `file_invalid` when there are more bytes, `file_not_readable`. */
 async function* limit(
   chunks: Chunks,
   name: string,
@@ -78,20 +72,19 @@ function formatBytes(count: number): string {
   return count >= mebibyte ? `${count / mebibyte} MiB` : `${count / kibibyte} KiB`;
 }
 
-/** Whether an error of a stream says already what happened. */
 function isOfSource(error: unknown): boolean {
   return error instanceof CliError || (error as Error).name === 'AbortError';
 }
 
-/** In bytes; 0 for what is not there. */
+/** In bytes; 0 when there is no such file. */
 export async function sizeOf(path: string): Promise<number> {
   return (await statFile(path).catch(() => undefined))?.size ?? 0;
 }
 
-/** The bytes of a file in chunks of 64 KiB, each in a buffer of its own, from one of them on. Error: `file_not_readable`. */
+/** Chunks of 64 KiB, each in its own buffer, beginning with the one at index `first`. Error: `file_not_readable`. */
 export async function* readChunks(path: string, first = 0): AsyncGenerator<Uint8Array> {
   try {
-    // Opening a pipe waits for its other end, and a device may have no end.
+    // Opening a pipe blocks until it has a writer, and a device may never end.
     checkIsFile(await statFile(path));
     const descriptor = await openFile(path, 'r');
     try {
@@ -118,15 +111,12 @@ async function* chunksOf(descriptor: number, first = 0): AsyncGenerator<Uint8Arr
   }
 }
 
-/**
- * Opens a named pipe, such as that of `<(zcat orders.csv.gz)`, without waiting for a program that writes to it. Undefined
- * for any other path. Error: `file_not_readable`.
- */
+/** A named pipe, such as that of `<(zcat orders.csv.gz)`; undefined for any other path. Error: `file_not_readable`. */
 export async function openPipe(path: string, stopping: AbortSignal): Promise<Readable | undefined> {
   const found = await statFile(path).catch(() => undefined);
   if (!found?.isFIFO()) return undefined;
   try {
-    // A socket waits in the event loop: a read that waits in a thread would keep the process from ending.
+    // A socket waits in the event loop. A read that waits in a thread would keep the process from exiting.
     const fd = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return addAbortSignal(stopping, new Socket({ fd, readable: true, writable: false }));
   } catch (error) {
@@ -134,9 +124,7 @@ export async function openPipe(path: string, stopping: AbortSignal): Promise<Rea
   }
 }
 
-/** A stream that can be read again; `remove` ends that. */
 interface Spool {
-  /** From one of its chunks on. */
   open(first?: number): Chunks;
   bytes: number;
   remove(): void;
@@ -149,7 +137,6 @@ export async function spoolStream(stream: Chunks, name: string, maxBytes = maxSp
   let length = 0;
   try {
     for await (const chunk of limit(stream, name, maxBytes, hint)) {
-      // On a nearly full disk a write may be partial.
       for (let done = 0; done < chunk.length; ) {
         const { bytesWritten } = await writeFile(descriptor, chunk, done, chunk.length - done, length + done);
         done += bytesWritten;

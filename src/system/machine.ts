@@ -4,16 +4,12 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { type Distrust, findDistrustOf, noDirectory } from './private-files.ts';
 
-/** What this machine offers the program. */
 export interface Machine {
-  /** Of Node.js, such as `20.19.0`. */
   nodeVersion: string;
-  /** Why there is no configuration directory, and what to do. */
   noDirectory?: { message: string; hint: string };
-  /** Who else could replace the files of the configuration directory. */
   distrust: Distrust | undefined;
   isWritable: boolean;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not say. */
   freeBytes: number | undefined;
   isOnNetwork: boolean;
 }
@@ -40,7 +36,6 @@ export async function inspectMachine(configDirectory: string | undefined): Promi
   };
 }
 
-/** The directory itself, or the one in which it would be created. */
 async function nearestDirectory(path: string): Promise<string> {
   const exists = await access(path).then(
     () => true,
@@ -56,7 +51,7 @@ function isWritable(directory: string): Promise<boolean> {
   );
 }
 
-/** File systems of Linux on which the locks of SQLite are not reliable: NFS, SMB, CIFS, SMB 2, AFS, Ceph, 9p, Lustre. */
+/** Linux file systems on which SQLite's locks are not reliable: NFS, SMB, CIFS, SMB 2, AFS, Ceph, 9p, Lustre. */
 const networkTypes: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x01021997, 0x0bd00bd0,
 ]);

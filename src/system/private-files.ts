@@ -21,14 +21,14 @@ import { notWritable } from './file-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the configuration is by default: the variable that names the place, else the folder of the home directory. */
+/** `variable` names the parent directory; without it, it is `folder` in the home directory. */
 const defaultFolders = {
   win32: { variable: 'APPDATA', folder: 'AppData/Roaming', name: 'merchant-orders/Config' },
   darwin: { variable: undefined, folder: 'Library/Preferences', name: 'merchant-orders' },
   other: { variable: 'XDG_CONFIG_HOME', folder: '.config', name: 'merchant-orders' },
 } as const;
 
-/** Undefined for a user without a home directory, as in a container that runs with any user ID. */
+/** Undefined for a user without a home directory, as in a container with an arbitrary user ID. */
 export function findConfigDirectory(
   env: Environment,
   platform: NodeJS.Platform = process.platform,
@@ -42,7 +42,7 @@ export function findConfigDirectory(
   return home && join(home, folder, name);
 }
 
-/** The home directory of HOME, else that of the user database. One that is relative would depend on the working directory. */
+/** HOME, else the user database. A relative HOME would depend on the working directory. */
 function findHome(): string | undefined {
   for (const read of [homedir, () => userInfo().homedir]) {
     try {
@@ -55,17 +55,14 @@ function findHome(): string | undefined {
   return undefined;
 }
 
-/** A problem in words, without a full stop, and what to do. */
+/** Who else could change a directory, without a full stop, and what to do about it. */
 export interface Distrust {
   problem: string;
   fix: Advice;
 }
 
-/** The configuration directory, and where warnings about it go. */
 export interface PrivateDirectory {
-  /** Undefined for a user without a home directory. */
   path: string | undefined;
-  /** Warns, once, of others who can write to the directory. */
   check(): void;
   warn(sentence: Advice): void;
 }
@@ -85,23 +82,19 @@ export function createPrivateDirectory(
   return { path, check, warn };
 }
 
-/** For a user without a home directory. */
 export const noDirectory = {
   message: 'There is no directory for the configuration: this user has no home directory.',
   hint: 'Set HOME, or set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.',
 } as const;
 
-/** The configuration directory, where nothing works without one. Error: `configuration_invalid`. */
+/** Error: `configuration_invalid`. */
 export function needDirectory(path: string | undefined): string {
   if (path !== undefined) return path;
   const { message, hint } = noDirectory;
   throw new CliError('configuration_invalid', message, { hint, outcome: 'not_sent' });
 }
 
-/**
- * Creates a directory, and those above it, for their owner alone. Error: `file_not_writable`.
- * Not by `recursive` of Node.js, which never ends where the system has no such directory and creates none, as below /proc.
- */
+/** With its parents, mode 0700. Not `recursive` of Node.js, which never returns below /proc. Error: `file_not_writable`. */
 export function makePrivateDirectory(path: string): void {
   try {
     createDirectory(path);
@@ -119,12 +112,11 @@ function createDirectory(path: string): void {
     mkdirSync(path, { mode: 0o700 });
     chmodSync(path, 0o700);
   } catch (error) {
-    // Another process may have created it meanwhile.
     if (!exists()) throw error;
   }
 }
 
-/** Who else could change a directory, and what to do. Undefined also for one that cannot be opened: opening a file in it reports that. */
+/** Undefined also for a directory that cannot be opened: opening a file in it will report that. */
 export function findDistrustOf(directory: string): Distrust | undefined {
   const found = statOf(directory);
   if (found === undefined || findDistrust(found) === undefined) return undefined;
@@ -151,10 +143,9 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Undefined on Windows, which keeps rights elsewhere. */
+/** Undefined on Windows, where modes say nothing. */
 const currentUser = () => process.geteuid?.();
 
-/** Who else can change it, as a part of a sentence; undefined for the user and root alone. */
 export function findDistrust(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   user = currentUser(),
@@ -166,15 +157,12 @@ export function findDistrust(
 
 const maxConfigurationBytes = 1024 * 1024;
 
-/**
- * The text of a small private file, through a link too (mounted secrets are links); undefined when there is none.
- * A file of the user's own that others can read is made private. Error: `configuration_invalid`.
- */
+/** Follows links, because mounted secrets are links. Undefined without a file. Error: `configuration_invalid`. */
 export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): string | undefined {
   const entry = entryAt(path);
   if (entry === undefined) return undefined;
   const refuse = refusalOf('configuration_invalid', path);
-  // Opening a FIFO would wait for a writer.
+  // Opening a FIFO would block.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = fstatSync(file);
@@ -191,7 +179,7 @@ export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): s
   }
 }
 
-/** Checks a file before it is written, or created. Links are not followed. Error: `configuration_not_writable`. */
+/** Links are not followed. Error: `configuration_not_writable`. */
 export function checkBeforeWriting(path: string): void {
   const entry = entryAt(path);
   if (entry === undefined) return;
@@ -217,9 +205,8 @@ function entryAt(path: string): Stats | undefined {
 
 interface Checked {
   file: Stats;
-  /** The link when the file is reached through one. */
+  /** Of the path itself, which may be a link. */
   entry: Stats;
-  /** What to do with a file of the user's own before its rights are changed, up to the command. */
   review: string;
 }
 
@@ -229,7 +216,7 @@ function checkFile(
   refuse: ReturnType<typeof refusalOf>,
 ): void {
   if (!file.isFile()) throw refuse('it is not a regular file', 'Move it away.');
-  // The mode of a link says nothing.
+  // The mode of a link means nothing.
   const reason = findDistrust(file) ?? findDistrust({ uid: entry.uid, mode: 0 });
   if (reason === undefined) return;
   const isForeign = [file, entry].some(({ uid }) => uid !== currentUser() && uid !== 0);
@@ -249,7 +236,7 @@ function refusalOf(code: 'configuration_invalid' | 'configuration_not_writable',
     new CliError(code, `${path} is not used: ${reason}.`, { hint, outcome: 'not_sent' });
 }
 
-/** Returns whether others could read the file until now. What cannot be changed, such as a mounted secret, stays as it is. */
+/** Returns whether others could read the file until now. A mode that cannot be changed, as of a mounted secret, is left. */
 function makePrivate(path: string, { uid, mode }: Stats): boolean {
   if (uid !== currentUser() || (mode & 0o077) === 0) return false;
   try {
@@ -260,7 +247,7 @@ function makePrivate(path: string, { uid, mode }: Stats): boolean {
   }
 }
 
-/** On a read-only file system no user can write, even if the modes allow it. */
+/** On a read-only file system no user can write, whatever the modes say. */
 function isReadOnly(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);

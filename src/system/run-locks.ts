@@ -6,19 +6,19 @@ import { CliError } from '../errors.ts';
 import { makePrivateDirectory, needDirectory } from './private-files.ts';
 import { isBusy, loadSqlite } from './sqlite.ts';
 
-/** A lock per run: the operating system frees those of a process that died, while process IDs are used again. */
+/** One SQLite lock per run: the operating system frees those of a dead process. A process ID may be reused. */
 export interface RunLocks {
   take(run: string): void;
-  /** Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable` for any other file. */
+  /** Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable`. */
   isHeld(run: string): boolean;
-  /** Removes the files of dead processes. No lock may be taken at the same time. Warns of what is not a lock. */
+  /** Removes the files of dead processes. No lock may be taken at the same time. */
   sweep(): void;
   release(): void;
 }
 
 const extension = '.db';
 
-/** The locks are files in this directory, which is created with the first one. Without a directory none can be taken. */
+/** The directory is created with the first lock. Without a directory, `take` fails: `configuration_invalid`. */
 export async function createRunLocks(
   directory: string | undefined,
   warn: (sentence: string) => void,
@@ -27,13 +27,13 @@ export async function createRunLocks(
   const taken = new Map<string, Libsql.Database>();
   const fileOf = (run: string) => join(needDirectory(directory), run + extension);
   const remove = (database: Libsql.Database, file: string) => {
-    // Windows does not remove an open file.
+    // Windows cannot remove an open file.
     database.close();
     for (const suffix of ['', '-journal']) {
       try {
         rmSync(file + suffix, { force: true });
       } catch {
-        // Closed, it is the lock of a dead run, which a later run removes.
+        // A later run removes it as the lock of a dead run.
       }
     }
   };
@@ -74,7 +74,6 @@ export async function createRunLocks(
       try {
         database.exec('BEGIN EXCLUSIVE');
       } catch (error) {
-        // On a full disk; the run tries again.
         remove(database, file);
         throw error;
       }
@@ -87,7 +86,7 @@ export async function createRunLocks(
   };
 }
 
-/** Nothing is ever written to a lock, so a file with content is somebody's own. Error: `ledger_not_writable`. */
+/** A lock is always empty, so a file with content is not ours. Error: `ledger_not_writable`. */
 function isLock(file: string): boolean {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return false;
@@ -95,7 +94,6 @@ function isLock(file: string): boolean {
   throw notUsable(`${file} is not the lock of an import.`);
 }
 
-/** None when there is no such directory. Error: `ledger_not_writable`. */
 function namesIn(directory: string | undefined): string[] {
   if (directory === undefined) return [];
   const noEntry = { throwIfNoEntry: false } as const;

@@ -1,13 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** What a command line comes from and writes to: enough for the help and for errors. */
 export interface Shell {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   stdout: Writable;
   stderr: Writable;
-  /** `width` changes with the window. */
   terminal: { readonly stdin: boolean; stdout: boolean; stderr: boolean; readonly width: number };
   packageRoot: URL;
   /** Commands are printed for cmd and PowerShell, else for a POSIX shell. */
@@ -46,7 +44,7 @@ export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
   };
 }
 
-/** A failing stream does not end the process: orders in flight are settled first. EPIPE (`list | head`) is no error. */
+/** A failing stream does not end the process, so that requests in flight can finish. EPIPE (`list | head`) is not an error. */
 function watchOutput(stdout: Writable, stderr: Writable): Pick<Shell, 'outputFailure' | 'isOutputClosed'> {
   let failure: Error | undefined;
   let isClosed = false;
@@ -56,7 +54,6 @@ function watchOutput(stdout: Writable, stderr: Writable): Pick<Shell, 'outputFai
   });
   stderr.on('error', () => undefined);
   const outputFailure = async () => {
-    // The last write may fail a moment later.
     if (stdout.writableLength > 0) await new Promise((resolve) => stdout.write('', resolve));
     await new Promise((resolve) => setImmediate(resolve));
     return failure;
@@ -67,10 +64,7 @@ function watchOutput(stdout: Writable, stderr: Writable): Pick<Shell, 'outputFai
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type Signal = (typeof signals)[number];
 
-/**
- * Ctrl-C, SIGTERM and a closed terminal (SIGHUP): the first signal stops the run gracefully, the second one or the end of the grace period at once.
- * Some seconds after a second signal, or at a third one, the process is ended in any case.
- */
+/** Ctrl-C, SIGTERM and SIGHUP. Two seconds after a second signal, or at a third one, the process is killed. */
 export interface Interruption {
   /** Aborted at the first signal: start nothing new. */
   readonly stopping: AbortSignal;
@@ -90,13 +84,12 @@ export function listenForInterruption(
 ): Interruption {
   const stopping = new AbortController();
   const leaving = new AbortController();
-  // Every request in flight adds a listener.
   setMaxListeners(0, stopping.signal, leaving.signal);
   let first: Signal | undefined;
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const onSignal = (signal: Signal) => {
-    // A shell passes on the SIGHUP that the terminal sends as well.
+    // When a terminal closes, SIGHUP arrives twice: from it and from the shell.
     if (signal === 'SIGHUP' && first !== undefined) return;
     first ??= signal;
     count += 1;

@@ -11,36 +11,35 @@ import { block, nextTurn } from './waits.ts';
 export interface Database {
   prepare(sql: string): Libsql.Statement<unknown[]>;
   exec(sql: string): void;
-  /** Runs `work` in a transaction; other writers, of other processes too, wait until it is over. */
+  /** Other writers, also of other processes, wait until it ends. */
   transaction<Result>(work: () => Result): Result;
   /**
-   * One transaction per turn of the event loop: each work is all or nothing, and resolves after the commit. When a work
-   * of the turn fails, all of them are undone and run once more, so `work` must have no other effects than its writes.
+   * One transaction per turn of the event loop; each work is all or nothing, and resolves after the commit. When one
+   * fails, all run again, so `work` must have no effects but its writes.
    */
   groupTransaction<Result>(work: () => Result): Promise<Result>;
-  /** Inside a group transaction: the commit reaches the disk, not only the operating system, before it is resolved. */
+  /** Inside a group transaction: it resolves only when the commit is on the disk, not just with the operating system. */
   syncGroup(): void;
   close(): void;
 }
 
 export interface Schema {
-  /** `PRAGMA application_id`: tells our files from those of other programs. */
   applicationId: number;
   version: number;
   create(database: Database): void;
-  /** From the version before, in the transaction that sets the new one; absent where that is a mismatch. */
+  /** From the version before; without it, such a file is a mismatch. */
   upgrade?(database: Database): void;
-  /** `version` is that of a file of ours that a newer program wrote. */
+  /** `version` is given for a file of ours that a newer release wrote. */
   mismatch(path: string, version?: number): Error;
 }
 
-/** SQLite is a native part, which is made for each system. Error: `sqlite_not_loaded`. */
+/** Error: `sqlite_not_loaded`. */
 export async function loadSqlite(): Promise<typeof Libsql> {
   try {
     return (await import('libsql')).default;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Node.js adds the files that require it.
+    // Node.js adds the require stack below the first line.
     const [reason] = message.split('\n');
     const hint =
       code === 'ERR_DLOPEN_FAILED' ? cureOfLoading() : cureOfMissing(process.platform, process.arch);
@@ -51,7 +50,6 @@ export async function loadSqlite(): Promise<typeof Libsql> {
 
 const reinstall = advice`install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
 
-/** The native part is there, but what it needs is not, or it is damaged. */
 function cureOfLoading(): Advice {
   const needed: Partial<Record<NodeJS.Platform, string>> = {
     win32: 'Install the Microsoft Visual C++ Redistributable: https://aka.ms/vs/17/release/vc_redist.x64.exe',
@@ -64,10 +62,8 @@ function cureOfLoading(): Advice {
     : advice`${cure}. If that does not help, ${reinstall}`;
 }
 
-/** Systems for which libsql has a native part. */
 const supported = ['darwin arm64', 'darwin x64', 'linux arm', 'linux arm64', 'linux x64', 'win32 x64'];
 
-/** There is no native part: it was not installed, or was installed for another system, or there is none for this one. */
 function cureOfMissing(platform: string, arch: string): Advice {
   const system = `${platform} ${arch}`;
   if (supported.includes(system))
@@ -82,13 +78,12 @@ const busyMilliseconds = 10_000;
 const retryMilliseconds = 20;
 
 /**
- * Opens a SQLite file (or `:memory:`) for several processes at once, readable by its owner alone.
- * With a schema, an empty file gets its tables, and a file with other content is not written to: error `mismatch`.
+ * Opens a file of mode 0600, or `:memory:`, which several processes may have open. With a schema, an empty file gets its
+ * tables; a file with other content is not written to, and the error is `mismatch`.
  */
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
   const SqliteDatabase = await loadSqlite();
   if (path !== ':memory:') {
-    // Opening a FIFO would wait for a reader.
     const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
     if (isOther) throw new Error('it is not a regular file');
     closeSync(openSync(path, 'a', 0o600));
@@ -97,7 +92,7 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
   const database = createDatabase(connection);
   try {
     connection.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
-    // Checked before the switch to WAL, which writes to the file.
+    // Before the switch to WAL, which writes to the file.
     if (schema !== undefined) stateOf(database, schema, path);
     useWriteAheadLog(connection);
     connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
@@ -109,10 +104,7 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
   }
 }
 
-/**
- * Opens a SQLite file of the configuration directory. Error: `configuration_not_writable` for a link, for what is not a
- * file, for a file that others can write, and for one that cannot be written.
- */
+/** Error: `configuration_not_writable`, also for a link, and for a file that others can write. */
 export async function openPrivateDatabase(path: string, schema: Schema): Promise<Database> {
   for (const file of databaseFiles(path)) checkBeforeWriting(file);
   for (const needed of [dirname(path), path]) checkAccess(needed, path);
@@ -133,7 +125,6 @@ function checkAccess(needed: string, path: string): void {
   }
 }
 
-/** The files of a database: itself, and those that SQLite keeps beside it. */
 export function databaseFiles(path: string): string[] {
   return ['', '-wal', '-shm', '-journal'].map((suffix) => path + suffix);
 }
@@ -157,7 +148,7 @@ function inTransaction<Result>(connection: Libsql.Database, work: () => Result):
     connection.exec('COMMIT');
     return result;
   } catch (error) {
-    // On a full disk SQLite has rolled back already, and a second ROLLBACK would hide the first error.
+    // On a full disk SQLite has already rolled back, and the error of a second ROLLBACK would hide the first one.
     if (connection.inTransaction) connection.exec('ROLLBACK');
     throw error;
   }
@@ -198,7 +189,7 @@ function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTr
 
 class WorkFailed extends Error {}
 
-/** A savepoint for each work costs more than most works do, so they are only set when a work of the group has failed. */
+/** Savepoints cost more than most works do, so they are only set after a work of the group has failed. */
 function runGroup(connection: Libsql.Database, group: readonly PendingWork[]): (() => void)[] {
   try {
     return inTransaction(connection, () => group.map(runAtOnce));
@@ -231,7 +222,7 @@ function runInSavepoint(connection: Libsql.Database, { work, resolve, reject }: 
   }
 }
 
-/** In WAL mode a commit reaches the disk with the next one that is synced; this one changes nothing. */
+/** In WAL mode the next synced commit writes earlier ones to the disk too; this one changes nothing. */
 function syncToDisk(connection: Libsql.Database): void {
   const { user_version: version } = connection.prepare('PRAGMA user_version').get() as {
     user_version: number;
@@ -255,7 +246,6 @@ function prepareTables(database: Database, schema: Schema, path: string): void {
   });
 }
 
-/** `older`: with the schema of the version before, which can be upgraded. Error: `mismatch` for any other content. */
 function stateOf(
   database: Database,
   { applicationId, version, upgrade, mismatch }: Schema,
@@ -279,7 +269,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY');
 }
 
-/** Of several processes that open a new file at once, SQLite lets some fail here without waiting as it does elsewhere. */
+/** Here SQLite ignores `busy_timeout` when several processes open a new file at once. */
 function useWriteAheadLog(connection: Libsql.Database): void {
   for (let waited = 0; ; waited += retryMilliseconds) {
     try {

@@ -17,22 +17,20 @@ export interface System extends Shell {
   random(): number;
   randomUuid(): string;
   prompts: Prompts;
-  /** Undefined for a user without a home directory who has not set MERCHANT_ORDERS_CONFIG_DIR. */
   configDirectory: string | undefined;
-  /** Runs a task again and again, without keeping the process alive, until the returned function is called. */
+  /** Does not keep the process alive. The returned function ends it. */
   repeat(task: () => void, milliseconds: number): () => void;
   keepHeapSmall(): void;
   startThread: StartThread;
 }
 
-/** Starts a file of the bundle, by its name without an ending, as a thread with little space for new objects. */
 export type StartThread = (name: string, workerData: unknown) => Promise<Worker>;
 
 export function createThreadStarter(packageRoot: URL): StartThread {
   return async (name, workerData) => {
     const { Worker } = await import('node:worker_threads');
     const resourceLimits = { maxYoungGenerationSizeMb: 6 };
-    // It needs nothing of the environment, and what NODE_OPTIONS loads would be loaded twice.
+    // No environment: what NODE_OPTIONS loads would be loaded twice.
     const options = { workerData, resourceLimits, env: {}, execArgv: [] };
     return new Worker(new URL(`dist/${name}.cjs`, packageRoot), options);
   };
@@ -44,7 +42,7 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
   delayOptimising(versions.node);
   const left = new AbortController();
   interruption.stopping.addEventListener('abort', () => setImmediate(() => left.abort()));
-  // A read of standard input ends in an AbortError, which nobody would handle while a question is open.
+  // Later than `stopping`, so that an open question is left before stdin fails with an AbortError.
   addAbortSignal(left.signal, stdin);
   return {
     ...shell,
@@ -67,30 +65,26 @@ export function repeat(task: () => void, milliseconds: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** The latest release line of Node.js that is known to have the flags; others would print a warning. */
+/** The latest Node.js known to have these V8 flags; without them V8 prints a warning. */
 const latestMajor = 26;
 
-/** Lets the heap double before a collection, not grow fourfold. `version` is that of Node.js, such as 20.19.0. */
 function keepHeapSmall(version: string): void {
   if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--heap-growing-percent=100');
 }
 
-/**
- * undici reads responses in WebAssembly. Optimising that takes as long as many requests, and a process does not end
- * before it is done: with this budget, in bytes that are executed, it begins after some hundred responses, not two.
- */
+/** Optimising undici's WebAssembly delays the exit, so V8 does it after some hundred responses rather than two. */
 function delayOptimising(version: string): void {
   if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--wasm-tiering-budget=100000000');
 }
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   now(): number;
-  /** The local calendar date, `YYYY-MM-DD`, today or that many days ago. */
+  /** The local date, `YYYY-MM-DD`. */
   today(daysBefore?: number): string;
-  /** Milliseconds with fractions, which no change of the date affects; for differences only. */
+  /** Milliseconds, for differences only. */
   monotonic(): number;
-  /** Resolves early, without an error, when the signal is aborted. */
+  /** Resolves early when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -104,7 +98,7 @@ export const systemClock: Clock = {
   },
   sleep: async (milliseconds, signal) => {
     const end = performance.now() + milliseconds;
-    // Timers are late by up to two milliseconds, which requests that are spaced evenly must not be.
+    // Timers are late by up to two milliseconds, too much for evenly spaced requests.
     if (milliseconds >= 2)
       await delay(Math.floor(milliseconds) - 1, undefined, { signal, ref: true }).catch(() => undefined);
     while (performance.now() < end && signal?.aborted !== true) await turn();

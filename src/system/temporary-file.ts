@@ -6,14 +6,13 @@ import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 
-/** A file of customers' data that only its owner can read, open for reading and writing. */
 interface TemporaryFile {
   descriptor: number;
   folder: string;
   remove(): void;
 }
 
-/** Removes the name of the file as soon as it is open, where the system allows that: a crash leaves nothing behind. */
+/** For customers' data: mode 0600, and unlinked as soon as it is open, so that a crash leaves nothing behind. */
 export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
   try {
     const directory = mkdtempSync(join(folder, 'merchant-orders-'));
@@ -21,7 +20,7 @@ export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
       try {
         rmSync(directory, { recursive: true, force: true });
       } catch {
-        // Windows does not remove an open file; `remove` does. What is left behind must not hide what the command did.
+        // Windows does not remove an open file, so `remove` tries again. A failure must not hide the command's result.
       }
     };
     try {
@@ -39,11 +38,11 @@ export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
   }
 }
 
-/** Takes up space in a folder; the returned function frees it, so that something else has room on a disk that is full by then. Error: `file_not_writable`. */
+/** Reserves disk space; the returned function frees it for what must still be written on a full disk. Error: `file_not_writable`. */
 export function reserveSpace(folder: string, bytes: number): () => void {
   const { descriptor, remove } = openTemporaryFile(folder);
   try {
-    // A file system that compresses would keep nothing free for zeros.
+    // Random, because a compressing file system would reserve nothing for zeros.
     writeFileSync(descriptor, randomBytes(bytes));
     return remove;
   } catch (error) {
@@ -52,7 +51,6 @@ export function reserveSpace(folder: string, bytes: number): () => void {
   }
 }
 
-/** The error for a temporary file that cannot be opened or written in this folder. */
 export function notStored(folder: string, error: unknown): CliError {
   const reason = reasonOf(error, 'it does not exist');
   return new CliError('file_not_writable', `No temporary file can be written to ${folder}: ${reason}.`, {
@@ -62,9 +60,9 @@ export function notStored(folder: string, error: unknown): CliError {
   });
 }
 
-/** Texts in a temporary file that only its owner can read, each read again by its position. */
+/** Texts in a temporary file, each read by its position. */
 export interface Spill {
-  /** Returns the position to read from. Error: `file_not_writable`, which loses only this text. */
+  /** Returns the position. Error: `file_not_writable`; earlier texts can still be read. */
   write(text: string): number;
   read(position: number): string;
   remove(): void;
@@ -73,10 +71,8 @@ export interface Spill {
 const windowLength = 64 * 1024;
 const maxPendingLength = 256 * 1024;
 
-/** `parent` is the folder; the one for temporary files when absent. Error: `file_not_writable`. */
 export function openSpill(parent?: string): Spill {
   const { descriptor: file, folder, remove } = openTemporaryFile(parent);
-  // Texts are read in about the order in which they were written.
   const window = Buffer.alloc(windowLength);
   let windowStart = 0;
   let held = 0;
@@ -85,7 +81,6 @@ export function openSpill(parent?: string): Spill {
   let pendingLength = 0;
   const flush = () => {
     try {
-      // On a nearly full disk a write may be partial.
       for (let done = 0; done < pendingLength; ) {
         done += writeSync(file, pending, done, pendingLength - done, written + done);
       }
@@ -98,7 +93,7 @@ export function openSpill(parent?: string): Spill {
   const isHeld = (at: number) => at >= 0 && at + 4 <= held && at + 4 + window.readUInt32LE(at) <= held;
   return {
     write: (text) => {
-      // No character has more bytes in UTF-8.
+      // A UTF-16 unit takes at most three bytes in UTF-8.
       if (pendingLength + 4 + 3 * text.length > pending.length) {
         flush();
         const needed = 4 + Buffer.byteLength(text);

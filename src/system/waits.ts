@@ -1,21 +1,17 @@
-/**
- * Waits of the engine itself. A test suite that starts the sandbox may have replaced every timer, those of node:timers
- * too, before this code is loaded or after.
- */
+/** By Atomics: a test suite that starts the sandbox may replace every timer, those of node:timers too. */
 function startWait(milliseconds?: number) {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const { value } = Atomics.waitAsync(cell, 0, 0, milliseconds);
   return { ended: Promise.resolve(value), end: () => void Atomics.notify(cell, 0) };
 }
 
-/** Resolves in the next turn of the event loop, as a callback of setImmediate would be called. */
 export async function nextTurn(): Promise<void> {
   const { ended, end } = startWait();
   end();
   await ended;
 }
 
-/** Resolves early, without an error, when the signal is aborted. It does not keep the process alive. */
+/** Resolves early when the signal is aborted. Does not keep the process alive. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return;
   const { ended, end } = startWait(milliseconds);
@@ -24,7 +20,6 @@ export async function wait(milliseconds: number, signal?: AbortSignal): Promise<
   signal?.removeEventListener('abort', end);
 }
 
-/** Blocks the thread. */
 export function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -4,15 +4,10 @@ import { type Choice, createTypeAhead, PromptLeft, type Prompts, type Question }
 
 const confirmProblem = 'Please answer y or n.';
 
-/**
- * Questions for screen readers, as `gh` asks them with its accessible prompter: each is a line, each answer is typed and
- * confirmed with Enter, choices are numbered, and nothing is drawn again. Rejects with `PromptLeft` after Ctrl-C or at the
- * end of the input.
- */
+/** Questions for screen readers, like the accessible prompter of `gh`: nothing is redrawn. Rejects with `PromptLeft` also at the end of the input. */
 export function createPlainPrompts(input: Readable, output: Writable): Prompts {
   const withKeys = createTypeAhead(input);
   const show = (text: string) => void output.write(text);
-  /** Asks until `read` returns an answer, not what is wrong with the line. */
   const ask = async <Answer>(
     question: string,
     read: (line: string) => { answer: Answer } | { problem: string },
@@ -21,7 +16,7 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
     for (;;) {
       show(question.endsWith('?') ? `${question} ` : `${question}: `);
       const line = await withKeys((keys) => readLine(keys, isSecret)).catch((error: unknown) => {
-        show('\n'); // What follows does not continue the line of the question.
+        show('\n'); // So that what follows begins on a new line.
         throw error;
       });
       if (isSecret) show('\n');
@@ -65,7 +60,6 @@ function formatChoice({ name, description }: Choice, index: number): string {
   return [`${index + 1}. ${name}`, ...lines, ''].join('\n');
 }
 
-/** One line; the terminal shows it while it is typed, unless it is a secret. */
 function readLine(keys: Readable, isSecret: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,11 +1,10 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 
-/** Questions at a terminal, drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
+/** Drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
 export interface Prompts {
   text(question: Question): Promise<string>;
   secret(question: Pick<Question, 'message' | 'check'>): Promise<string>;
   confirm(message: string, preset?: boolean): Promise<boolean>;
-  /** `preset` is the choice that is marked first. */
   choose<Value extends string>(
     message: string,
     choices: readonly Choice<Value>[],
@@ -22,20 +21,18 @@ export interface Question {
 export interface Choice<Value extends string = string> {
   value: Value;
   name: string;
-  /** What is shown as the answer, instead of the name. */
   short?: string;
-  /** What is shown below the choices while this one is marked. */
   description?: string;
 }
 
-/** With the question and a description on a screen of 24 lines. */
+/** Leaves room for the question and a description on 24 lines. */
 const maxChoices = 15;
 
 export class PromptLeft extends Error {}
 
 /**
- * What is typed before its question waits for it: a question gets the keys up to Enter, and more only while it stays open.
- * Ctrl-C is not kept waiting. Inquirer would discard what a terminal holds already.
+ * Keeps what is typed before a question is shown, which Inquirer would discard: each question gets the keys up to Enter,
+ * and more only while it stays open. Ctrl-C goes first.
  */
 export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean) => unknown }) {
   let typed = '';
@@ -51,7 +48,7 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
       typed = typed.slice(next.length);
       mayPass = line === undefined;
       keys.write(next, 'latin1');
-      // By then the prompt has taken the answer, or has shown what is wrong with it.
+      // By then the prompt has accepted the answer or shown what is wrong with it.
       if (!mayPass) setImmediate(pass, true);
     };
     const take = (chunk: Buffer) => {
@@ -79,7 +76,7 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
   };
 }
 
-/** Broken between words where it is longer than a line and has none of its own; `suffix` is shown after it. */
+/** Wrapped between words unless it has line breaks; leaves room for `suffix`, which the prompt adds. */
 function wrapMessage(message: string, suffix: string, output: Writable & { columns?: number }): string {
   if (message.includes('\n')) return message;
   const width = (output.columns ?? 80) - markAndAnswerWidth;
