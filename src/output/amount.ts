@@ -1,6 +1,6 @@
 const shape = /^(\d+)(?:\.(\d+))?$/;
 
-/** A decimal as people read it: `25000.50` → `25,000.50 ₮`, `26700.0` → `26,700 ₮`. Other text is returned unchanged. */
+/** `25000.50` → `25,000.50 ₮`, `26700.0` → `26,700 ₮`. Other text is returned unchanged. */
 export function formatAmount(decimal: string): string {
   const [, whole, fraction] = shape.exec(toDecimal(decimal)) ?? [];
   if (whole === undefined) return decimal;
@@ -9,7 +9,7 @@ export function formatAmount(decimal: string): string {
   return `${groups.join(',')}${fraction === undefined ? '' : `.${fraction}`} ₮`;
 }
 
-/** Some services show an amount with one digit after the dot, or with four. */
+/** Some services return amounts with one decimal, or with four. */
 export function toDecimal(text: string): string {
   const [, whole, fraction = ''] = shape.exec(text) ?? [];
   if (whole === undefined || fraction.length === 0 || fraction.length === 2) return text;

@@ -6,7 +6,7 @@ interface ColourOptions {
   noColourFlag: boolean;
 }
 
-/** Whether a stream gets colour. chalk itself does not read NO_COLOR and CLICOLOR. */
+/** chalk itself does not read NO_COLOR and CLICOLOR. */
 export function hasColour({ env, isTerminal, noColourFlag }: ColourOptions): boolean {
   if (noColourFlag || env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return !['0', 'false'].includes(env.FORCE_COLOR);
@@ -31,9 +31,9 @@ export interface Style {
   red: Paint;
 }
 
-/** The styles of this program. The print sink lets exactly these codes through. */
+/** Exactly these styles get through the print sink. */
 export function createStyle(on: boolean): Style {
   const chalk = new Chalk({ level: on ? 1 : 0 });
-  // chalk joins all its arguments: passed to `map` directly, it would print the index too.
+  // chalk joins all its arguments: passed to `map`, it would print the index too.
   return { bold: (text) => chalk.bold(text), red: (text) => chalk.red(text) };
 }

@@ -15,7 +15,6 @@ interface ErrorLook {
   wrap?(pieces: readonly Piece[]): string[];
 }
 
-/** An error as text, or as a line of JSON. */
 export function formatError(
   error: CliError,
   format: Format,

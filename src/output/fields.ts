@@ -10,20 +10,18 @@ export interface Field {
 const indexSegment = /^\[(\d+)\]/;
 const nameSegment = /^[^.[]+/;
 
-/** Every field of a record, however deep, in the order of the record. */
 export function flattenFields(record: JsonObject): Field[] {
   return flatten(record, '');
 }
 
-/** The cells of one row. A column that the record does not have is empty; objects and arrays are JSON. */
+/** Empty for a column that the record lacks; objects and arrays are JSON. */
 export function pickCells(record: JsonObject, columns: string[]): string[] {
   return columns.map((path) => cellText(valueAt(record, path) ?? null));
 }
 
-/** Stands for every field in `--columns`. */
 const every = 'all';
 
-/** The columns to show: those that were chosen, every field of these records, or undefined for the usual ones. */
+/** Undefined for the default columns. */
 export function chosenColumns(
   columns: readonly string[] | undefined,
   records: readonly JsonObject[],
@@ -32,7 +30,7 @@ export function chosenColumns(
   return [...new Set(records.flatMap((record) => flattenFields(record).map(({ path }) => path)))];
 }
 
-/** What orders may have (interface sections 2.1, 2.2 and 4.3) although these do not. */
+/** Columns that are valid although these orders lack them (interface sections 2.1, 2.2 and 4.3). */
 const statedColumns = [
   'id',
   'orderNumber',
@@ -51,12 +49,12 @@ const statedColumns = [
 ];
 const maxListed = 40;
 
-/** Whether these names are known without looking at an order. */
+/** Whether these names are valid for any order. */
 export function areStatedColumns(columns: readonly string[] = []): boolean {
   return columns.every((path) => path === every || statedColumns.includes(path));
 }
 
-/** Checks that `--columns` names fields of orders such as these. Error: `usage`, with the names that there are. */
+/** Error: `usage`, for a name that none of these orders has. */
 export function checkOrderColumns(
   columns: readonly string[] | undefined,
   orders: readonly JsonObject[],
@@ -82,7 +80,7 @@ function flatten(value: Json, path: string): Field[] {
   }
   if (isJsonObject(value) && Object.keys(value).length > 0) {
     return Object.entries(value).flatMap(([key, item]) => {
-      // Cleaned on its own: an unfinished escape sequence would remove what follows it in the path.
+      // Cleaned before it is joined: an unfinished escape sequence would remove what follows it in the path.
       const name = cleanCell(key);
       return flatten(item, path === '' ? name : `${path}.${name}`);
     });

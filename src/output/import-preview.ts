@@ -8,41 +8,36 @@ import { foldSections, type Section, wrapText } from './wrapped-text.ts';
 
 export interface ImportPreview {
   file: string;
-  /** What export it was read as. */
   shop: string | undefined;
-  /** The name of the remembered mapping by which the file is read. */
   remembered?: string | undefined;
   encoding: string;
   delimiter: string;
-  /** The sheet of a workbook, which has neither encoding nor delimiter. */
+  /** Of a workbook, which has neither encoding nor delimiter. */
   sheet?: string | undefined;
   notes: readonly string[];
-  /** Where the orders would be sent; undefined when there is no key yet. */
+  /** Undefined without an API key. */
   service: 'LIVE' | 'SANDBOX' | undefined;
   orders: number;
   lines: number;
-  /** Sums over all orders, as decimal strings; undefined when no order has an amount. */
+  /** Decimal strings; undefined when no order has an amount. */
   total: string | undefined;
   toCollect: string | undefined;
-  /** How many orders the courier collects for. */
   collecting: number;
-  /** Orders that were paid although their method is cash on delivery. */
+  /** Orders with the method cash on delivery that are paid already. */
   paidOnDelivery: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
-  /** Of how many orders the lines could be added up, and of how many they make the total. */
+  /** Orders whose lines could be added up, and those among them whose sum is the total. */
   sums: { compared: number; agreeing: number };
-  /** How many orders are left out, by reason. */
   leftOut: Readonly<Record<string, number>>;
   warnings: readonly WarningCount[];
-  /** What follows from each column that the user ignores. */
+  /** A sentence for each column that the user ignores. */
   ignored: readonly string[];
   alreadyCreated: number;
-  /** Orders that exist with other content, or are cancelled; they are not sent. */
+  /** Orders that exist with other content, or are cancelled. */
   conflicts: number;
-  /** Orders with errors, which are not sent. */
   invalid: number;
-  /** The columns that are sent; `isExtra` for fields that the interface does not name. */
+  /** `isExtra` for fields that the interface does not name. */
   mapping: { header: string; path: string; isExtra: boolean }[];
   unsent: string[];
   firstOrder: { [field: string]: Json };
@@ -50,19 +45,17 @@ export interface ImportPreview {
 
 export interface PreviewLook {
   width: number;
-  /** Shows all of it, on as many lines as it takes. */
   isDetailed: boolean;
-  /** What is asked below the preview, on the same screen. */
+  /** Asked below the preview, on the same screen. */
   question?: string;
 }
 
 const screenLines = 24;
 const nameWidth = 15;
-/** How much is shown of a text and of the rows of a warning. */
 const limited = { length: 60, rows: 3 };
 const unlimited = { length: Number.POSITIVE_INFINITY, rows: 20, lines: Number.POSITIVE_INFINITY };
 
-/** One screen, the most important last; what does not fit is counted. */
+/** One screen, with the most important lines last; what does not fit is counted. */
 export function formatImportPreview(
   preview: ImportPreview,
   { width, isDetailed, question }: PreviewLook,
@@ -74,7 +67,6 @@ export function formatImportPreview(
     );
     return [file, ...foldSections(sections, nameWidth, width, unlimited.lines).lines].join('\n');
   }
-  // A blank line stands between the two.
   const below = question === undefined ? 0 : 1 + wrapQuestion(question, width).length;
   const sections = sectionsOf(preview, limited);
   const { lines, isFolded } = foldSections(sections, nameWidth, width, screenLines - 1 - below);
@@ -83,7 +75,7 @@ export function formatImportPreview(
 
 const promptWidth = '? '.length + ' (y/N) '.length;
 
-/** A question on lines of its own, with room for what the prompt adds. */
+/** Leaves room for what the prompt adds. */
 export function wrapQuestion(question: string, width: number): string[] {
   return wrapText(question, Math.max(20, width - promptWidth));
 }
@@ -92,7 +84,6 @@ const detailsHint = '   (--details shows everything)';
 const shortDetailsHint = '   (more: --details)';
 const minFileWidth = 20;
 
-/** The end of a path says which file it is. */
 function formatTitle(file: string, isFolded: boolean, width: number): string {
   const isNarrow = width < detailsHint.length + minFileWidth;
   const hint = !isFolded ? '' : isNarrow ? shortDetailsHint : detailsHint;
@@ -102,7 +93,6 @@ function formatTitle(file: string, isFolded: boolean, width: number): string {
   return `${letters.length > room ? `…${letters.slice(1 - room).join('')}` : file}${hint}`;
 }
 
-/** Each text on a line of its own. */
 function oneByOne({ name, texts, separator }: Section): Section[] {
   return texts.map((text, index) => ({ name: index === 0 ? name : '', texts: [text], separator }));
 }
@@ -114,7 +104,6 @@ const delimiterNames: Record<string, string> = {
   '|': 'bars',
 };
 
-/** The facts of a preview, the most important last. */
 function sectionsOf(preview: ImportPreview, limits: { length: number; rows: number }): Section[] {
   const { orders, collecting, leftOut, firstDate, lastDate, mapping, sums, shop, warnings } = preview;
   const list = (name: string, texts: readonly string[], maxLines: number): Section => ({
@@ -221,7 +210,7 @@ const firstOfOrder = [
   'requestedDeliveryDate',
 ];
 
-/** The fields of the order as it will be sent, those that decide most first. */
+/** The most important fields first. */
 function firstFields(order: ImportPreview['firstOrder'], maxLength: number): string[] {
   const rank = (path: string) => {
     const place = firstOfOrder.indexOf(path);
@@ -236,7 +225,7 @@ export function withArticle(title: string): string {
   return `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
 }
 
-/** `8 fulfilled`, `4 cancelled`: the most frequent reason first. */
+/** `8 fulfilled`, `4 cancelled`: the most frequent first. */
 export function listLeftOut(byReason: Readonly<Record<string, number>>): string[] {
   return Object.entries(byReason)
     .sort(([, left], [, right]) => right - left)

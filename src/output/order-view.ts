@@ -10,9 +10,8 @@ import { type Field, flattenFields, pickCells } from './fields.ts';
 import { formatRecord, type TableColumn } from './table.ts';
 import { describeDay, formatDay, formatMoment, minWholeWidth, type TimeLook } from './times.ts';
 
-/** What each command shows of an order, under these labels; `others` is every field that the parts before it leave. */
+/** The labels that each command shows; `others` is every field that those before it do not show. */
 const partsOf = {
-  /** An order of the service. */
   cancel: [
     'number',
     'own id',
@@ -25,21 +24,19 @@ const partsOf = {
     'status',
     'delivery',
   ],
-  /** An order that is about to be sent, with everything that is sent. */
+  /** Everything that is about to be sent. */
   create: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note', 'others'],
-  /** An order of a file whose columns were just named. */
+  /** An example, after the user has named the columns of a file. */
   import: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note'],
 } as const;
 
 interface OrderLook {
-  /** Milliseconds since the epoch. */
   now?: number;
   places?: FieldPlaces;
-  /** Of each text. A longer one would move the rest of the order off the screen. */
+  /** Of each text, so that the rest of the order stays on the screen. */
   maxLength?: number;
 }
 
-/** An order as a person reads it: its parts, a label and a text on each line. */
 export function formatOrder(
   order: Order,
   command: keyof typeof partsOf,
@@ -62,7 +59,7 @@ export function formatOrder(
 
 interface ListSource {
   order: Order;
-  /** The text of a field, which is then no longer in the rest; undefined for none. */
+  /** Returns the text of a field and removes it from `rest`. */
   take(path: string): string | undefined;
   look: TimeLook;
 }
@@ -71,7 +68,7 @@ interface Source extends ListSource {
   items: readonly JsonObject[];
   rest: Field[];
   places: FieldPlaces;
-  /** Everything is shown, so that no part may leave anything out. */
+  /** No part may leave anything out. */
   isWhole: boolean;
 }
 
@@ -85,7 +82,6 @@ const addressFields: readonly UnnamedField[] = [
   'address.country',
 ];
 
-/** The text of each part, or a text for each line. */
 const parts = {
   number: ({ take }: ListSource) => take('orderNumber') ?? take('id'),
   'own id': ({ take }: ListSource) => take('externalOrderId'),
@@ -122,7 +118,6 @@ function joined(texts: readonly (string | undefined)[], separator = ', '): strin
   return texts.filter((text) => text !== undefined && text !== '').join(separator);
 }
 
-/** None where any of them is not an object. */
 function itemsOf(order: Order): JsonObject[] {
   const items = orderLines(order);
   return items.every(isJsonObject) ? items : [];
@@ -130,7 +125,7 @@ function itemsOf(order: Order): JsonObject[] {
 
 const maxItems = 4;
 
-/** `2 × TEA-001, Black tea, unitPrice: 5000`, the other fields where everything is shown. */
+/** `2 × TEA-001, Black tea`, with all other fields when `isWhole`: `unitPrice: 5000`. */
 function itemTexts({ items, places, isWhole }: Source): string[] {
   const texts = items.slice(0, isWhole ? items.length : maxItems).map((item) => {
     const { rest, take } = takeFields(item);
@@ -144,7 +139,7 @@ function itemTexts({ items, places, isWhole }: Source): string[] {
   return more > 0 ? [...texts, `and ${more} more`] : texts;
 }
 
-/** Where everything is shown, a mode and an amount that do not fit together are shown as they are. */
+/** When `isWhole`, a mode and an amount that contradict each other are shown as they are. */
 function amountToCollect({ order, take, isWhole }: Source): string | undefined {
   const mode = textField(order, 'collectionMode');
   const amount = member(order, 'collectionAmount');
@@ -154,7 +149,6 @@ function amountToCollect({ order, take, isWhole }: Source): string | undefined {
   return isPrepaid ? 'nothing (prepaid)' : formatAmount(take('collectionAmount') ?? '');
 }
 
-/** The status of a delivery, in the words of the service. */
 function deliveryText(order: Order): string | undefined {
   const delivery = member(order, 'delivery');
   if (delivery === null) return 'none yet';
@@ -165,7 +159,7 @@ function deliveryText(order: Order): string | undefined {
 const maxShown = 20;
 const maxStatuses = 8;
 
-/** What is shown before orders are cancelled: the first of them and, of several, their sums. `now` in milliseconds since the epoch. */
+/** The first orders and, of several, their sums. `now` in epoch milliseconds. */
 export function formatOrdersToCancel(orders: readonly Order[], now: number): string {
   const more = orders.length - maxShown;
   return [
@@ -205,7 +199,7 @@ function decimalOf(value: Json | undefined): string | undefined {
   return value === undefined || value === null ? undefined : toDecimal(jsonText(value));
 }
 
-/** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` The time and the reason where the service shows them. */
+/** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` Time and reason only if the service returns them. */
 export function formatAlreadyCancelled(order: Order, now: number): string {
   const name = textField(order, 'orderNumber') ?? textField(order, 'id') ?? '';
   const moment = textField(order, 'cancelledAt');
@@ -218,14 +212,12 @@ interface Column extends TableColumn {
   text(order: Order, look: TimeLook): string | undefined;
 }
 
-/** With less room columns are closer together. */
 export function gapOf({ width }: Pick<TimeLook, 'width'>): number {
   return width < minWholeWidth ? 1 : 2;
 }
 
 export const ownId: TableColumn = { name: 'own id', keepsEnd: true };
 
-/** The parts that are the same in a list. */
 function part(name: 'number' | 'own id' | 'created' | 'status' | 'delivery'): Pick<Column, 'name' | 'text'> {
   return {
     name,
@@ -255,7 +247,7 @@ const columns: readonly Column[] = [
   part('delivery'),
 ];
 
-/** Orders for a person at a terminal: what they are found by, in local time, under short heads. */
+/** Orders for a person at a terminal, with local times. */
 export function orderList(
   orders: readonly Order[],
   look: TimeLook,
@@ -267,7 +259,7 @@ export function orderList(
   return [shown, orders.map((order) => columns.map(({ text }) => text(order, look) ?? ''))];
 }
 
-/** One order on one line, for a list to choose from: `21 Nov  ORD-2026-000123  UB-1  99112233  collect 45,000 ₮  CONFIRMED`. */
+/** `21 Nov  ORD-2026-000123  UB-1  99112233  collect 45,000 ₮  CONFIRMED`, for a list to choose from. */
 export function orderLine(order: Order, { width, now }: TimeLook): string {
   const look = { width: minWholeWidth - 1, now };
   const texts = columns.map(({ name, text }) => {
@@ -278,10 +270,10 @@ export function orderLine(order: Order, { width, now }: TimeLook): string {
   return shorten(joined(texts, '  '), width - markWidth);
 }
 
-/** What a prompt puts before a choice, and a column that stays free. */
+/** The mark that a prompt puts before a choice, and one free column. */
 const markWidth = 3;
 
-/** Where there is little room a Mongolian number has no country code and no gap. */
+/** In a narrow terminal a Mongolian number has no country code and no gap. */
 function phoneText(order: Order, { width }: TimeLook): string {
   const phone = textField(member(order, 'customer'), 'phone') ?? '';
   return width < minWholeWidth

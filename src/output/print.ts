@@ -15,28 +15,26 @@ interface PrintOptions {
   quiet: boolean;
   terminal: { stdout: boolean };
   colour: { out: boolean; err: boolean };
-  /** Replaces what must not be shown. */
   redact(text: string): string;
-  /** False when certainly neither redacting nor cleaning changes the text. */
+  /** False only if neither redacting nor cleaning changes the text. */
   mayChange(text: string): boolean;
-  /** Breaks a line of a note where a terminal would. */
   wrapNote?(line: readonly Piece[]): string[];
   isWindows: boolean;
 }
 
-/** The print sink: the only way out of the program. Each call writes its text cleaned, and ends it with one newline. */
+/** The print sink: all output goes through it, is cleaned and redacted, and ends with one newline. */
 export interface Print {
-  /** To stdout, cleaned as a terminal or a program needs it. Styles are let through, so text from outside must be cleaned before it is laid out. */
+  /** To stdout. Styles get through, so text from outside must be cleaned before it is laid out. */
   data(text: string): void;
-  /** Each text as `data` writes it, and all of them in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
+  /** As `data`, but all in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
   lines(texts: readonly string[], escapeHidden?: (text: string) => string): void;
-  /** To stderr, unless quiet, without styles: the text may quote the service or a file. */
+  /** To stderr, unless quiet. No styles, because the text may quote the service or a file. */
   note(text: Advice): void;
-  /** To stderr, unless quiet. Styles are let through, so text from outside must be cleaned before it is laid out. */
+  /** To stderr, unless quiet. Styles get through, as in `data`. */
   styledNote(text: string): void;
-  /** To stderr, always. The first word is highlighted when a colon follows it. */
+  /** To stderr, even if quiet. A first word with a colon is highlighted. */
   error(text: string): void;
-  /** A question as `error` would write it, for a prompt. */
+  /** The text that `error` would write, for a prompt. */
   alarm(text: string): string;
 }
 
@@ -60,7 +58,7 @@ export function createPrint(options: PrintOptions): Print {
     alarm,
     data: (text) => writeLine(stdout, clean(text)),
     lines: (texts, escapeHidden = (text) => text) => {
-      // Most pages need no change, which one look at all lines shows.
+      // One look at all lines is cheap, and most pages need no change.
       const shown = options.mayChange(texts.join(''))
         ? texts.map((text) => clean(escapeHidden(text)))
         : texts;
@@ -93,27 +91,25 @@ function writeLine(stream: TextStream, text: string): void {
   stream.write(ended(text));
 }
 
-/** With one line break at its end. */
 function ended(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;
   return `${text.slice(0, end)}\n`;
 }
 
-/** Waits until a slow reader has taken what was written, so that it does not pile up in memory. */
+/** Waits for a slow reader, so that output does not pile up in memory. */
 export async function drained(stream: Writable): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain').catch(() => undefined);
 }
 
 const unsafeCharacter = new RegExp(`${hiddenCharacter}|[\u2028\u2029]`, 'gu');
 
-/** Each value as `formatJsonLine` writes it. */
 export function printJsonLines(print: Print, values: readonly Json[]): void {
   const lines = values.map((value) => writeJson(value));
   print.lines(lines, escapeJson);
 }
 
-/** JSON on one line. It parses to the same value, and hidden characters are escaped. */
+/** Hidden characters are escaped, so that it still parses to the same value. */
 export function formatJsonLine(value: Json): string {
   return escapeJson(writeJson(value));
 }
@@ -122,9 +118,9 @@ export function formatJson(value: Json): string {
   return escapeJson(indentJson(value));
 }
 
-/** Writes `{name: [items], ...rest}` as `formatJson` does, but the items as they come. Nothing is written before the first. */
+/** Writes `{name: [items], ...rest}` as `formatJson` does, but each item as it arrives. */
 export function createJsonList(print: Print, name: string) {
-  // Whether a comma follows an item is known with the next one.
+  // Held back: only the next item shows whether a comma follows.
   let last: string | undefined;
   return {
     add: (items: readonly Json[]) => {

@@ -8,7 +8,7 @@ const maxShown = 20;
 const maxValueLength = 80;
 const fixName = '  fix      ';
 
-/** The lines, whose commands are for this shell; with a width they are wrapped between words. */
+/** Lines are wrapped only if there is a width. */
 export function formatProblems(
   causes: readonly FoldedProblem<ReportedProblem>[],
   shell: UserShell,
@@ -44,7 +44,7 @@ function cleanPieces(text: Advice, shell: UserShell): Piece[] {
   return piecesOf(text, shell).map((piece) => ({ ...piece, text: cleanCell(piece.text) }));
 }
 
-/** Further lines stand below the first one, those of a headline a little further in. */
+/** Further lines are indented below the first one. */
 function wrapBeside(name: string, pieces: readonly Piece[], width: number | undefined): string[] {
   const text = joinPieces(pieces);
   if (width === undefined) return [`${name}${text}`];

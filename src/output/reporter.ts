@@ -19,7 +19,6 @@ import { wrapAroundCommands } from './wrapped-text.ts';
 
 export type Format = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
 
-/** The place of a page in a list; null where the service did not say. */
 interface ListPage {
   page: number | null;
   pageSize: number | null;
@@ -28,23 +27,23 @@ interface ListPage {
 }
 
 export interface Cancellation {
-  /** The order as it is now, or the reference that was not found. */
+  /** The current order, or `{ reference }` if it was not found. */
   order: JsonObject;
   outcome: 'cancelled' | 'already_cancelled' | 'refused' | 'not_found' | 'unknown' | 'not_sent';
   status?: string;
   code?: string;
   message?: string;
-  /** What the message calls the order, if it names it. */
+  /** The name by which `message` calls the order. */
   namedAs?: string;
 }
 
-/** Orders that arrive page by page; `end` must be called once. */
+/** `end` must be called once. */
 interface OrderRows {
   page(orders: JsonObject[]): void;
   end(page: ListPage): void;
 }
 
-/** One request of a dry run; the API key is never part of it. */
+/** One request of a dry run, without the API key. */
 export interface RequestPreview {
   method: string;
   url: string;
@@ -58,7 +57,6 @@ export interface PastImport extends JsonObject {
   /** The origin of the service, or the identity of a sandbox; null when it was not recorded. */
   service: string | null;
   sandbox: boolean;
-  /** RFC 3339, in UTC. */
   startedAt: string;
   endedAt: string | null;
   ended: string;
@@ -66,27 +64,25 @@ export interface PastImport extends JsonObject {
   orders: Record<string, number | null>;
 }
 
-/** Writes data in one format. Every format has the same methods, so that no command branches on it. */
+/** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
 export interface Reporter {
   order(order: JsonObject): void;
-  /** `now`, in milliseconds since the epoch, is used to show when they were created. */
   orders(now: number): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
-  /** Whether `outcome` writes anything; if not, outcomes need not be looked up one by one. */
+  /** Whether `outcome` writes anything. */
   showsOutcomes: boolean;
-  /** The outcome of one order of an import, when it is known: a line of ndjson, nothing in other formats. */
+  /** One order of an import, as soon as its outcome is known. */
   outcome(outcome: JsonObject): void;
-  /** The end of an import: the whole summary, or in a table its counts by outcome. */
+  /** The summary of an import, or in a table its counts. */
   imported(summary: JsonObject & { orders: Record<string, number> }): void;
-  /** Past imports; `now`, in milliseconds since the epoch, is used to show their age. */
   imports(imports: PastImport[], now: number): void;
-  /** Whether a past import is shown as its results file, which is CSV, instead of by `facts`. */
+  /** Whether a past import is shown as its results file, which is CSV, rather than by `facts`. */
   showsResults: boolean;
   facts(facts: JsonObject): void;
-  /** Facts of a command that goes on running: JSON on one line, whose end its reader can see. */
+  /** Facts of a command that keeps running: JSON on one line, so that a reader sees where it ends. */
   started(facts: JsonObject): void;
-  /** A list of records, under this name in JSON; the columns are those of a table, unless flags say otherwise. */
+  /** `name` is the key in JSON; `columns` are the default ones. */
   records(name: string, records: JsonObject[], columns: string[]): void;
 }
 
@@ -164,13 +160,13 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
 const sentenceColumns = new Set(['message', 'description']);
 const cutNote = 'Values of more than 1,000 characters are cut here; get with --json shows them whole.';
 
-/** Of more orders only those that were not cancelled are listed on a terminal. */
+/** With more orders, a terminal shows only those that were not cancelled. */
 const maxCancellations = 20;
 const outcomeHeads = [{ name: 'number', isIdentifier: true }, ownId, 'outcome', 'status'];
-/** Why an order was not cancelled stands below the table, in full. */
+/** The reason why an order was not cancelled is written below the table, in full. */
 const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 
-/** In full, since a person has to read it: `ORD-2026-000123 (UB-1): It was delivered. (ORDER_NOT_CANCELLABLE)` */
+/** `ORD-2026-000123 (UB-1): It was delivered. (ORDER_NOT_CANCELLABLE)` */
 function formatFailure(cancellation: Cancellation, width: number): string {
   const { code, message, namedAs, outcome } = cancellation;
   const [number = '', own = ''] = pickCells(cancellationRecord(cancellation), outcomeColumns).map(cleanCell);
@@ -191,7 +187,7 @@ interface DelimitedOptions {
 }
 
 function createCsvReporter(options: DelimitedOptions): Reporter {
-  // Cleaned first: removing a character later could leave a formula at the start of the cell.
+  // Cleaned first: removing a character later could leave a formula at the start of a cell.
   const report = createDelimitedReporter(options, (cells) =>
     formatCsvRow(cells.map((cell) => escapeFormula(cleanData(cell)))),
   );
@@ -249,7 +245,6 @@ function createDelimitedReporter(
   };
 }
 
-/** The names of columns, and the cells of each row below them. */
 type Rows = [names: string[], rows: string[][]];
 
 const orderColumns = [
@@ -268,7 +263,6 @@ function cancellationTable(results: Cancellation[], columns: string[] = cancella
   return recordTable(results.map(cancellationRecord), columns);
 }
 
-/** A cancellation as one record: the fields of the order, or the reference that was not found, and the outcome. */
 function cancellationRecord({ order, outcome, status, code, message }: Cancellation): JsonObject {
   return {
     ...(order.reference === undefined ? {} : { externalOrderId: order.reference }),
@@ -303,7 +297,7 @@ function importTable(imports: PastImport[], columns = columnsWith(importCounts))
   return [columns, imports.map((past) => pickCells(flattenImport(past), columns))];
 }
 
-/** The same for a person at a terminal: with the age of each import, SANDBOX for any sandbox, and no counts that are all zero. */
+/** For a person at a terminal: ages instead of times, SANDBOX for any sandbox, and no column of zeros. */
 function importTableForPeople(
   imports: PastImport[],
   now: number,
@@ -351,7 +345,7 @@ function formatRequest({ method, url, headers, body }: RequestPreview): string {
 interface ReporterOptions {
   format: Format;
   print: Print;
-  /** Dotted paths to show instead of the default columns, in formats that have columns. */
+  /** Dotted paths; undefined for the default columns. */
   columns?: string[] | undefined;
   header: boolean;
   terminal: { isTerminal: boolean; width: number; colour: boolean };

@@ -2,23 +2,20 @@ import { cleanCell, shorten } from '../clean-text.ts';
 import type { Style } from './colour.ts';
 import { widthOf } from './table.ts';
 
-/** A request that a sandbox has answered, or has left without a response. */
+/** Times in ISO 8601; the path includes the query. */
 export interface EndedRequest {
-  /** ISO 8601. */
   time: string;
   method: string;
-  /** With the query. */
   path: string;
-  /** Of the service's own response; null for none. */
+  /** Of the sandbox's own response; null without one. */
   status: number | null;
   durationMs: number | null;
   externalOrderId: string | null;
-  /** `status`: of the response that the client received in place of the service's own; null for none. */
+  /** `status`: of the response that replaced the sandbox's own; null without one. */
   fault: { kind: string; status: number | null } | null;
 }
 
 interface LineLook {
-  /** Of the terminal; undefined where lines are not cut. */
   width: number | undefined;
   style: Style;
 }
@@ -26,7 +23,7 @@ interface LineLook {
 const maxNote = 60;
 const minPath = 12;
 
-/** `14:03:22  POST  201     12 ms  /api/v1/merchant/orders  TRY-1  fault: close` in local time. A path that does not fit is cut. */
+/** `14:03:22  POST  201     12 ms  /api/v1/merchant/orders  TRY-1  fault: close`, in local time. */
 export function formatRequestLine(request: EndedRequest, { width, style }: LineLook): string {
   const { status, durationMs } = request;
   const time = new Date(request.time).toTimeString().slice(0, 8);

@@ -2,22 +2,20 @@ import { cleanCell, inWords } from '../clean-text.ts';
 import type { Print, TextStream } from './print.ts';
 import { drawRows, widthOf } from './table.ts';
 
-/** Says to a person what a command waits for, and how many orders are done. */
 export interface StatusLine {
-  /** Says so when the work takes longer than 2 s. A `write` in flight is waited for after Ctrl-C too. */
+  /** Shows a wait of more than 2 s. `write`: Ctrl-C waits for the response. */
   during<Result>(work: () => Promise<Result>, kind?: 'read' | 'write'): Promise<Result>;
-  /** A request leaves, which ends a pause. */
+  /** A request is sent, which ends a pause. */
   request(): void;
-  /** No request leaves for so many milliseconds: the service asked for a wait, or the request is tried again. */
+  /** Nothing is sent for this time: the service asked for a wait, or a request will be retried. */
   pause(milliseconds: number, isServerRequested: boolean): void;
-  /** Shows how many of `total` orders are done, until it is stopped; the first update after a pause ends the pause. */
+  /** Until `stop`. The first update after a pause ends the pause. */
   startProgress(total: number): Progress;
 }
 
 export interface Progress {
-  /** Orders done so far, by outcome. */
   update(counts: Record<string, number>): void;
-  /** Lets `write` put other lines on the same terminal: they appear above the bar. */
+  /** Other lines on the terminal must be written in here, so that they appear above the bar. */
   writeAbove(write: () => void): void;
   stop(): void;
 }
@@ -43,9 +41,8 @@ const writeText =
   'Stopping: waiting up to 10 s for the response to what was sent. Press Ctrl-C again to quit now.';
 
 /**
- * At a terminal one line on stderr, drawn again in place. In plain form lines that stay: each wait once, and progress
- * every 10 s. Off a terminal only the lines of progress; nothing with `--quiet`, and with `--verbose`, which shows every
- * request.
+ * At a terminal, one line on stderr that is redrawn; in plain form, a line for each wait, and for progress every 10 s; off
+ * a terminal, the latter only. Nothing with `--quiet`, or with `--verbose`, which shows every request.
  */
 export function createStatusLine({
   system,
@@ -182,9 +179,8 @@ const clearBelow = '\r\u001b[J';
 const [wrapOff, wrapOn] = ['\u001b[?7l', '\u001b[?7h'];
 
 /**
- * Draws the first of these texts that fits; the last one is cut when none does. The cursor stays at the beginning of the
- * line: a terminal that becomes narrower breaks the line below it, and one that is already narrower than it said does not
- * break it at all. The last column stays free: some terminals break the line as soon as it is used.
+ * Draws the first text that fits, or cuts the last one. The cursor returns to the start, so that a terminal that becomes
+ * narrower wraps the line below it. The last column stays free, because some terminals wrap as soon as it is used.
  */
 function drawLine(texts: readonly string[], width: number): string {
   const space = Math.max(1, width - 1);
@@ -199,7 +195,6 @@ interface Pause {
   until: number;
 }
 
-/** What is drawn is shorter and shorter, for narrow terminals. */
 function waitTexts(
   seconds: number,
   pause: Pause | undefined,
@@ -250,7 +245,7 @@ function progressText(state: ProgressState): string {
 const minBarLength = 8;
 const maxBarLength = 24;
 
-/** The same behind a bar, then shorter and shorter for a narrow terminal. What is waited for is left out last. */
+/** With a bar, then shorter and shorter for narrow terminals; a pause stays longest. */
 function progressTexts(state: ProgressState, width: number): string[] {
   const { pause, counts, total } = state;
   const text = progressText(state);
@@ -279,7 +274,7 @@ function outcomesOf({ counts }: ProgressState): string {
     .join(', ');
 }
 
-/** The rate and the time that is left, or why nothing is sent. */
+/** The rate and the time left, or why nothing is sent. */
 function endOf({ counts, total, perSecond, pause }: ProgressState): string[] {
   if (pause !== undefined) return [`paused: ${pauseText(pause, 'whole')}`];
   if (perSecond === undefined) return [];
@@ -318,7 +313,7 @@ const rateWindowMilliseconds = 15_000;
 const minMeasuredMilliseconds = 3_000;
 const sampleMilliseconds = 250;
 
-/** Orders a second over the last 15 s. */
+/** Orders per second over the last 15 s; undefined during the first 3 s. */
 function createRateEstimate(now: () => number) {
   let samples = [{ at: now(), done: 0 }];
   let latest = 0;
@@ -330,12 +325,10 @@ function createRateEstimate(now: () => number) {
       samples.push({ at, done });
       while (at - (samples[1]?.at ?? at) > rateWindowMilliseconds) samples.shift();
     },
-    /** Forgets what was measured, as after a pause. */
     restart: (done: number) => {
       latest = done;
       samples = [{ at: now(), done }];
     },
-    /** Undefined until 3 s have been measured. */
     perSecond: (): number | undefined => {
       const [first = { at: now(), done: 0 }] = samples;
       const elapsed = now() - first.at;

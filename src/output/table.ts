@@ -8,25 +8,24 @@ export interface TableLook {
   width: number;
   header: boolean;
   style: Style;
-  /** Spaces between columns; two by default. */
   gap?: number;
 }
 
 export interface TableColumn {
   name: string;
-  /** Amounts are aligned to the right, and cut last. */
+  /** Aligned to the right, and cut last. */
   isAmount?: boolean;
-  /** Never cut: without it two rows look alike. */
+  /** Never cut, because two rows would look alike. */
   isIdentifier?: boolean;
-  /** Cut at the start: a shop numbers its orders, so that two of them differ at the end. */
+  /** Cut at the start, because consecutive order numbers differ at the end. */
   keepsEnd?: boolean;
-  /** A sentence: it goes on below its first line where there is no room for all of it. */
+  /** Wrapped rather than cut. */
   isWrapped?: boolean;
 }
 
 interface TablePart {
   text: string;
-  /** The widths of the contents so far, for the next part. */
+  /** So far, for the next part. */
   contentWidths: number[];
 }
 
@@ -42,9 +41,8 @@ function toColumn(column: string | TableColumn): TableColumn {
 }
 
 /**
- * Rows as a table that fits the terminal, or as one record each where no table fits. A part of a longer table continues
- * the part before it, without a header, as long as its cells fit the same widths. A text is a column named after the
- * field that it shows.
+ * A table that fits the terminal, or one record per row if none does. With the content widths of the part `before` it, a
+ * part goes on without a header if its cells fit the same widths. A string is a column named after its field.
  */
 export function formatTable(
   shown: readonly (string | TableColumn)[],
@@ -55,7 +53,7 @@ export function formatTable(
   const columns = shown.map(toColumn);
   const names = columns.map(({ name }) => cleanCell(name));
   const cells = rows.map((row) => row.map(cleanCell));
-  // Cells that cannot be shown whole anyway would make the layout slow.
+  // Long cells, which cannot be shown whole anyway, make the layout slow.
   const clipped = cells.map((row) => row.map((cell) => shorten(cell, width)));
   const contentWidths = measureColumns(clipped).map((cellWidth, index) =>
     Math.max(cellWidth, before[index] ?? 0),
@@ -98,7 +96,7 @@ export function formatTable(
 }
 
 const minColumnWidth = 6;
-/** Long headers are cut first, then the widest contents, last the amounts. Undefined when nothing fits. */
+/** Cuts long headers first, then the widest contents, amounts last. Undefined when nothing fits. */
 function fitColumns(
   columns: readonly TableColumn[],
   headerWidths: number[],
@@ -121,7 +119,6 @@ function fitColumns(
   return undefined;
 }
 
-/** A head of two words may stand on two lines. */
 function wordWidths(column: TableColumn | undefined): number[] {
   return column === undefined || !column.name.includes(' ')
     ? []
@@ -156,10 +153,10 @@ const noBorders = {
   style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
 };
 
-// cli-table3 takes quadratic time in the rows that it is given at once.
+// cli-table3 takes quadratic time in the number of rows.
 const rowsAtOnce = 50;
 
-/** The width that each column needs on a terminal (Cyrillic letters take 1, Chinese characters and emoji 2). */
+/** In columns of a terminal: Cyrillic letters take 1, Chinese characters and emoji 2. */
 export function measureColumns(rows: Row[]): number[] {
   const widths: number[] = [];
   for (const part of inParts(rows)) {
@@ -195,7 +192,7 @@ export function drawRows(
     const toCell = (content: string, index: number) =>
       isWrapped[index] ? { content, wordWrap: true } : content;
     table.push(...part.map((row) => row.map(toCell)));
-    // A surrogate pair that was cut in half takes one column.
+    // Half of a surrogate pair, which cutting may leave, takes one column.
     return table
       .toString()
       .replace(/\p{Surrogate}/gu, ' ')
@@ -210,13 +207,13 @@ function inParts(rows: Row[]): Row[][] {
   });
 }
 
-/** A longer name would move the values of all other fields off the screen. */
+/** Longer names would push all values off the screen. */
 const maxNameWidth = 60;
 
-/** A longer value would move the other fields off the screen; an address fits. */
+/** Longer values would push other fields off the screen; an address fits. */
 export const maxValueLength = 1000;
 
-/** One record: a line for each field, with the values aligned, and whole unless they are very long. */
+/** A line for each field, with the values aligned. */
 export function formatRecord(fields: Field[], style: Style): string {
   const names = fields.map(({ path }) => [shorten(cleanCell(path), maxNameWidth)]);
   return drawRows(names, measureColumns(names))

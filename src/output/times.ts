@@ -1,19 +1,18 @@
-/** Where a time is shown to a person, and when. */
 export interface TimeLook {
-  /** Of the terminal, in characters. */
+  /** Of the terminal. */
   width: number;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   now: number;
 }
 
-/** With less room days and times are written shorter. */
+/** In narrower terminals dates and times are shorter. */
 export const minWholeWidth = 100;
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-/** RFC 3339, as the interface shows times (section 4.1). */
+/** RFC 3339 (interface section 4.1). */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** A time with a zone as the local one, `2026-11-21 14:02`; other text is returned unchanged. */
+/** `2026-11-21 14:02` in local time; other text is returned unchanged. */
 export function formatLocalTime(text: string): string {
   const time = instant.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) return text;
@@ -21,7 +20,7 @@ export function formatLocalTime(text: string): string {
   return local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** `today 14:02`, `21 Nov 14:02`, `21 Nov 2025`; text that is no time with a zone is returned unchanged. */
+/** `today 14:02`, `21 Nov 14:02`, `21 Nov 2025`; other text is returned unchanged. */
 export function formatMoment(text: string, { width, now }: TimeLook): string {
   const moment = new Date(instant.test(text) ? text : Number.NaN);
   if (Number.isNaN(moment.getTime())) return text;
@@ -34,7 +33,7 @@ export function formatMoment(text: string, { width, now }: TimeLook): string {
   return isShort ? day : `${day} ${time}`;
 }
 
-/** A calendar date in full, or where there is little room `25 Nov`, and `7 Jan 27` in another year. */
+/** A calendar date in full, or in a narrow terminal `25 Nov`, with the year `7 Jan 27`. */
 export function formatDay(text: string, { width, now }: TimeLook): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === undefined || width >= minWholeWidth) return text;
@@ -48,19 +47,18 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago a time with a zone was, such as `4 minutes ago`; undefined for other text. `now` in milliseconds since the epoch. */
+/** `4 minutes ago`; undefined for text that is not a time. `now` in epoch milliseconds. */
 export function describeAge(text: string, now: number): string | undefined {
   return instant.test(text) ? describeElapsed(now - Date.parse(text)) : undefined;
 }
 
-/** `4 minutes ago`, from milliseconds. */
 export function describeElapsed(milliseconds: number): string {
   const elapsed = inLargestUnit(milliseconds);
   if (elapsed === undefined) return 'a moment ago';
   return new Intl.RelativeTimeFormat('en').format(-elapsed.count, elapsed.unit);
 }
 
-/** The same in few letters, such as `5 min ago`, for a moment in milliseconds since the epoch. */
+/** `5 min ago`, for tables; both in epoch milliseconds. */
 export function formatAge(moment: number, now: number): string {
   const elapsed = inLargestUnit(now - moment);
   if (elapsed === undefined) return 'just now';

@@ -6,15 +6,14 @@ import { describeElapsed, type TimeLook } from './times.ts';
 interface UnsettledOrder {
   externalOrderId: string;
   operation: 'import' | 'create';
-  /** Of an import. */
   file: string;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   recordedAt: number;
 }
 
 const maxNamed = 10;
 
-/** Names the orders whose outcome is unknown, a line each; `now` in milliseconds since the epoch. */
+/** `now` in epoch milliseconds. */
 export function formatUnsettled(orders: readonly UnsettledOrder[], now: number): string {
   const head =
     orders.length === 1
@@ -25,7 +24,7 @@ export function formatUnsettled(orders: readonly UnsettledOrder[], now: number):
   return [head, ...lines, ...more].join('\n');
 }
 
-/** `MO-20261125-ab12cd34, 4 minutes ago`; with the file of an import, and with what is said about it. */
+/** `MO-20261125-ab12cd34, import of orders.csv, 4 minutes ago`; `what` follows the ID. */
 export function describeUnsettled(
   { externalOrderId, operation, file, recordedAt }: UnsettledOrder,
   now: number,
@@ -35,7 +34,6 @@ export function describeUnsettled(
   return cleanCell(`${externalOrderId}${what}${source}, ${describeElapsed(now - recordedAt)}`);
 }
 
-/** What a lookup found of an order, with the order itself where it was found. */
 export function describeSettled(settled: Settled, look: TimeLook): string {
   const { externalOrderId, outcome, orderNumber, orderId, order } = settled;
   const name = cleanCell(externalOrderId);
@@ -56,7 +54,7 @@ export function describeSettled(settled: Settled, look: TimeLook): string {
   }
 }
 
-/** Why the outcome of an order that was looked up is still unknown; `now` in milliseconds since the epoch. */
+/** Why the lookup did not settle it; `now` in epoch milliseconds. */
 export function describeStillOpen(
   { externalOrderId, code, provableAt }: Pick<Settled, 'externalOrderId' | 'code' | 'provableAt'>,
   now: number,

@@ -2,16 +2,15 @@ import { joinPieces, type Piece } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import { measureColumns, widthOf } from './table.ts';
 
-/** A longer text is cut. */
 const maxTextLength = 1000;
 
-/** The text on lines of this width, wrapped between its words; a word that is longer than a line is cut. */
+/** Wrapped between words; a word that is longer than a line is cut. */
 export function wrapText(text: string, width: number): string[] {
   const shown = shorten(cleanCell(text), maxTextLength);
   return packLines(toPieces(measured(shown), width), width);
 }
 
-/** A line, which may be indented, as `wrapAroundCommands` wraps its text. */
+/** As `wrapAroundCommands`, with the indentation of the line. */
 export function wrapLine(line: readonly Piece[], width: number): string[] {
   const [first = { text: '', isCommand: false }, ...others] = line;
   const text = first.text.trimStart();
@@ -21,7 +20,7 @@ export function wrapLine(line: readonly Piece[], width: number): string[] {
   );
 }
 
-/** Text with commands to paste, wrapped between its words: a command, with what follows it, and a long word stay whole. */
+/** Wrapped between words, but a command, with what follows it, stays whole for pasting, and so does a long word. */
 export function wrapAroundCommands(pieces: readonly Piece[], width: number): string[] {
   const text = joinPieces(pieces);
   if (text.length > maxTextLength || widthOf(text) <= width) return [text];
@@ -40,7 +39,7 @@ export function wrapAroundCommands(pieces: readonly Piece[], width: number): str
 interface MeasuredText {
   text: string;
   width: number;
-  /** Before it, when it is not the first on its line. */
+  /** Written before it unless it is first on its line. */
   separator: string;
 }
 
@@ -48,7 +47,7 @@ function measured(text: string): MeasuredText {
   return { text, width: widthOf(text), separator: '' };
 }
 
-/** A text that fits on a line, else its words; a word that does not fit in parts, or whole. */
+/** The whole text if it fits on a line, else its words; a word that does not fit is cut into parts. */
 function toPieces(whole: MeasuredText, width: number, longWords: 'cut' | 'whole' = 'cut'): MeasuredText[] {
   if (whole.width <= width) return [whole];
   const { text, separator } = whole;
@@ -87,13 +86,11 @@ function packLines(pieces: readonly MeasuredText[], width: number): string[] {
   return lines;
 }
 
-/** A name with texts beside it. */
 export interface Section {
   name: string;
   texts: readonly string[];
-  /** Between two texts on a line. */
   separator: string;
-  /** The most lines, even where there is room for more; a section without it is never folded. */
+  /** A section without it is never folded. */
   maxLines?: number;
 }
 
@@ -102,17 +99,14 @@ interface FoldedTexts {
   isFolded: boolean;
 }
 
-/**
- * Lays out sections on at most so many lines of this width: the longest are folded first, so that they end with
- * "and 9 more". Each keeps one line at least.
- */
+/** The longest sections are folded first, to end with "and 9 more"; each keeps at least one line. */
 export function foldSections(
   sections: readonly Section[],
   nameWidth: number,
   width: number,
   maxLines: number,
 ): FoldedTexts {
-  // The last column is left free for the comma at the end of a line.
+  // One column stays free for a comma at the end of the line.
   const textWidth = Math.max(10, width - nameWidth - 1);
   const limits = sections.map((section) => section.maxLines);
   const fold = (section: Section, limit?: number) => foldTexts(section, textWidth, limit);
@@ -139,7 +133,6 @@ function foldTexts(
   width: number,
   maxLines = Number.POSITIVE_INFINITY,
 ): FoldedTexts {
-  // No more can fit: each takes one column at least.
   const cleaned = texts
     .slice(0, Math.min(texts.length, maxLines * width))
     .map((text) => shorten(cleanCell(text), maxTextLength));
