@@ -164,7 +164,7 @@ function assertPromises({ store }: AdminService, externalOrderIds: readonly stri
   throw new AssertionError({ message, stackStartFn: assertPromises });
 }
 
-/** Hints with flags are for the command line. */
+/** Without hints that name flags, which are for the command line. */
 function plainError({ message, code, details: { hint } }: CliError): Error {
   const isForCode = hint !== undefined && !namesFlag(hint);
   const text = isForCode ? `${message}\n${plainText(hint, { isWindows: false })}` : message;

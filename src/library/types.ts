@@ -2,7 +2,7 @@
 
 // The types of merchant-orders/sandbox. This file is packed as it is, so it imports nothing.
 
-/** Starts a sandbox of its own on a free port of 127.0.0.1. Several may run in one process. */
+/** Starts a sandbox on 127.0.0.1. Several may run in one process. */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 
 export interface SandboxOptions {
@@ -10,13 +10,13 @@ export interface SandboxOptions {
   apiKey?: string | undefined;
   /** Begins with `sandbox_`; by default a new one. */
   adminToken?: string | undefined;
-  /** 0, the default, is a free one. */
+  /** 0, the default, picks a free port. */
   port?: number | undefined;
-  /** The path of a database that is kept, or `:memory:`, the default. */
+  /** The path of a SQLite file, or `:memory:`, the default. */
   database?: string | undefined;
-  /** A name such as `stripe-like`, the path of a behaviour file, or what would be in one. */
+  /** A name such as `stripe-like`, the path of a behaviour file, or its content. */
   behaviour?: string | { readonly [setting: string]: unknown } | undefined;
-  /** Products, or the path of a CSV or JSON file; by default those that come with the package. */
+  /** Products, or the path of a CSV or JSON file; by default those of the package. */
   catalogue?: string | readonly Product[] | undefined;
   /** Epoch milliseconds; by default the time of this machine. */
   now?: (() => number) | undefined;
@@ -34,19 +34,18 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly adminToken: string;
-  /** Deletes all orders, customers and requests, and puts everything back as it was at the start. The keys stay. */
+  /** Deletes all orders, customers and requests, and restores the state of the start. The keys stay. */
   reset(): void;
   /** All orders that were created, the oldest first. */
   orders(): SandboxOrder[];
   /** The latest 1,000 requests with a valid API key, the oldest first. */
   requests(): SandboxRequest[];
   /**
-   * Throws an AssertionError with a list of what went wrong, if an order was created more than once, an
-   * `Idempotency-Key` was sent with two bodies, a retry came before its `Retry-After`, or a key that is not of a sandbox
-   * was sent. With `externalOrderIds`, exactly these orders must have been created.
+   * Throws an AssertionError if an order was created twice, an `Idempotency-Key` was sent with two bodies, a retry came
+   * before its `Retry-After`, or a key was sent that is not of a sandbox. With `externalOrderIds`, exactly these must exist.
    */
   assert(expected?: { readonly externalOrderIds?: readonly string[] | undefined }): void;
-  /** Stops it and closes its database. */
+  /** Closes the database too. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -72,7 +71,7 @@ export interface SandboxOrder {
 export interface SandboxCustomer {
   id: number;
   merchantId: number;
-  /** As the service compares phones, such as `+97699112233`. */
+  /** In the form in which the service compares phones, such as `+97699112233`. */
   phone: string | null;
   externalCustomerIds: string[];
 }
@@ -85,7 +84,7 @@ export interface SandboxRequest {
   /** With the query. */
   path: string;
   route: string;
-  /** Of the service's own response; null while there is none, and where a fault comes before it. */
+  /** Of the service's own response; null while there is none, or when a fault replaced it. */
   status: number | null;
   durationMs: number | null;
   requestId: string;
@@ -93,7 +92,6 @@ export interface SandboxRequest {
   externalOrderId: string | null;
   /** The order that it created. */
   orderId: string | null;
-  /** What the sandbox did to the response on request. */
   fault: { kind: string; when: string; status: number | null } | null;
   /** Bodies are cut after 8 KiB. */
   requestBody: string | null;

@@ -6,12 +6,12 @@ import type { Product } from './store/products.ts';
 const hint =
   'A catalogue is CSV with the columns sku,name,active or a JSON array of {"sku","name","active"}; only the SKU is required';
 
-/** Reads a catalogue file by its ending, `.csv` or `.json`. @throws CliError `file_invalid` naming the file and line or item */
+/** A `.csv` or `.json` file. @throws CliError `file_invalid` naming the file and line or item */
 export function parseCatalogue(text: string, fileName: string): Product[] {
   return readProducts(fileName, () => readerOf(fileName)(text));
 }
 
-/** Checks products that are no file. @throws CliError `file_invalid` naming the item */
+/** Products that do not come from a file. @throws CliError `file_invalid` naming the item */
 export function checkCatalogue(products: unknown): Product[] {
   return readProducts('The catalogue', () => checkProducts(products));
 }
@@ -42,7 +42,7 @@ function rejectRepeats(placed: readonly PlacedProduct[]): void {
   }
 }
 
-/** A fault of a catalogue and its place; the message continues the name of the file. */
+/** The message continues a sentence that begins with the name of the file. */
 class CatalogueProblem extends Error {
   constructor(place: string | undefined, problem: string) {
     super(place === undefined ? ` ${problem}` : `, ${place}, ${problem}`);
@@ -71,7 +71,6 @@ function readCsvCatalogue(text: string): PlacedProduct[] {
   });
 }
 
-/** The header and the rows as wide as it, without empty lines. */
 function readRows(text: string): Row[] {
   try {
     const rows = parseCsv(text).filter(({ cells }) => cells.length > 1 || cells[0] !== '');
@@ -121,7 +120,6 @@ function readJson(text: string): unknown {
   }
 }
 
-/** A product and its place in the file, such as `line 3`. */
 interface PlacedProduct {
   product: Product;
   place: string;

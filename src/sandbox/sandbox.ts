@@ -39,50 +39,48 @@ export { resetSandbox } from './store/reset.ts';
 export { sandboxSchema } from './store/schema.ts';
 
 export interface SandboxOptions extends GivenCredentials {
-  /** Empty, or of a sandbox; closed by `stop`. Other processes may have the same file open. */
+  /** Empty, or that of a sandbox, which other processes may have open. `stop` closes it. */
   database: Database;
   /** Replaces the stored catalogue. */
   catalogue?: Product[];
-  /** Every SKU is known and active. */
+  /** Accepts every SKU. */
   anySku?: boolean;
   latencyMs?: number;
-  /** The settings that differ from the default behaviour. */
+  /** Only the settings that differ from the default behaviour. */
   behaviour?: BehaviourSettings;
-  /** 0 or absent: a free port. */
   port?: number;
-  /** The IP address to listen on; 127.0.0.1 when absent. Any other than loopback can be reached from other machines. */
+  /** The IP address to listen on, 127.0.0.1 by default. */
   host?: string;
-  /** Names of this machine, beside those of loopback and `host`, that requests may have as their `Host`. */
+  /** Names that requests may have as their `Host`, besides those of loopback and `host`. */
   allowHosts?: readonly string[];
   /** Stores the address in the database, where `describeSandbox` finds it. */
   isPublic?: boolean;
   /** Epoch milliseconds. */
   now(): number;
   randomUuid(): string;
-  /** Called with each request to the API when it has ended. */
+  /** Called after each request to the API. */
   onRequest?: ((request: JournalEntry) => void) | undefined;
 }
 
 export interface Sandbox extends Keys {
-  /** `http://127.0.0.1:PORT`, or with the address of `host`. */
+  /** `http://127.0.0.1:PORT` by default. */
   baseUrl: string;
   adminToken: string;
   readonly behaviour: string;
-  /** UUID of the data, until it is reset. */
+  /** A UUID, which a reset replaces. */
   readonly identity: string;
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
-  /** A SKU for commands to try. */
   readonly exampleSku: string;
-  /** Its state, for the library. */
+  /** For the library. */
   service: AdminService;
-  /** Waits for the responses under way, for two seconds at most, or until the signal. */
+  /** Waits up to two seconds for responses under way, or until the signal. */
   stop(atOnce?: AbortSignal): Promise<void>;
 }
 
 export interface SandboxDescription extends Keys {
   identity: string;
-  /** Undefined while it is not served. */
+  /** Undefined while no process serves it. */
   baseUrl: string | undefined;
   behaviour: string;
   products: number;
@@ -95,10 +93,8 @@ const graceMs = 2000;
 const defaultName = 'default';
 
 /**
- * Starts the service of the interface document on a loopback port. The database stays open when it cannot start.
- * @throws CliError `port_in_use`, `usage` for a key or an address that cannot be used,
- * `file_invalid` for an invalid behaviour,
- * `configuration_invalid` for a database that is not of this version
+ * After an error the database stays open. @throws CliError `port_in_use`, `usage` for a key or an address, `file_invalid`
+ * for a behaviour, `configuration_invalid` for a database of another version
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const {
@@ -146,7 +142,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const baseUrl = baseUrlOf(host, served.port);
   let initial: ReturnType<AdminService['initial']>;
   try {
-    // Only now: a start that fails must not change the keys or the catalogue of another sandbox on this database.
+    // Only now, because a failed start must not change the keys or the catalogue of another sandbox on this database.
     initial = store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
       setSharedPhone(store, behaviour.customers.phone);
@@ -188,12 +184,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Whether a database has no catalogue. Creates the tables in an empty database. @throws CliError */
+/** @throws CliError */
 export function lacksCatalogue(database: Database): boolean {
   return openStore(database).products.count() === 0;
 }
 
-/** Describes the sandbox in a database. Creates the tables in an empty one. @throws CliError */
+/** Whether or not a process serves it. @throws CliError */
 export async function describeSandbox(database: Database): Promise<SandboxDescription> {
   const store = openStore(database);
   const identity = store.identity.read();
@@ -210,7 +206,6 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
   };
 }
 
-/** The service of the interface document, not listening yet. */
 function createApp(service: SandboxService): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(addIdentifyingHeaders(service));
@@ -248,7 +243,7 @@ function addIdentifyingHeaders({ store, randomUuid }: FaultService): SandboxMidd
   };
 }
 
-/** Rejects a create whose key belongs to a request that has no response yet, unless the behaviour lets it wait. */
+/** Rejects a create whose key belongs to a request without a response yet, unless the behaviour lets it wait. */
 function refuseKeyInUse(service: Service): SandboxMiddleware {
   const inUse = new Set<string>();
   return async (context, next) => {

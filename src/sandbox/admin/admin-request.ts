@@ -12,9 +12,8 @@ import type { InitialState } from '../store/reset.ts';
 
 export interface AdminService extends FaultService {
   adminToken: string;
-  /** What was there at the start. */
   initial(): InitialState & { behaviour: Behaviour };
-  /** From now on; its faults replace the current ones. */
+  /** Its faults replace the current ones. */
   setBehaviour(behaviour: Behaviour): void;
 }
 
@@ -31,7 +30,7 @@ export class AdminError extends Error {
   }
 }
 
-/** Any error of the admin API → its response, which has the default form under every behaviour. */
+/** Errors of the admin API have the default form under every behaviour. */
 export function sendAdminError(service: Service, context: SandboxContext, error: Error): Response {
   if (!(error instanceof AdminError)) {
     return sendError({ clock: service.clock, behaviour: defaultBehaviour }, context, error);
@@ -41,12 +40,12 @@ export function sendAdminError(service: Service, context: SandboxContext, error:
   return sendResponse(context, errorResponse(defaultBehaviour, { status, code, message }, origin));
 }
 
-/** The JSON body of a request, checked against the schema; an absent one is an empty object. @throws AdminError */
+/** An empty body counts as an empty object. @throws AdminError */
 export async function readAdminBody<T>(context: SandboxContext, schema: z.ZodType<T>): Promise<T> {
   return check(schema, readJson(Buffer.from(await readBody(context)).toString()));
 }
 
-/** The query of a request, checked against the schema of an object. @throws AdminError */
+/** @throws AdminError */
 export function readAdminQuery<T>(context: SandboxContext, schema: z.ZodType<T>): T {
   const query = context.req.queries();
   const repeated = Object.keys(query).find((name) => (query[name]?.length ?? 0) > 1);
@@ -56,7 +55,7 @@ export function readAdminQuery<T>(context: SandboxContext, schema: z.ZodType<T>)
 
 const nothing = z.strictObject({});
 
-/** Rejects every query parameter of requests other than GET, and of GET requests except to these paths. */
+/** Only GET requests to these paths may have a query. */
 export function rejectQueries(pathsWithQuery: readonly RegExp[]): SandboxMiddleware {
   return async (context, next) => {
     const { method, path } = context.req;
@@ -71,7 +70,6 @@ export async function rejectBody(context: SandboxContext): Promise<void> {
   await readAdminBody(context, nothing);
 }
 
-/** Parameters of a list; `page` begins with 1. */
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),

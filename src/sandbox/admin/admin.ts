@@ -4,7 +4,7 @@ import { nameOf } from '../behaviour/parse.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { assertionNames, checkAssertions } from '../record/assertions.ts';
-import { routes } from '../store/logged-request.ts';
+import { routes } from '../store/requests.ts';
 import { resetStore } from '../store/reset.ts';
 import { setSharedPhone } from '../store/seed.ts';
 import {
@@ -19,12 +19,11 @@ import {
 import { behaviourRoutes, catalogueRoutes, clockRoutes, faultRoutes, keyRoutes } from './settings.ts';
 import { customerRoutes, orderRoutes } from './state.ts';
 
-/** GET requests to these have parameters in their query. */
 const pathsWithQuery = [/\/ledger$/, /\/requests$/, /\/orders$/, /\/customers$/];
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The API below /_sandbox, which needs the admin token: inspects the sandbox and changes what no client can. */
+/** The API below /_sandbox, which needs the admin token (sandbox.md, Admin API). */
 export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   const admin = new Hono<SandboxEnv>();
   admin.use('*', checkHost(service), requireAdminToken(service.adminToken), rejectQueries(pathsWithQuery));

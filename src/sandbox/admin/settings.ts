@@ -98,7 +98,7 @@ const clockSetting = z
 
 const latestTime = Date.UTC(10_000, 0);
 
-/** /_sandbox/clock: GET the time, PUT another one, DELETE returns to this machine's clock, by which waits are measured. */
+/** /_sandbox/clock: GET the time, PUT another one, DELETE returns to the clock of this machine. */
 export function clockRoutes({ clock }: AdminService): Hono<SandboxEnv> {
   const read = () => ({ now: new Date(clock.now()).toISOString() });
   return new Hono<SandboxEnv>()

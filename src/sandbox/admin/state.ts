@@ -4,8 +4,8 @@ import { type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
 import { jsonResponse } from '../behaviour/responses.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { sendResponse } from '../http/send-response.ts';
-import { moveOrder } from '../rules/move-order.ts';
 import { deliveryJson } from '../rules/order-response.ts';
+import { moveOrder } from '../rules/order-status.ts';
 import type { Service } from '../rules/service.ts';
 import { normalisePhone } from '../store/customers.ts';
 import type { StoredOrder } from '../store/orders.ts';
@@ -95,12 +95,11 @@ export function describeOrder({ customers }: Store, order: StoredOrder): JsonObj
   };
 }
 
-/** Numbers of an order keep their digits. */
+/** The numbers of an order keep their digits, unlike with `context.json`. */
 function sendJson(context: SandboxContext, body: JsonObject, status = 200): Response {
   return sendResponse(context, jsonResponse(status, writeJson(body)));
 }
 
-/** A phone in the form in which the behaviour compares phones. */
 function comparable({ behaviour }: Service, phone: string | undefined): string | undefined {
   return phone === undefined ? undefined : normalisePhone[behaviour.customers.phone](phone);
 }

@@ -67,7 +67,7 @@ export const refusals = z
   })
   .prefault({});
 
-/** Errors that are the same under every behaviour: those of the interface and those of the sandbox itself. */
+/** The same under every behaviour. */
 const fixedErrors = {
   hostRefused: { status: 403, code: 'HOST_NOT_ALLOWED' },
   adminTokenRefused: { status: 401, code: 'UNAUTHORIZED' },
@@ -85,7 +85,7 @@ type Refusals = z.output<typeof refusals>;
 
 export type ErrorName = keyof Refusals | keyof typeof fixedErrors;
 
-/** The status and code of an error; the code of an invalid order is stated in interface section 7. */
+/** The code of an invalid order is stated in interface section 7. */
 export function findError(refusals: Refusals, name: ErrorName): { status: number; code: string } {
   const configurable = {
     ...refusals,
@@ -94,7 +94,7 @@ export function findError(refusals: Refusals, name: ErrorName): { status: number
   return { ...fixedErrors, ...configurable }[name];
 }
 
-/** A request that the sandbox rejects; the behaviour has the status and code by name. */
+/** A rejected request; the behaviour defines status and code by name. */
 export class ApiError extends Error {
   override readonly name: ErrorName;
   readonly fields: readonly FieldProblem[];
@@ -106,7 +106,6 @@ export class ApiError extends Error {
   }
 }
 
-/** An error in one field of the body, whose name begins the message. */
 export function fieldError(name: ErrorName, field: string, problem: string): ApiError {
   return new ApiError(name, `${field}: ${problem}`, [{ field, problem }]);
 }

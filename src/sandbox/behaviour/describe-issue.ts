@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Value = string | number | boolean | null;
 
-/** A node of a JSON schema, with the keywords that zod writes. */
+/** Of a JSON schema, as zod writes it. */
 interface Node {
   title?: string;
   type?: string;
@@ -20,7 +20,7 @@ interface Node {
   minItems?: number;
 }
 
-/** What is wrong with a value, and what is allowed there: `rules[0].match.route: must be one of create, get, list, cancel`. */
+/** `rules[0].match.route: must be one of create, get, list, cancel` */
 export function describeIssues(
   schema: z.ZodType,
   value: unknown,
@@ -43,7 +43,6 @@ function describe(root: Node, value: unknown, issue: z.core.$ZodIssue): string {
   return `${pathText(issue.path)}: ${found === undefined ? 'missing; it ' : ''}must be ${allowedBy(node)}`;
 }
 
-/** Such as `rules[0].do.kind`. */
 function pathText(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'the value';
   return path
@@ -53,7 +52,6 @@ function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** The schema at a path, and what the value has there. */
 function walk(root: Node, value: unknown, path: readonly PropertyKey[]) {
   let node: Node | undefined = root;
   let found = value;
@@ -68,7 +66,7 @@ function walk(root: Node, value: unknown, path: readonly PropertyKey[]) {
   return { node: others.length === 0 ? only : node, found };
 }
 
-/** The alternatives that the value may be meant as, by their constants. */
+/** The alternatives that match the constants in the value, such as its `kind`. */
 function branchesOf(node: Node | undefined, value: unknown): Node[] {
   const branches = node?.anyOf ?? node?.oneOf;
   if (branches === undefined) return node === undefined ? [] : [node];

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../orders/json.ts';
 
-/** Where the order is in the response to a create, a read and a cancellation. */
 export const orderEnvelopes = {
   bare: (order: JsonObject): Json => order,
   data: (order: JsonObject): Json => ({ data: order }),
@@ -45,7 +44,7 @@ function previousUrl({ page, firstPage, urlOf }: OrderPage): string | null {
   return page > firstPage ? urlOf(page - 1) : null;
 }
 
-/** An opaque cursor for the next page; null on the last page. */
+/** Opaque; null on the last page. */
 function nextCursor(page: OrderPage): string | null {
   return hasNext(page) ? Buffer.from(`page:${page.page + 1}`).toString('base64url') : null;
 }

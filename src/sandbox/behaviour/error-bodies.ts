@@ -42,7 +42,7 @@ function segmentsOf(field: string): string[] {
   return field.split(/[.[\]]+/).filter((segment) => segment !== '');
 }
 
-/** The problems by field; the whole message under `base` when no field is named. */
+/** Without fields, the message is under `base`. */
 function problemsByField({ fields, message }: ErrorContent): Record<string, Json> {
   if (fields.length === 0) return { base: [message] };
   return Object.fromEntries(fields.map(({ field, problem }) => [field, [problem]]));
@@ -146,7 +146,7 @@ const apiErrors = {
       details: fields.map(({ field, problem }) => ({ field, issue: problem })),
     }),
   apigee: ({ code, message }) => json({ fault: { faultstring: message, detail: { errorcode: code } } }),
-  // The gateway itself rejects a key, without a code or message of the service.
+  // The gateway itself rejects the key, without the service's code or message.
   aws: ({ code, message, status }) =>
     status === 401 || status === 403
       ? json({ message: phraseOf(status) })
@@ -169,7 +169,6 @@ const plainErrors = {
   empty: () => ({ text: '', contentType: undefined }),
   json_text: ({ message }) => json(message),
   json_array: ({ code, message }) => json([{ code, message }]),
-  // JSON after a byte order mark, with the content type of HTML.
   mislabelled: (error) => ({
     text: `\uFEFF${json({ code: error.code, message: error.message }).text}`,
     contentType: 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** HTTP allows no body with these. */
+/** Statuses with which HTTP allows no body. */
 export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 export const retryAfterForms = [
@@ -40,7 +40,7 @@ const retryAfter = z
   .optional()
   .describe('Asks the client to wait');
 
-/** The actions of a fault. Those of the first list replace the response, those of the second change it. */
+/** These replace the response; those of the second list change it. */
 const withoutResponse = [
   z.strictObject({ kind: z.literal('reset') }).describe('The connection is reset'),
   z.strictObject({ kind: z.literal('close') }).describe('The connection is closed without a response'),

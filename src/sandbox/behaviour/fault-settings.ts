@@ -22,7 +22,7 @@ const match = z
   })
   .prefault({});
 
-/** The message for an action that there is, but not at this time. */
+/** For an action that exists, but not at this time. */
 function wrongTime(when: string, other: readonly { shape: { kind: { value: string } } }[]) {
   return ({ input }: { input?: unknown }): string | undefined => {
     const { kind } = Object(input);
@@ -48,7 +48,7 @@ const rules = z.array(rule).superRefine((given, context) => {
 
 const methodOf = { create: 'POST', cancel: 'POST', get: 'GET', list: 'GET' } as const;
 
-/** Why a rule can never apply, or its action not as it is written, with the field at fault. */
+/** Why a rule can never apply as it is written, with the field at fault. */
 function* reasonsAgainst(
   { match, do: action }: Rule,
   earlier: readonly Rule[],

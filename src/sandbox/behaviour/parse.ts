@@ -4,7 +4,7 @@ import { CliError } from '../../errors.ts';
 import { describeIssues } from './describe-issue.ts';
 import { type Behaviour, behaviourSchema } from './schema.ts';
 
-/** Completes settings with the defaults. @throws CliError `file_invalid` naming the source, setting and allowed values */
+/** Adds the defaults. @throws CliError `file_invalid` naming the source, the setting and the allowed values */
 export function parseBehaviour(settings: unknown, source: string): Behaviour {
   const { data, error } = behaviourSchema.safeParse(settings);
   if (data) return data;
@@ -14,15 +14,13 @@ export function parseBehaviour(settings: unknown, source: string): Behaviour {
   });
 }
 
-/** The sandbox's own choices for what the interface leaves open; without a name. */
 export const defaultBehaviour: Behaviour = parseBehaviour({}, 'The default behaviour');
 
-/** The name that is shown: its own, or `custom` for settings without a name. */
 export function nameOf(behaviour: Behaviour): string {
   return behaviour.name ?? (isDeepStrictEqual(behaviour, defaultBehaviour) ? 'default' : 'custom');
 }
 
-/** Parses the text of a behaviour file, whose default name is the name of the file. @throws CliError `file_invalid` */
+/** The name defaults to that of the file. @throws CliError `file_invalid` */
 export function parseBehaviourFile(text: string, path: string): Behaviour {
   const settings = readJson(text, path);
   const { name = fileNameOf(path), ...others } = parseBehaviour(settings, path);
@@ -66,7 +64,7 @@ function namesIn(group: string): string {
   return [...new Set(inside.map(({ path }) => path.slice(prefix.length).split('.')[0]))].join(', ');
 }
 
-/** The file of a packaged behaviour; undefined when the argument is a path. @throws CliError `usage` for an unknown name */
+/** Undefined for a path. @throws CliError `usage` for an unknown name */
 export async function findPackaged(
   nameOrPath: string,
   list: () => Promise<readonly string[]>,
@@ -83,7 +81,7 @@ export async function findPackaged(
 type Value = string | number | boolean | null;
 
 interface Node {
-  /** A description of its values that replaces the one by type. */
+  /** Replaces the description of the values by their type. */
   title?: string;
   description?: string;
   default?: unknown;
@@ -101,7 +99,7 @@ export interface Setting {
   description: string;
   /** Undefined for name and description. */
   default: unknown;
-  /** Every value, or every member of a list; undefined when they are unlimited. */
+  /** All values, or members of a list; undefined when they are not limited. */
   values: Value[] | undefined;
   isList: boolean;
   allowed: string;

@@ -4,15 +4,14 @@ import { type ErrorContent, errorBodies } from './error-bodies.ts';
 import { withoutBody } from './fault-actions.ts';
 import type { Behaviour } from './schema.ts';
 
-/** A response as it is sent, and as it is stored under an idempotency key. */
+/** As it is sent, and stored under an idempotency key. */
 export interface WireResponse {
   status: number;
   text: string;
-  /** Undefined for none. */
   contentType: string | undefined;
 }
 
-/** `text`: JSON, as text because numbers keep their digits. */
+/** `text` is JSON, not yet parsed, so that numbers keep their digits. */
 export function jsonResponse(status: number, text: string): WireResponse {
   return { status, text, contentType: 'application/json' };
 }
@@ -43,7 +42,6 @@ export function toErrorResponse(behaviour: Behaviour, error: Error, origin: Erro
   return errorResponse(behaviour, { ...found, message: error.message, fields }, origin);
 }
 
-/** Any status, code and message in the form that errors have under the behaviour. */
 export function errorResponse(
   { answers }: Behaviour,
   error: Pick<ErrorContent, 'status' | 'code' | 'message'> & Partial<ErrorContent>,

@@ -16,7 +16,7 @@ const compressors = {
 
 const piece = Buffer.alloc(64 * 1024, ' ');
 
-/** The client receives the complete response in a difficult form. */
+/** The client receives the whole response, in a difficult form. */
 export const alteredResponses: Pick<
   ActionHandlers,
   'slow_drip' | 'hostile_text' | 'huge_body' | 'compressed'
@@ -56,7 +56,7 @@ async function begin({ whole, outgoing, log }: FaultContext, framing: Record<str
   outgoing.writeHead(whole.status, { ...headers, ...framing });
 }
 
-/** JSON may end with white space. */
+/** With white space, which may follow JSON. */
 function* padded(body: Buffer, padding: number): Generator<Buffer> {
   yield body;
   for (let left = padding; left > 0; left -= piece.length)
@@ -66,7 +66,6 @@ function* padded(body: Buffer, padding: number): Generator<Buffer> {
 /** Sends no faster than the client reads, and ends when the client disconnects. */
 async function flow(pieces: Iterable<Buffer>, ...through: [...Transform[], ServerResponse]): Promise<void> {
   const [outgoing] = through.slice(-1);
-  // A pipeline adds several listeners to its last stream.
   outgoing?.setMaxListeners(outgoing.getMaxListeners() + 10);
   await pipeline([Readable.from(pieces), ...through]).catch(() => undefined);
 }
@@ -78,7 +77,7 @@ const payloads: Record<(typeof hostileTexts)[number], string> = {
   proto: '__proto__',
 };
 
-/** Fields that identify an order or are compared with what was sent. */
+/** They identify an order or are compared with what was sent. */
 const untouched = new Set<string>([...statedFields, 'id', 'orderNumber', 'status']);
 
 function makeTextHostile(text: string, kind: keyof typeof payloads): string {

@@ -4,10 +4,9 @@ import { wait } from '../../system/waits.ts';
 import { identifyingHeaders } from '../http/context.ts';
 import { type ActionHandlers, type ActionOf, endConnection, type WholeResponse } from './fault-context.ts';
 
-/** Neither HTTP nor the beginning of another protocol that a client might recognise. */
+/** Neither HTTP nor any protocol that a client might recognise. */
 const garbage = Buffer.from('\u0000\u0001 no answer at all \u00ff\r\n\r\n', 'latin1');
 
-/** The client receives no complete response. */
 export const brokenResponses: Pick<ActionHandlers, 'cut_body' | 'half_headers' | 'garbage' | 'empty_body'> = {
   cut_body: async ({ whole, socket, setStatus, log }, action) => {
     setStatus(whole.status);
@@ -35,7 +34,7 @@ export const brokenResponses: Pick<ActionHandlers, 'cut_body' | 'half_headers' |
 
 function cut(whole: WholeResponse, { afterBytes, framing }: ActionOf<'cut_body'>): Buffer {
   const { body } = whole;
-  // An empty body is announced with one byte, so that there is something to cut.
+  // One byte is announced for an empty body, so that there is something to cut off.
   const length = Math.max(1, body.length);
   const part = body.subarray(0, Math.min(afterBytes, length - 1));
   if (framing === 'length') {
@@ -54,7 +53,7 @@ function headOf({ status, headers }: WholeResponse, framing: Record<string, stri
   return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`, ...lines].join('\r\n')}\r\n\r\n`;
 }
 
-/** A client that receives bytes and a reset together may report the reset as a normal end. */
+/** A client that receives bytes and a reset at once may take the reset for a normal end. */
 const resetDelayMs = 30;
 
 async function sendAndEnd(
@@ -74,7 +73,6 @@ function write(socket: Socket, bytes: Buffer): Promise<void> {
   });
 }
 
-/** The connection ends without a response. */
 export const lostConnections: Pick<ActionHandlers, 'reset' | 'close' | 'stall'> = {
   reset: async ({ socket, log }) => {
     await log();

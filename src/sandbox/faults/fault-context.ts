@@ -18,29 +18,28 @@ export interface WholeResponse {
   body: Buffer;
 }
 
-/** What a fault works on: a request, its connection and its response. */
 export interface FaultContext {
   service: FaultService;
   context: SandboxContext;
   outgoing: ServerResponse;
   socket: Socket;
-  /** The response of the service, or an invented one when the request was not processed. */
+  /** An invented response if the request was not processed. */
   whole: WholeResponse;
   isProcessed: boolean;
-  /** Logs the status that the client receives, unless the service has responded and its own status is logged. */
+  /** Logs the status that the client receives, if the request was not processed. */
   setStatus(status: number): void;
-  /** Writes the request to the log; nothing may be sent before. */
+  /** Must be called before anything is sent. */
   log(): Promise<void>;
 }
 
 export type HandledKind = Exclude<Action['kind'], 'wait' | 'late_commit'>;
 export type ActionOf<K extends HandledKind> = Extract<Action, { kind: K }>;
-/** Handlers return the response to send instead, or undefined when they have sent everything themselves. */
+/** Handlers return the response to send, or undefined after they have sent everything themselves. */
 export type ActionHandlers = {
   [K in HandledKind]: (fault: FaultContext, action: ActionOf<K>) => Promise<Response | undefined>;
 };
 
-/** `response`: of the service; undefined when it has not processed the request. */
+/** `response` is undefined if the request was not processed. */
 export async function createFaultContext(
   service: FaultService,
   context: SandboxContext,
@@ -72,7 +71,6 @@ async function readWhole(response: Response): Promise<WholeResponse> {
   };
 }
 
-/** A successful response with an order that does not exist. */
 function inventResponse({ behaviour, randomUuid }: FaultService, context: SandboxContext): WholeResponse {
   const status = context.get('logged').route === 'create' ? behaviour.answers.createStatus : 200;
   const body = JSON.stringify({ id: randomUuid(), status: behaviour.orders.states[0] });
@@ -83,7 +81,7 @@ function inventResponse({ behaviour, randomUuid }: FaultService, context: Sandbo
   };
 }
 
-/** Ends a connection; `stall` leaves it open and waits until the client closes it. */
+/** `stall` waits until the client closes it. */
 export async function endConnection(socket: Socket, end: 'close' | 'reset' | 'stall'): Promise<void> {
   if (socket.destroyed) return;
   const closed = once(socket, 'close');

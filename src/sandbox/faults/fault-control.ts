@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { wait } from '../../system/waits.ts';
 import type { Faults, Latency, Limits, Rule } from '../behaviour/fault-settings.ts';
-import type { LoggedRequest } from '../store/logged-request.ts';
+import type { LoggedRequest } from '../store/requests.ts';
 
 interface DrawnFault {
   rule?: Rule | undefined;
@@ -11,7 +11,7 @@ interface DrawnFault {
 
 export type FaultControl = ReturnType<typeof createFaultControl>;
 
-/** The current faults, and the work that earlier ones have postponed; `now` in epoch milliseconds. */
+/** `now` in epoch milliseconds. */
 export function createFaultControl(initial: Faults, now: () => number) {
   let settings = initial;
   let rules = withPlaces(initial);
@@ -36,7 +36,7 @@ export function createFaultControl(initial: Faults, now: () => number) {
     set,
     enter: () => limiter.enter(),
     sleep,
-    /** The fault of a request. Attempts with the same route and subject are counted since the faults were set. */
+    /** Counts the attempts with the same route and subject since the faults were set. */
     draw(
       method: string,
       logged: LoggedRequest,
@@ -66,7 +66,7 @@ export function createFaultControl(initial: Faults, now: () => number) {
     cancelLater(): void {
       cancellations += 1;
     },
-    /** Ends every wait; the postponed work begins. */
+    /** Postponed work then begins at once. */
     endWaits(): void {
       stopping.abort();
     },
@@ -78,7 +78,6 @@ export function createFaultControl(initial: Faults, now: () => number) {
 
 interface DemoPhone {
   phone: string;
-  /** What happens to an order for it. */
   description: string;
   rule: Rule;
 }
@@ -89,7 +88,7 @@ function demo(phone: string, description: string, attempt: number | undefined, r
   return { phone, description, rule: { match: { ...match, ...attempts }, ...rest } as Rule };
 }
 
-/** Phones that show how faults of the service are handled without losing an order. */
+/** Orders for these phones show how faults are handled. */
 export const demoPhones: readonly DemoPhone[] = [
   demo('99000429', 'the response to the first attempt is 429 with Retry-After: 2', 1, {
     when: 'before_commit',
@@ -118,7 +117,7 @@ export const demoPhones: readonly DemoPhone[] = [
 
 const demoRules = demoPhones.map(({ rule }) => rule);
 
-/** The rules in force with their places, which are part of the random draw. */
+/** The place in the list is part of the random draw. */
 interface PlacedRule {
   rule: Rule;
   place: number;
@@ -132,7 +131,7 @@ const spread = 0.6;
 
 type Time = (ms: number, first: number, second: number, underWay: number) => number;
 
-/** Milliseconds, from two random numbers below 1 and the requests under way. */
+/** Milliseconds, from two random numbers below 1 and the number of requests under way. */
 const times: Record<Latency['distribution'], Time> = {
   none: () => 0,
   fixed: (ms) => ms,
@@ -209,7 +208,7 @@ function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): bool
   return attempt >= wanted.from && attempt <= (wanted.to ?? attempt);
 }
 
-/** A number from 0 up to 1 (excluded) that depends on the seed and the parts alone, not on other requests or their order. */
+/** From 0 up to 1 (excluded); depends on the seed and the parts alone, not on other requests or their order. */
 export function draw(seed: string, ...parts: readonly (string | number)[]): number {
   const text = [seed, ...parts].join('\n');
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
@@ -220,10 +219,9 @@ type Allowance = Pick<Limits, 'requestsPerSecond' | 'concurrency'>;
 /** `leave` may be called more than once. */
 type Permit = { leave(): void } | { waitSeconds: number };
 
-/** The wait for a request that exceeds the concurrency limit. */
 const concurrencyWaitSeconds = 1;
 
-/** Admits requests within the limits of the moment; `now` in epoch milliseconds. */
+/** `now` in epoch milliseconds. */
 export function createLimiter(settings: Limits, now: () => number) {
   const since = now();
   const underWay = new Set<symbol>();
@@ -238,12 +236,12 @@ export function createLimiter(settings: Limits, now: () => number) {
     return passed.sort((left, right) => left.afterSeconds - right.afterSeconds).at(-1) ?? settings;
   }
 
-  /** Adds the tokens of each period at its own rate; a period without a limit fills the burst. */
+  /** Each period has its own rate; one without a limit fills the burst. */
   function refill(until: number): void {
     for (const end of [...changedAt.filter((at) => at > filledAt && at < until), until]) {
       const { requestsPerSecond } = allowanceAt(filledAt);
       const gained = ((end - filledAt) / 1000) * (requestsPerSecond ?? Number.POSITIVE_INFINITY);
-      // A clock that was set back adds no tokens and removes none.
+      // When the clock is set back, the tokens stay as they are.
       if (end > filledAt) tokens = Math.min(settings.burst, tokens + gained);
       filledAt = end;
     }

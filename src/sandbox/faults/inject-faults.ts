@@ -17,7 +17,6 @@ import {
 import { writeRetryAfter } from './retry-after.ts';
 import { substituteResponses } from './substitute-responses.ts';
 
-/** Delays each request by the latency, and applies the fault whose rule matches, before or after it is processed. */
 export function injectFaults(service: FaultService): SandboxMiddleware {
   const { faults } = service;
   return async (context, next) => {
@@ -75,7 +74,7 @@ export function throttle(service: FaultService): SandboxMiddleware {
       const origin = originOf(context, clock.now());
       return sendResponse(context, errorResponse(service.behaviour, { ...tooManyRequests, status }, origin));
     }
-    // A client that disconnects frees its place, even while its request is still being processed.
+    // A client that disconnects frees its place, even while the request is still being processed.
     context.env.outgoing.once('close', admission.leave);
     try {
       await next();
@@ -104,7 +103,7 @@ async function applyAction(
     action: Action,
   ) => Promise<Response | undefined>;
   const substitute = await handle(fault, action);
-  // Hono would merge the headers of the earlier response into the new one.
+  // Otherwise Hono merges the headers of the earlier response into the new one.
   context.res = undefined;
   context.res = substitute ?? RESPONSE_ALREADY_SENT;
 }

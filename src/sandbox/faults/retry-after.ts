@@ -1,6 +1,6 @@
 import type { RetryAfterForm } from '../behaviour/fault-actions.ts';
 
-/** Headers with a wait, and when it ends in epoch milliseconds; undefined when they state no valid wait. */
+/** `notBefore` in epoch milliseconds; undefined when the headers state no valid wait. */
 interface WaitHeaders {
   headers: Record<string, string>;
   notBefore: number | undefined;
@@ -13,9 +13,9 @@ const retryAfter = (value: string, notBefore?: number): WaitHeaders => ({
   headers: { 'Retry-After': value },
   notBefore,
 });
-/** Rounded up, without the error of floating point. */
+/** Rounded up, without floating-point error. */
 const milliseconds = (seconds: number) => Math.ceil(Number((seconds * 1000).toFixed(3)));
-/** A date has whole seconds: the first one after the wait. */
+/** The first whole second after the wait. */
 const wholeSecond = (seconds: number, now: number) => Math.ceil(now / 1000 + seconds) * 1000;
 const dated =
   (format: (date: Date) => string): Write =>
@@ -24,7 +24,7 @@ const dated =
     return retryAfter(format(new Date(at)), at);
   };
 
-/** A wait of `seconds` from `now` (epoch milliseconds), in the valid and invalid forms that services use. */
+/** A wait of `seconds` from `now` (epoch milliseconds), in valid and invalid forms. */
 export const writeRetryAfter: Record<RetryAfterForm, Write> = {
   seconds: (seconds, now) => retryAfter(String(Math.ceil(seconds)), now + Math.ceil(seconds) * 1000),
   fraction: (seconds, now) => {

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestLog } from '../record/request-log.ts';
 
-/** Looks like the order to a client that follows the redirect. */
+/** So that a client that follows the redirect takes it for its order. */
 const order = JSON.stringify({
   id: '00000000-0000-4000-8000-000000000000',
   orderNumber: 'ORD-2026-000000',
 });
 
-/** Another origin, the target of redirects, which logs every request. It listens from its first use on. */
+/** The target of redirects to another origin, which logs every request. Listens from its first use. */
 export function createSecondOrigin(requestLog: RequestLog) {
   const server = createServer(async (request, response) => {
     const logged = requestLog.begin('elsewhere', request.headers.authorization);
@@ -20,7 +20,7 @@ export function createSecondOrigin(requestLog: RequestLog) {
       await requestLog.complete(logged);
       response.writeHead(201, { 'Content-Type': 'application/json' }).end(order);
     } catch {
-      // The disk is full: what was not logged has no response.
+      // The disk is full, and a request that was not logged gets no response.
       response.destroy();
     } finally {
       requestLog.end(logged);

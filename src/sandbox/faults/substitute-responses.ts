@@ -8,7 +8,6 @@ import type { StoredOrder } from '../store/orders.ts';
 import type { ActionHandlers, ActionOf, FaultContext } from './fault-context.ts';
 import { writeRetryAfter } from './retry-after.ts';
 
-/** The client receives a complete response that is not the one to its request. */
 export const substituteResponses: Pick<ActionHandlers, 'status' | 'redirect' | 'other_order'> = {
   status: async (fault, action) => {
     const { service, context } = fault;
@@ -86,7 +85,7 @@ function bodyOf(
   };
 }
 
-/** Stores the failure under its key where the behaviour stores failures, unless a response is stored there. */
+/** If the behaviour stores failures, and no response is stored under the key. */
 function storeFailure({ service, context, isProcessed }: FaultContext, failure: WireResponse): void {
   const { route, idempotencyKey } = context.get('logged');
   if (isProcessed || route !== 'create' || failure.status < 500) return;

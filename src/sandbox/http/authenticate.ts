@@ -7,7 +7,7 @@ import type { Service } from '../rules/service.ts';
 import { keyPrefix } from '../store/seed.ts';
 import { oncePerTurn, type SandboxMiddleware } from './context.ts';
 
-/** Finds the caller by the API key (interface section 5). A key of the live service is not even looked up. */
+/** Interface section 5. A key of the live service is not even looked up. */
 export function authenticate({ store }: Service): SandboxMiddleware {
   const findCaller = oncePerTurn(store.accounts.findCaller);
   return async (context, next) => {
@@ -26,7 +26,7 @@ export function authenticate({ store }: Service): SandboxMiddleware {
   };
 }
 
-/** The interface states the scope of a create only (section 5); the others are settings. */
+/** The interface defines only the scope of a create (section 5); the others are settings. */
 export function requireScope(
   service: Service,
   operation: 'create' | keyof Behaviour['scopes'],
@@ -55,7 +55,7 @@ function bearerToken(header: string | undefined): string | undefined {
 
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])$/i;
 
-/** A web page that points its own host name at this machine (DNS rebinding) still sends that name as its Host. */
+/** Against DNS rebinding: a web page that points its host name at this machine still sends that name as its Host. */
 export function checkHost({ allowHosts }: Pick<Service, 'allowHosts'>): SandboxMiddleware {
   const allowed = new Set(allowHosts.map(hostnameOf));
   return async (context, next) => {

@@ -1,16 +1,13 @@
 import type { JournalEntry } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
-import type { Route } from '../store/logged-request.ts';
+import type { Route } from '../store/requests.ts';
 import type { SandboxContext, SandboxMiddleware } from './context.ts';
 
 const collection = '/api/v1/merchant/orders';
 const oneOrder = new RegExp(`^${collection}/[^/]+$`);
 const cancellation = new RegExp(`^${collection}/[^/]+/cancel$`);
 
-/**
- * Writes every request to the API to the log before its response is sent, even when there will be none. `onRequest` gets
- * each one when it has ended.
- */
+/** Logs each request before its response is sent, or before a fault drops it. */
 export function logRequests(
   { requestLog }: Service,
   onRequest: ((request: JournalEntry) => void) | undefined,

@@ -16,7 +16,7 @@ import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
 import type { RequestBody, SandboxContext, SandboxMiddleware } from './context.ts';
 
-/** Reads the body and logs the details of the request, before any fault applies. */
+/** Before any fault applies, so that every request is logged with its details. */
 export function receiveBody(service: Service): SandboxMiddleware {
   return async (context, next) => {
     const body = context.req.method === 'POST' ? await receive(context, service.behaviour) : undefined;
@@ -53,7 +53,7 @@ function hashOf(content: Uint8Array | string): string {
   return hash('sha256', content);
 }
 
-/** Parameters such as a charset have no meaning for JSON (RFC 8259); types that end in +json are others. @throws ApiError */
+/** A charset has no meaning for JSON (RFC 8259). Types that end in +json are not accepted. @throws ApiError */
 function checkContentType(type = ''): void {
   if (/^application\/json\s*(;|$)/i.test(type)) return;
   throw new ApiError('contentTypeRefused', 'The Content-Type must be application/json');
@@ -86,7 +86,7 @@ function detailsOf(context: SandboxContext, body: RequestBody | undefined): Requ
   };
 }
 
-/** Reads the body, and no more of it than the limit, with or without Content-Length. @throws ApiError */
+/** Stops at the limit, with or without Content-Length. @throws ApiError */
 export async function readBody({ req }: SandboxContext, maxBytes = maxBodyBytes): Promise<Uint8Array> {
   const length = req.header('Content-Length');
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -101,7 +101,7 @@ export async function readBody({ req }: SandboxContext, maxBytes = maxBodyBytes)
   return Buffer.concat(chunks);
 }
 
-/** Body bytes → JSON object whose numbers keep their digits. */
+/** Numbers keep their digits. @throws ApiError */
 export function parseBody(bytes: Uint8Array): JsonObject {
   const body = parseBytes(bytes);
   if (!isJsonObject(body)) throw new ApiError('bodyNotJson', 'The body is not a JSON object');

@@ -4,11 +4,10 @@ import { textField } from '../../orders/order.ts';
 import { ApiError, fieldError } from '../behaviour/api-error.ts';
 import { listEnvelopes } from '../behaviour/envelopes.ts';
 import { emptyResponse, jsonResponse } from '../behaviour/responses.ts';
-import { cancelOrder, findOrder } from '../rules/cancel-order.ts';
 import { checkKey, createOnce } from '../rules/create-once.ts';
 import { parseListQuery } from '../rules/list-query.ts';
-import { advanceOrders } from '../rules/move-order.ts';
 import { orderResponse, toOrderJson } from '../rules/order-response.ts';
+import { advanceOrders, cancelOrder, findOrder } from '../rules/order-status.ts';
 import type { Service } from '../rules/service.ts';
 import { requireScope } from './authenticate.ts';
 import type { SandboxContext, SandboxEnv, SandboxMiddleware } from './context.ts';
@@ -17,7 +16,7 @@ import { originOf, sendResponse } from './send-response.ts';
 
 const collection = '/api/v1/merchant/orders';
 
-/** The operations of interface section 4; another method of their paths is 405. */
+/** Interface section 4. Other methods of these paths get 405. */
 export function addOperations(app: Hono<SandboxEnv>, service: Service): void {
   app.use(`${collection}/*`, advance(service));
   app.post(collection, requireScope(service, 'create'), createOrderRoute(service));

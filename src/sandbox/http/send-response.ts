@@ -3,7 +3,7 @@ import type { ErrorName } from '../behaviour/api-error.ts';
 import { bodyToSend, type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
 import { cutText } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
-import type { LoggedRequest } from '../store/logged-request.ts';
+import type { LoggedRequest } from '../store/requests.ts';
 import type { SandboxContext } from './context.ts';
 
 export function sendResponse(context: SandboxContext, response: WireResponse): Response {
@@ -26,7 +26,7 @@ export function sendError(
   return sendResponse(context, toErrorResponse(behaviour, error, originOf(context, clock.now())));
 }
 
-/** By RFC 6750, which asks for no error code where there is no key. */
+/** RFC 6750, which asks for no error code when there is no key. */
 const challenges: Record<string, string> = {
   keyMissing: 'Bearer realm="sandbox"',
   keyRefused: 'Bearer realm="sandbox", error="invalid_token"',

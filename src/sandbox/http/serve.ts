@@ -11,36 +11,32 @@ import type { Faults } from '../behaviour/fault-settings.ts';
 import { identityHeader, type SandboxEnv } from './context.ts';
 
 export const loopback = '127.0.0.1';
-/** Whether only this machine reaches an IP address. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|::1$)/.test(host);
-/** All addresses of this machine. */
+/** They stand for all addresses of this machine. */
 export const anyAddress = ['0.0.0.0', '::'];
 
 interface Address {
   port: number;
-  /** An IP address of this machine, or that of all its interfaces. */
+  /** An IP address of this machine, or one of `anyAddress`. */
   host: string;
 }
 
 interface Served {
   port: number;
-  /** Accepts nothing more, waits for the responses under way for `graceMs` or until the signal, and closes every connection. */
+  /** Waits for responses under way, for `graceMs` or until the signal, then closes every connection. */
   stop(graceMs: number, atOnce?: AbortSignal): Promise<void>;
 }
 
-/**
- * Serves the app; port 0 is a free one. `connections` is read at each request.
- * @throws CliError `port_in_use`, `port_not_allowed`, `usage` for an address that this machine does not have
- */
+/** `connections` is read at each request. @throws CliError `port_in_use`, `port_not_allowed`, `usage` for the address */
 export async function serve(
   app: Pick<Hono<SandboxEnv>, 'fetch'>,
   { port, host }: Address,
   connections: () => Faults['connections'],
 ): Promise<Served> {
-  // The process may be the command line itself, whose global Request and Response must not be replaced.
+  // The process may be the CLI itself, whose global Request and Response must not be replaced.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   let underWay = 0;
-  // A connection is not idle while the rest of an unread body arrives, so idle connections are not enough.
+  // closeIdleConnections is not enough: a connection is not idle while an unread body still arrives.
   const closeUnlessUnderWay = () => {
     if (!server.listening && underWay === 0) server.closeAllConnections();
   };
@@ -71,7 +67,6 @@ export async function serve(
   };
 }
 
-/** Where this machine reaches a server that listens on an IP address. */
 export function baseUrlOf(host: string, port: number): string {
   const address = host === '0.0.0.0' ? loopback : host === '::' ? '::1' : host;
   return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`).origin;
@@ -79,7 +74,6 @@ export function baseUrlOf(host: string, port: number): string {
 
 const otherPort = advice`give another port with ${flag('--port')}, or ${flag('--port', '0')} for any that is free`;
 
-/** An error of `listen` → the CliError that explains it; any other error as it is. */
 async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Address): Promise<Error> {
   if (error.code === 'EACCES') {
     return new CliError(
@@ -117,7 +111,7 @@ function notHere(host: string): CliError {
 }
 
 const probeTimeoutMs = 500;
-/** The identity of the sandbox at an address; undefined when nothing responds there, or another program. */
+/** The identity of the sandbox at an address; undefined if nothing, or another program, responds there. */
 export function probeSandbox(baseUrl: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const request = get(baseUrl, { timeout: probeTimeoutMs, agent: false }, (response) => {
@@ -132,7 +126,6 @@ export function probeSandbox(baseUrl: string): Promise<string | undefined> {
 
 const requestCounts = new WeakMap<Socket, number>();
 
-/** Sets how long the connection stays open after the response, and the headers that announce it. */
 function limitConnection(
   server: Server,
   socket: Socket,
@@ -142,11 +135,11 @@ function limitConnection(
   const count = (requestCounts.get(socket) ?? 0) + 1;
   requestCounts.set(socket, count);
   server.keepAliveTimeout = idleMs;
-  // Node 24 adds a second to the announced time by default.
+  // Node.js 24 adds a second to the announced time by default.
   if ('keepAliveTimeoutBuffer' in server) server.keepAliveTimeoutBuffer = 0;
   if (requests !== null && count >= requests) response.setHeader('Connection', 'close');
   else if (response.shouldKeepAlive) {
-    // Node itself would announce the value of the previous request.
+    // Node.js itself would announce the value of the previous request.
     response.setHeader('Connection', 'keep-alive');
     if (idleTold) response.setHeader('Keep-Alive', `timeout=${Math.floor(idleMs / 1000)}`);
   }

@@ -24,7 +24,6 @@ function success(description: string, schema: string, headers: object = {}) {
   };
 }
 
-/** Errors by status, each with its code as an example. */
 function errors(causes: Partial<Record<ErrorName, string>>) {
   const byStatus = new Map<number, [code: string, cause: string][]>();
   for (const [name, cause] of Object.entries(causes)) {
@@ -193,7 +192,7 @@ function bodyOf(schema: string) {
   };
 }
 
-/** The interface as an OpenAPI 3.1 document, with the choices of the default behaviour for what it leaves open. */
+/** OpenAPI 3.1, with the default behaviour for what the interface leaves open. */
 export const openapi = {
   openapi: '3.1.0',
   info: {

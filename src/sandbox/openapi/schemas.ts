@@ -19,7 +19,7 @@ const { sku } = stated.items.items.properties;
 const moneyFormat = 'Digits, or digits, a dot and two digits, in MNT (section 2.4).';
 const money = { description: moneyFormat, examples: ['25000', '25000.50'] };
 
-/** The fields of interface section 2.2, as they are sent and returned. Other fields are returned as they came. */
+/** Interface section 2.2. */
 const statedProperties = {
   externalOrderId: {
     ...stated.externalOrderId,
@@ -80,7 +80,6 @@ const exampleOrder = {
 
 const time = { type: 'string', format: 'date-time' };
 
-/** The schemas of bodies under the default behaviour. */
 export const schemas = {
   NewOrder: {
     type: 'object',

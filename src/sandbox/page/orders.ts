@@ -22,7 +22,6 @@ interface ShownOrder extends StoredOrder {
   sent: Json;
 }
 
-/** The newest orders of all merchants, each with its delivery. */
 export function ordersPart({ store, behaviour }: Service, page: number): Html {
   const { orders, total } = store.listOrders(
     undefined,
@@ -56,7 +55,7 @@ function amountToCollect(sent: Json): string | undefined {
   return textField(sent, 'collectionMode') === 'COLLECT' ? textField(sent, 'collectionAmount') : undefined;
 }
 
-/** One order, as it was sent, with its customer, its delivery and the requests for it that are in the journal. */
+/** With the requests for it that are still in the journal. */
 export function orderPart({ store, requestLog }: Service, id: string): Html | undefined {
   const order = store.orders.withReference(id).find((found) => found.id === id);
   if (!order) return undefined;
@@ -86,7 +85,6 @@ ${jsonText(order.body)}
 ${requestTable(requests, 'The latest 1,000 requests have none for this order.')}`;
 }
 
-/** The customers of all merchants, the newest first. */
 export function customersPart({ store }: Service, page: number): Html {
   const { customers, total } = store.customers.list(undefined, (page - 1) * pageSize, pageSize);
   const list = table(

@@ -14,10 +14,7 @@ const setHeaders: SandboxMiddleware = async (context, next) => {
   await next();
 };
 
-/**
- * The page at `/`, which shows what is in the sandbox and what happens to it. The shell is the same for everybody; its
- * parts, below `/_sandbox/page`, are HTML and need the admin token.
- */
+/** The page at `/` is a shell without data; its parts, below `/_sandbox/page`, need the admin token. */
 export function createPage(service: FaultService & { adminToken: string }): Hono<SandboxEnv> {
   const page = new Hono<SandboxEnv>();
   page.use('/', checkHost(service), setHeaders);
@@ -50,7 +47,6 @@ function createParts(service: FaultService): Hono<SandboxEnv> {
     .get('*', (context) => found(context, undefined));
 }
 
-/** The first page for anything that is not a number. */
 function pageOf({ req }: SandboxContext): number {
   const text = req.query('page') ?? '';
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;

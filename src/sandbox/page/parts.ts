@@ -7,37 +7,35 @@ export type Html = ReturnType<typeof html>;
 
 export const pageSize = 50;
 const maxCell = 60;
-/** Of a text that is on one line. */
+/** Of a column that never wraps. */
 export const maxFixed = 24;
 
 const hidden = new RegExp(hiddenCharacter, 'gu');
 
-/** Characters that are invisible or turn text around are shown as escapes, such as `\u{202e}`. */
+/** Shows invisible and bidirectional control characters as escapes, such as `\u{202e}`. */
 export function visible(text: string): string {
   return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** A text for a cell of a table; a long one is cut. */
 export function cell(text: string | null | undefined, maxLength = maxCell): string {
   return visible(shorten(text ?? '', maxLength));
 }
 
-/** A cell of code; empty without a text. */
 export function codeCell(text: string | null | undefined, maxLength = maxCell): Html | null {
   return text ? html`<span class="mono">${cell(text, maxLength)}</span>` : null;
 }
 
-/** `2026-11-22 14:03:22`, in the time zone of this machine. */
+/** `2026-11-22 14:03:22` in local time. */
 export function moment(time: number | string): Html {
   const date = new Date(time);
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
   return html`<time datetime="${date.toISOString()}">${local.slice(0, 19).replace('T', ' ')}</time>`;
 }
 
-/** `number` is aligned to the right; `fixed` is on one line. */
+/** `number` is aligned to the right; `fixed` never wraps. */
 type Column<Row> = [title: string, value: (row: Row) => Html | string | null, look?: 'number' | 'fixed'];
 
-/** A table whose first column names the row; `empty` is shown in place of a table without rows. */
+/** The first column is the name of the row. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -62,12 +60,11 @@ function cellOf<Row>(row: Row, [title, value, look]: Column<Row>, isName: boolea
 
 const grouped = (number: number) => number.toLocaleString('en');
 
-/** The heading of a list: `Orders` with how many there are. */
 export function counted(title: string, total: number): Html {
   return html`${title}${total === 0 ? '' : html` <span class="calm">${grouped(total)}</span>`}`;
 }
 
-/** Links to the newer and the older page of a list; `path` without a query. */
+/** `path` has no query. */
 export function pages(path: string, page: number, total: number): Html | string {
   if (total <= pageSize && page === 1) return '';
   const first = (page - 1) * pageSize + 1;
@@ -78,18 +75,16 @@ ${page > 1 ? html`<a href="#${path}?page=1">Newest</a> <a href="#${path}?page=${
 ${last < total ? html`<a href="#${path}?page=${page + 1}" rel="next">Older</a>` : ''}</nav>`;
 }
 
-/** The fields of one thing; those without a value are left out. */
 export function fieldList(entries: readonly (readonly [name: string, value: Html | string | null])[]): Html {
   const given = entries.filter(([, value]) => value !== null && value !== '');
   return html`<dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** A text as it is, with a button that copies it. */
 export function copyable(text: string): Html {
   return html`<div class="copy"><pre tabindex="0">${visible(text)}</pre><button type="button">Copy</button></div>`;
 }
 
-/** JSON over several lines, whose numbers keep their digits; any other text as it is. */
+/** Indents JSON; any other text is unchanged. */
 export function jsonText(text: string): Html {
   return copyable(indented(text));
 }

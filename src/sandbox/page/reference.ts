@@ -25,7 +25,7 @@ export function cataloguePart({ store, anySku }: Service, page: number): Html {
   return html`<h1>${counted('Catalogue', products.length)}</h1>${note}${list}${pages('/catalogue', page, products.length)}`;
 }
 
-/** Every setting of the behaviour, those that differ from the default first, and the current faults. */
+/** Settings that differ from the default come first. */
 export function behaviourPart({ behaviour }: Service, faults: unknown): Html {
   const settings = listSettings()
     .filter(({ path }) => path.includes('.') && !path.startsWith('faults.'))
@@ -62,7 +62,6 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** How to call the sandbox, ready to paste into a shell. */
 export function tryPart({ store }: Service, baseUrl: string): Html {
   const key = store.accounts.keyOf(seededClientId, allScopes) ?? 'sandbox_...';
   const sku = store.products.example(seededMerchantId);

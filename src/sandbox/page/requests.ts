@@ -15,7 +15,6 @@ import {
   visible,
 } from './parts.ts';
 
-/** The latest requests to the API. */
 export function requestsPart({ requestLog, store }: Service, page: number): Html {
   const { requests, total } = requestLog.journal.list({}, (page - 1) * pageSize, pageSize);
   const unknown = store.requests
@@ -28,9 +27,9 @@ ${unknown === 0 ? '' : html`<p class="calm">${unknown} more without a valid key 
 ${requestTable(requests, empty)}${pages('/requests', page, total)}`;
 }
 
-/** A key is often a UUID; its beginning tells it from others. */
+/** Enough to tell apart keys that are UUIDs. */
 const maxKey = 12;
-/** The path of a cancellation fits. */
+/** Enough for the path of a cancellation. */
 const maxPath = 80;
 
 export function requestTable(requests: readonly JournalEntry[], empty: Html | string): Html {
@@ -66,7 +65,7 @@ function faultOf({ fault, status }: JournalEntry): Html | null {
   return html`<span class="mark">${fault.kind} ${when}${sent}</span>`;
 }
 
-/** One request with both bodies; undefined when it is no longer in the journal. */
+/** Undefined when it is no longer in the journal. */
 export function requestPart({ requestLog }: Service, sequence: number): Html | undefined {
   const request = requestLog.journal.find(sequence);
   if (!request) return undefined;

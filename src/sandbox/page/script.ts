@@ -1,6 +1,6 @@
 /**
- * The script of the page. It holds the token, which the address bar loses at once, and shows what the server renders for
- * the path after `#`, again every other second. The server escapes all texts; here none becomes HTML.
+ * Keeps the token, removes it from the address bar, and loads every other second what the server renders for the path
+ * after `#`. Only the server turns texts into HTML, escaped.
  */
 export const script = `
 'use strict';

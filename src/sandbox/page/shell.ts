@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { script } from './script.ts';
 
-/** The style sheet of the page: system fonts, light and dark, tables that become cards on a narrow screen. */
+/** Light and dark; tables become cards on a narrow screen. */
 const style = `
 :root {
   color-scheme: light dark;
@@ -95,7 +95,7 @@ const sections = {
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='3' fill='%23f2b457'/><path d='M4 6l4-2 4 2v5l-4 2-4-2zM4 6l4 2 4-2M8 8v5' fill='none' stroke='%235a3200' stroke-linejoin='round'/></svg>";
 
-/** The page without any content, which its script loads with the admin token. */
+/** Contains no data, which the script loads with the admin token. */
 export const shell = String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -129,7 +129,7 @@ for example <code>GET /_sandbox/orders</code>.</p></noscript>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Of the shell and of its parts: nothing but its own style and script, and requests to the sandbox itself. */
+/** Allow only the page's own style and script, and requests to the sandbox. */
 export const pageHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",

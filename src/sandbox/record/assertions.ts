@@ -59,7 +59,7 @@ const violationsOf: Record<
       ),
 };
 
-/** `expected`: exactly the externalOrderIds that must be committed; undefined to check for repeats only. */
+/** `expected` are exactly the externalOrderIds that must exist; undefined to look for repeats only. */
 export function checkAssertions(
   store: Store,
   names: readonly AssertionName[],

@@ -1,9 +1,9 @@
 import { createRedaction } from '../../redact.ts';
-import type { LoggedRequest, Route } from '../store/logged-request.ts';
+import type { LoggedRequest, Route } from '../store/requests.ts';
 
-/** A request to the API as people read it. No text in it contains a key of the sandbox. */
+/** For people. No text in it contains a key of the sandbox. */
 export interface JournalEntry {
-  /** As in the ledger; null for a request without a valid key, which is only counted. */
+  /** Null for a request without a valid key, which is only counted. */
   sequence: number | null;
   /** ISO 8601. */
   time: string;
@@ -11,9 +11,9 @@ export interface JournalEntry {
   /** With the query. */
   path: string;
   route: Route;
-  /** Of the service's own response; null while there is none, and where a fault comes before it. */
+  /** Of the service's own response; null while there is none, or when a fault replaced it. */
   status: number | null;
-  /** Until the client had the response; null while the request is under way. */
+  /** Null while the request is under way. */
   durationMs: number | null;
   requestId: string;
   idempotencyKey: string | null;
@@ -26,7 +26,7 @@ export interface JournalEntry {
 interface JournalFault {
   kind: string;
   when: string;
-  /** That the client received in place of the service's own; null where the fault broke the response itself. */
+  /** What the client received instead; null if the fault broke the response itself. */
   status: number | null;
 }
 
@@ -41,7 +41,6 @@ interface JournalFilters {
   status?: number | undefined;
   externalOrderId?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** Only requests with a larger sequence. */
   since?: number | undefined;
   /** Only requests that created, read or cancelled this order, or tried to. */
   order?: { id: string; externalOrderId: string | null };
@@ -50,7 +49,7 @@ interface JournalFilters {
 const maxEntries = 1000;
 const maxBody = 8 * 1024;
 
-/** The latest 1,000 requests with their bodies, in memory. `secrets` are shown in none of them. */
+/** The latest 1,000 requests with their bodies, in memory, without `secrets`. */
 export function createJournal(secrets: () => readonly string[]) {
   let entries: LoggedRequest[] = [];
   const redact = () => {
@@ -64,9 +63,9 @@ export function createJournal(secrets: () => readonly string[]) {
 
   return {
     clear,
-    /** A logged request that has its sequence; what is learned about it later is shown too. */
+    /** The request must have its sequence. Later changes to it are shown too. */
     add(logged: LoggedRequest): void {
-      // Sequences begin again after a reset, which another process may have done.
+      // Sequences restart after a reset, perhaps by another process.
       if ((entries.at(-1)?.sequence ?? 0) >= (logged.sequence ?? 0)) clear();
       entries.push(logged);
       if (entries.length > maxEntries) entries.shift();
@@ -84,7 +83,7 @@ export function createJournal(secrets: () => readonly string[]) {
       const found = entries.find((logged) => logged.sequence === sequence);
       return found && withBodies(found, redact());
     },
-    /** For a request that has just ended, whether or not it is in the journal. */
+    /** Also for requests that are not in the journal. */
     describe: (logged: LoggedRequest): JournalEntry => toEntry(logged, redact()),
   };
 }
@@ -141,7 +140,7 @@ function withBodies(logged: LoggedRequest, clean: Clean): EntryWithBodies {
   };
 }
 
-/** The beginning of a body, as a copy, so that the rest of a long one is not kept. */
+/** A copy, so that the rest of a long body is not kept in memory. */
 export function cutBytes(bytes: Uint8Array): Uint8Array {
   return bytes.length > maxBody ? bytes.slice(0, maxBody) : bytes;
 }

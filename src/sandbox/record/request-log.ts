@@ -1,20 +1,17 @@
-import type { Authorization, LoggedRequest, Route } from '../store/logged-request.ts';
+import type { Authorization, LoggedRequest, Route } from '../store/requests.ts';
 import { keyPrefix } from '../store/seed.ts';
 import type { Store } from '../store/store.ts';
 import { createJournal } from './journal.ts';
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** What is known of a request once its body is read. */
+/** Known only after the body has been read. */
 export type RequestDetails = Pick<
   LoggedRequest,
   'subject' | 'idempotencyKey' | 'bodyHash' | 'customerPhone' | 'requestBody'
 >;
 
-/**
- * Logs requests: counts them while they are under way, and writes each to the store before its response is sent. Those
- * without a valid key or Host are counted there, and nothing else of them is kept.
- */
+/** Writes each request to the store before its response is sent. Those without a valid key or Host are only counted. */
 export function createRequestLog(
   store: Pick<Store, 'inGroup' | 'requests' | 'accounts'>,
   now: () => number,
@@ -74,7 +71,7 @@ export function createRequestLog(
       if (logged.clientId === undefined) await store.inGroup(() => store.requests.count(logged));
       else await write(logged, () => undefined);
     },
-    /** The client has received the response, or has disconnected. */
+    /** After the client has received the response or disconnected. */
     leave(logged: LoggedRequest): void {
       leave(logged);
       logged.endedAt ??= now();
@@ -95,10 +92,8 @@ function kindOf(authorization: string | undefined): Authorization {
 const maxWaits = 10_000;
 
 /**
- * Detects a request that is repeated before the end of the wait in the response to it. The same request: of the same
- * caller, to the same operation, with the same subject. A wait says nothing about other requests, even of the same key:
- * they may have been on their way, and the interface does not say that they have to wait too. Times in epoch
- * milliseconds.
+ * Detects a request that is repeated before its Retry-After has passed: same caller, operation and subject. Others may be
+ * sent meanwhile; the interface does not say that they have to wait too. Times in epoch milliseconds.
  */
 export function createThrottleWatch() {
   const waits = new Map<string, number>();
@@ -109,7 +104,7 @@ export function createThrottleWatch() {
       if (oldest !== undefined) waits.delete(oldest);
       waits.set(nameOf(caller, subject), notBefore);
     },
-    /** Milliseconds before the end of the wait; 0 for a request in time. */
+    /** Milliseconds before the end of the wait; 0 if it has passed. */
     earlyBy(caller: string, subject: string, arrivedAt: number): number {
       if (waits.size === 0) return 0;
       const name = nameOf(caller, subject);

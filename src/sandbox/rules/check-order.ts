@@ -10,10 +10,7 @@ import type { FieldProblem } from '../behaviour/error-bodies.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/**
- * The rules of interface sections 2.2 to 2.4, and those of the behaviour, which need no store; reports the first
- * violation. `now` in epoch milliseconds. @throws ApiError
- */
+/** Interface sections 2.2 to 2.4, then the behaviour; reports the first violation. `now` in epoch ms. @throws ApiError */
 export function checkOrder(order: Order, { orders, limits }: Behaviour, now: number): void {
   const stated = checkStated(order);
   const isCurrency = ({ field }: FieldProblem) => field === 'currency';
@@ -34,7 +31,7 @@ function checkRequired(order: Order, { required }: Behaviour['orders']): FieldPr
   return required.filter(isMissing).map((path) => fieldProblem(path, 'is missing'));
 }
 
-/** Exact values only: what other words mean is for the client to know. */
+/** Exact values only; guessing what other words mean is up to the client. */
 const pickups = ['PICKUP', 'STORE_PICKUP'];
 
 function checkPickup(order: Order, { pickup }: Behaviour['orders']): FieldProblem[] {
@@ -52,7 +49,6 @@ function checkSizes(order: Order, { items, textLength }: Behaviour['limits']): F
   ];
 }
 
-/** The path of the first text with more characters. */
 function findLongText(value: Json, length: number, path: string): string | undefined {
   if (typeof value === 'string')
     return value.length > length && [...value].length > length ? path : undefined;
@@ -85,7 +81,7 @@ function checkDate(
   return [];
 }
 
-/** What the service says of the rules of `statedOrder`; of money it says what this tool does. */
+/** The service's messages for the rules of `statedOrder`; those for money are this tool's own. */
 const sentences: Readonly<Record<string, string>> = {
   text_invalid: 'is not text',
   text_blank: 'is blank',
@@ -97,7 +93,7 @@ const sentences: Readonly<Record<string, string>> = {
   currency_invalid: 'is not MNT',
 };
 
-/** The order in which they are checked; the rules of collection come last of those for money. */
+/** In the order of their checks; the collection rules come after the other rules for money. */
 const checkedFields = [
   ...['externalOrderId', 'customer.phone', 'customer.externalCustomerId', 'customer', 'items'],
   ...['collectionAmount', 'total', 'collectionMode', 'requestedDeliveryDate', 'currency'],
@@ -117,7 +113,7 @@ function checkStated(order: Order): FieldProblem[] {
 
 const storedTexts = [['externalOrderId'], ['customer', 'phone'], ['customer', 'externalCustomerId']];
 
-/** SQLite would cut or replace them, so that two texts became the same. */
+/** SQLite would cut or replace these characters, so that two texts became equal. */
 function findAltered(order: Order): (FieldProblem & { place: string })[] {
   const altered = storedTexts.filter((path) => {
     const [text] = readEach(order, path);
@@ -131,7 +127,7 @@ function fieldProblem(field: string, problem: string): FieldProblem {
   return { field, problem };
 }
 
-/** The SKU rules of interface section 4.1; a line without a SKU is ad-hoc. @throws ApiError */
+/** Interface section 4.1; a line without a SKU is ad-hoc. @throws ApiError */
 export function checkSkus(store: Store, merchantId: number, order: Order): void {
   for (const [index, line] of orderLines(order).entries()) {
     const sku = textField(line, 'sku');

@@ -6,7 +6,7 @@ import { type ErrorOrigin, toErrorResponse, type WireResponse } from '../behavio
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredResponse } from '../store/idempotency.ts';
-import type { LoggedRequest } from '../store/logged-request.ts';
+import type { LoggedRequest } from '../store/requests.ts';
 import { type Created, createOrder } from './create-order.ts';
 import type { Service } from './service.ts';
 
@@ -27,10 +27,7 @@ interface CreateResult {
   isReplay: boolean;
 }
 
-/**
- * Create under an Idempotency-Key (interface section 4.1). Checks, writes and the request log are one transaction.
- * @throws ApiError for an error that belongs to no stored response
- */
+/** Interface section 4.1. Checks, writes and the request log are one transaction. @throws ApiError if it is not stored */
 export async function createOnce(service: Service, request: CreateRequest): Promise<CreateResult> {
   const { requestLog, behaviour } = service;
   const { logged } = request;
@@ -62,7 +59,7 @@ function createOrReplay(service: Service, request: CreateRequest): CreateResult 
   return { response, isReplay: false };
 }
 
-/** An error becomes a response here, which is stored in the same transaction. */
+/** Errors become responses, which are stored in the same transaction. */
 function createOrRespond(service: Service, request: CreateRequest): Created {
   try {
     return createOrder(service, request);
@@ -78,7 +75,7 @@ export function findStoredResponse(service: Service, request: Keyed): StoredResp
   return service.store.idempotency.find(request.caller.clientId, key, expiredUntil(service));
 }
 
-/** Stores a response under the key of the request, if the behaviour stores such responses. */
+/** Unless the behaviour does not store such responses. */
 export function storeResponse(service: Service, request: Keyed, response: WireResponse): void {
   const key = keyOf(service, request);
   if (key === undefined || !isStored(service.behaviour.keys, response.status)) return;
@@ -101,13 +98,13 @@ function isStored({ kept }: Behaviour['keys'], status: number): boolean {
   return kept === 'everything' || (kept === 'refusals' && status < 500);
 }
 
-/** Responses that were stored at that time (epoch milliseconds) or before have expired. */
+/** Responses stored at this time (epoch milliseconds) or before have expired. */
 function expiredUntil({ behaviour, clock }: Service): number {
   const { retentionSeconds } = behaviour.keys;
   return retentionSeconds === null ? -1 : clock.now() - retentionSeconds * 1000;
 }
 
-/** The stored response that answers a repeated key; undefined to process the request. @throws ApiError */
+/** Undefined to process the request. @throws ApiError */
 function responseToRepeat(
   { repeated, otherBody }: Behaviour['keys'],
   stored: StoredResponse,
@@ -122,7 +119,7 @@ function responseToRepeat(
   throw new ApiError('idempotencyKeyReused', 'This Idempotency-Key was used before, with another body');
 }
 
-/** Checks the Idempotency-Key of a create (interface section 4.1); undefined when absent and not required. */
+/** Interface section 4.1; undefined when the key is absent and not required. @throws ApiError */
 export function checkKey(
   key: string | undefined,
   { required, format, longest }: Behaviour['keys'],

@@ -7,10 +7,9 @@ import type { Caller } from '../store/accounts.ts';
 import { normalisePhone } from '../store/customers.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
-import { findOrder } from './cancel-order.ts';
 import { checkOrder, checkSkus } from './check-order.ts';
-import { timeOrderedUuid } from './move-order.ts';
 import { orderResponse } from './order-response.ts';
+import { findOrder, timeOrderedUuid } from './order-status.ts';
 import type { Service } from './service.ts';
 import { applyUnknownFields } from './unknown-fields.ts';
 
@@ -19,7 +18,7 @@ export interface Created {
   orderId?: string;
 }
 
-/** Create (interface section 4.1), inside a transaction. An ApiError is thrown before anything is written. */
+/** Interface section 4.1; inside a transaction. An ApiError is thrown before anything is written. */
 export function createOrder(service: Service, { caller, order }: { caller: Caller; order: Order }): Created {
   const { store, behaviour, clock } = service;
   checkOrder(order, behaviour, clock.now());
@@ -47,7 +46,7 @@ function findOldOrder({ store, behaviour }: Service, { clientId }: Caller, order
   ]);
 }
 
-/** Writes a checked order and its delivery. `stored`: the fields of `sent` that the behaviour keeps. */
+/** `stored` are the fields of `sent` that the behaviour keeps. */
 function addOrder(
   { store, behaviour, clock, randomUuid }: Service,
   caller: Caller,
@@ -91,7 +90,7 @@ function addOrder(
   };
 }
 
-/** Whether the order gets a delivery at once (interface section 1). */
+/** Interface section 1. */
 function needsDelivery(order: Order, { createdAtOnce, createdFor }: Behaviour['deliveries']): boolean {
   if (!createdAtOnce) return false;
   switch (createdFor) {
@@ -104,7 +103,7 @@ function needsDelivery(order: Order, { createdAtOnce, createdFor }: Behaviour['d
   }
 }
 
-/** The interface names no address field: any non-empty field with "address" in its name counts. */
+/** The interface names no address field, so any non-empty field with "address" in its name counts. */
 function hasAddress(value: Json | undefined): boolean {
   if (!isJsonObject(value)) return false;
   return Object.entries(value).some(([name, content]) => /address/i.test(name) && Boolean(content));
@@ -116,15 +115,11 @@ function orderNumber(year: number, sequence: number): string {
 }
 
 interface SentCustomer {
-  /** Normalised. */
   phone: string | undefined;
   externalCustomerId: string | undefined;
 }
 
-/**
- * Resolves the customer by interface section 4.1. `remembered` decides which customer later orders with the same
- * external id get. @throws ApiError when several customers have the phone
- */
+/** Interface section 4.1. `remembered` is the customer of later orders with this external ID. @throws ApiError */
 function resolveCustomer(
   { customers }: Store,
   caller: Caller,

@@ -12,10 +12,10 @@ interface ListQuery {
 
 type Parameters = Record<string, string>;
 
-/** Larger than any page number, and small enough for an exact offset. */
+/** Larger than any real page number, and small enough for an exact offset. */
 const maxPage = 1_000_000_000;
 
-/** Parses the query parameters of a list (interface section 4.3). @throws ApiError */
+/** Interface section 4.3. @throws ApiError */
 export function parseListQuery(given: Parameters, { paging, customers }: Behaviour): ListQuery {
   const query = appliedParameters(given, paging);
   const { externalOrderId, orderNumber, status, customerPhone } = query;
@@ -79,7 +79,7 @@ interface TimeBound {
   last: number;
 }
 
-/** A calendar date as its whole UTC day, or an RFC 3339 time as its millisecond; undefined for anything else. */
+/** A date means its whole UTC day, an RFC 3339 time its millisecond; undefined for anything else. */
 function parseTimeBound(text: string): TimeBound | undefined {
   const date = timeShape.exec(text)?.[1] ?? text;
   if (!isCalendarDate(date)) return undefined;

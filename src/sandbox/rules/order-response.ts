@@ -6,7 +6,7 @@ import type { Behaviour } from '../behaviour/schema.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import { customerFields, lineFields } from './unknown-fields.ts';
 
-/** Fields that the service sets; a sent field of the same name is not returned. */
+/** Set by the service; fields of these names that were sent are not returned. */
 const serviceFields = new Set([
   'id',
   'orderNumber',
@@ -43,7 +43,7 @@ export function toOrderJson(order: StoredOrder, sent: Json, answers: Behaviour['
   };
 }
 
-/** `isNull`: a time that it does not have is null, instead of absent. */
+/** `isNull`: an unset time is null rather than absent. */
 export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: StoredOrder, isNull = false): Json {
   if (deliveryId === null) return null;
   const delivery = { id: deliveryId, status: deliveryStatus };
@@ -51,7 +51,6 @@ export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: Stored
   return isNull ? { ...delivery, deliveredAt: null } : delivery;
 }
 
-/** The stated fields of an order, of its customer and of its lines, with null for those that were not sent. */
 function withNulls(stated: JsonObject): JsonObject {
   const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]));
   const { customer, items } = stated;
@@ -71,7 +70,7 @@ function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {
     : {};
 }
 
-/** Amounts as JSON numbers with the same digits. */
+/** Amounts become JSON numbers with the same digits. */
 function withNumbers(stated: JsonObject): JsonObject {
   const entries = Object.entries(stated).map(([name, value]): [string, Json] => {
     const isAmount = moneyFields.some((field) => field === name) && typeof value === 'string';

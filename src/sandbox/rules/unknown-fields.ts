@@ -7,7 +7,7 @@ const orderFields: readonly string[] = statedFields;
 export const customerFields = ['phone', 'externalCustomerId'];
 export const lineFields = ['sku'];
 
-/** Returns, drops or rejects the fields that the interface does not name. @throws ApiError */
+/** Fields that the interface does not name. @throws ApiError */
 export function applyUnknownFields(order: Order, { fieldsBeyond }: Behaviour['orders']): Order {
   if (fieldsBeyond === 'returned') return order;
   const [first] = unknownFields(order);

@@ -42,7 +42,6 @@ export function createAccounts(database: Database) {
       insertKey.run(key, clientId, scopes);
       return key;
     },
-    /** Every key with its owner. */
     owners: () =>
       (selectOwners.all() as (KeyRow & { key: string })[]).map((row) => ({ ...row, scopes: scopesOf(row) })),
     /** Returns whether the key exists. */

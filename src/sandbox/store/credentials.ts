@@ -3,7 +3,7 @@ import { CliError } from '../../errors.ts';
 import { allScopes, keyPrefix, newKey, readScopes, seededClientId } from './seed.ts';
 import type { Store } from './store.ts';
 
-/** What the caller of `startSandbox` may fix; the rest is generated. */
+/** Those that are not given are generated. */
 export interface GivenCredentials {
   apiKey?: string;
   readOnlyApiKey?: string;
@@ -23,8 +23,8 @@ const fields = ['apiKey', 'readOnlyApiKey', 'adminToken'] as const;
 const names = { apiKey: 'API key', readOnlyApiKey: 'read-only key', adminToken: 'admin token' };
 
 /**
- * The values are never shown: one of them may be a key of the live service. `isOpen`: other machines can reach the
- * sandbox, so the admin token must not be guessed. @throws CliError `usage`
+ * Messages never show a value, which may be a key of the live service. `isOpen`: other machines can reach the sandbox, so
+ * the admin token must be hard to guess. @throws CliError `usage`
  */
 export function checkCredentials(given: GivenCredentials, { isOpen }: { isOpen: boolean }): void {
   const values = new Set<string>();
@@ -53,10 +53,7 @@ export function checkCredentials(given: GivenCredentials, { isOpen }: { isOpen: 
   }
 }
 
-/**
- * The keys that the sandbox shows: the given ones, which take the place of the stored ones with their scopes, and new
- * ones in place of those that were removed. Inside a transaction. @throws CliError `usage`
- */
+/** Given keys replace stored ones with the same scopes; missing ones are created. Inside a transaction. @throws CliError `usage` */
 export function storeKeys({ accounts }: Store, given: GivenCredentials, randomUuid: () => string): Keys {
   for (const field of fields) {
     const owner = accounts.findCaller(given[field] ?? '');
@@ -66,7 +63,7 @@ export function storeKeys({ accounts }: Store, given: GivenCredentials, randomUu
       advice`Give another one, or another database with ${flag('--db')}.`,
     );
   }
-  // Both are freed first: the two keys may have changed places.
+  // Both are removed first, because the two keys may have been swapped.
   const replaced = [
     { key: given.apiKey, scopes: allScopes },
     { key: given.readOnlyApiKey, scopes: readScopes },

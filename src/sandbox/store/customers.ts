@@ -3,14 +3,13 @@ import type { Database } from '../../system/sqlite.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from './accounts.ts';
 
-/** A phone → the form in which phones are compared. */
+/** The form in which phones are compared. */
 export const normalisePhone: Record<Behaviour['customers']['phone'], (phone: string) => string> = {
   libphonenumber: (phone) => phoneToE164(phone) ?? phone.trim(),
   digits: (phone) => phone.replace(/\D/g, '') || phone.trim(),
   as_typed: (phone) => phone,
 };
 
-/** A customer of the platform, with the ids that clients have for it. */
 interface Customer {
   id: number;
   merchantId: number;
@@ -21,7 +20,7 @@ interface Customer {
 const selectCustomer = 'SELECT id, merchant_id AS merchantId, phone FROM customers';
 const withPhone = 'merchant_id IN (SELECT id FROM merchants) AND phone = ?';
 
-/** The customers of each merchant, and the external customer ids of each client. Phones are normalised. */
+/** Customers belong to a merchant, external customer IDs to a client. Phones are normalised. */
 export function createCustomers(database: Database) {
   const insert = database.prepare('INSERT INTO customers (merchant_id, phone) VALUES (?, ?) RETURNING id');
   const updatePhone = database.prepare('UPDATE customers SET phone = ? WHERE merchant_id = ? AND phone = ?');
@@ -52,7 +51,7 @@ export function createCustomers(database: Database) {
   });
   return {
     find: (id: number): Customer => complete(select.get(id) as Customer),
-    /** A page of the customers of all merchants, the latest first; `phone` normalised. */
+    /** Of all merchants, latest first. */
     list(phone: string | undefined, offset: number, limit: number): { customers: Customer[]; total: number } {
       const values = phone === undefined ? [] : [phone];
       const [page, count] = phone === undefined ? [selectAll, countAll] : [selectPhones, countPhones];

@@ -1,7 +1,7 @@
 import type { Database } from '../../system/sqlite.ts';
 import type { WireResponse } from '../behaviour/responses.ts';
 
-/** A response as it is stored under an idempotency key, with the hash of the request body. */
+/** `bodyHash` is that of the request. */
 export interface StoredResponse extends WireResponse {
   bodyHash: string;
 }
@@ -25,7 +25,7 @@ export function createIdempotency(database: Database) {
       response = excluded.response, content_type = excluded.content_type, stored_at = excluded.stored_at
   `);
   return {
-    /** Finds nothing that was stored at `since` (epoch milliseconds) or before. */
+    /** Ignores what was stored at `since` (epoch milliseconds) or before. */
     find(clientId: number, key: string, since: number): StoredResponse | undefined {
       const row = select.get(clientId, key, since) as StoredRow | undefined;
       return row && { ...row, contentType: row.contentType ?? undefined };

@@ -1,6 +1,5 @@
 import type { Database } from '../../system/sqlite.ts';
 
-/** Where a sandbox is served to other programs, and the name of its behaviour. */
 interface Serving {
   baseUrl: string;
   behaviour: string;
@@ -8,7 +7,7 @@ interface Serving {
 
 const maxServings = 10;
 
-/** The UUID of the data, which does not depend on port or process, and the addresses where it is served. */
+/** A UUID for the data, whatever the port and process, and the addresses where it is served. */
 export function createIdentity(database: Database) {
   const select = database.prepare('SELECT identity FROM sandbox');
   const upsert = database.prepare(
@@ -24,7 +23,7 @@ export function createIdentity(database: Database) {
     'DELETE FROM serving WHERE id NOT IN (SELECT id FROM serving ORDER BY id DESC LIMIT ?)',
   );
   return {
-    /** The latest addresses, the newest first; sandboxes may have stopped since. */
+    /** Newest first; the sandboxes there may have stopped. */
     servings: (): Serving[] => selectServings.all() as Serving[],
     serve({ baseUrl, behaviour }: Serving): void {
       replaceServing.run(baseUrl, behaviour);

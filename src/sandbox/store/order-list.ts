@@ -10,7 +10,7 @@ const sequences = {
 
 export type Sequence = keyof typeof sequences;
 
-/** What a list is narrowed to; times in epoch milliseconds, both ends inclusive, the phone normalised. */
+/** Times in epoch milliseconds, both ends inclusive; the phone is normalised. */
 export interface OrderFilters {
   externalOrderId?: string | undefined;
   orderNumber?: string | undefined;
@@ -29,7 +29,7 @@ const conditions: Record<keyof OrderFilters, string> = {
   createdTo: 'created_at <= ?',
 };
 
-/** Lists a page of the orders of a merchant, or of all without one, and counts all that match the filters (interface section 4.3). */
+/** Interface section 4.3. Without a merchant, the orders of all. */
 export function createOrderList(database: Database) {
   const statements = new Map<string, ReturnType<Database['prepare']>>();
   const prepared = (sql: string) => {
@@ -53,7 +53,7 @@ export function createOrderList(database: Database) {
 /** The index of external order IDs begins with the client, and every client has one merchant. */
 const ofClients = 'client_id IN (SELECT id FROM clients WHERE merchant_id = ?1)';
 
-/** True for every order, in the form that leads to the index with which the filters begin. */
+/** True for every order, written so that SQLite uses the index for these filters. */
 function ofAny({ externalOrderId, orderNumber, ...others }: OrderFilters): string {
   if (externalOrderId !== undefined) return 'client_id IN (SELECT id FROM clients)';
   const isNarrowed = Object.values(others).some((value) => value !== undefined);
@@ -79,7 +79,7 @@ function selectionOf(merchantId: number | undefined, filters: OrderFilters) {
   };
 }
 
-/** The page is selected in an index, and only its own orders are read whole. */
+/** Selects the page from an index alone, then reads only its orders. */
 function pageOf(where: string, sequence: string): string {
   return `${selectOrder} WHERE orders.sequence IN (
     SELECT sequence FROM orders WHERE ${where} ORDER BY ${sequence} LIMIT ? OFFSET ?

@@ -11,22 +11,14 @@ export interface NewOrder {
   status: string;
   /** Normalised, for the list filter. */
   customerPhone: string | undefined;
-  /** The order as it was sent, as JSON text. */
+  /** JSON, as it was sent. */
   body: string;
   /** Epoch milliseconds. */
   createdAt: number;
 }
 
-export interface StoredOrder {
-  id: string;
-  merchantId: number;
-  clientId: number;
-  customerId: number;
-  orderNumber: string;
+export interface StoredOrder extends Omit<NewOrder, 'externalOrderId' | 'customerPhone'> {
   externalOrderId: string | null;
-  status: string;
-  body: string;
-  createdAt: number;
   cancelReason: string | null;
   cancelledAt: number | null;
   deliveryId: string | null;
@@ -90,25 +82,24 @@ export function createOrders(database: Database) {
     },
     find: (merchantId: number, id: string): StoredOrder | undefined =>
       select.get(merchantId, id) as StoredOrder | undefined,
-    /** The first two orders of any merchant with this id, order number or external order ID. */
+    /** The first two orders, of any merchant, with this id, order number or external order ID. */
     withReference: (reference: string): StoredOrder[] =>
       selectReference.all(reference.toLowerCase(), toOrderNumber(reference), reference) as StoredOrder[],
-    /** The id of the order that owns this external order ID. */
     withExternalId: (clientId: number, externalOrderId: string): string | undefined =>
       (selectExternalId.get(clientId, externalOrderId) as { id: string } | undefined)?.id,
     /** Returns whether the order exists. */
     cancel: (id: string, status: string, reason: string, at: number): boolean =>
       cancel.run(status, reason, at, id).changes > 0,
-    /** To a state that is not the cancelled one. Returns whether the order exists. */
+    /** To any state but the cancelled one. Returns whether the order exists. */
     move: (id: string, status: string): boolean => move.run(status, id).changes > 0,
-    /** The ids of the orders in this state that were created at that time (epoch milliseconds) or before. */
+    /** Created at `time` (epoch milliseconds) or before. */
     createdUntil: (merchantId: number, status: string, time: number): string[] =>
       (selectDue.all(merchantId, status, time) as { id: string }[]).map(({ id }) => id),
-    /** Takes the external order ID back, unless another order has it now. */
+    /** Unless another order has it now. */
     reclaimExternalId(id: string): void {
       reclaimExternalId.run(id);
     },
-    /** Lets another order use the external order ID of this one, which still shows it. */
+    /** Another order may then use it; this one still shows it. */
     freeExternalId(id: string): void {
       freeExternalId.run(id);
     },

@@ -41,7 +41,7 @@ export function createProducts(database: Database) {
         name: name ?? undefined,
         active: active === 1,
       })),
-    /** An active SKU that a shell takes as it is, and TEA-001 of the package if possible. */
+    /** An active SKU that needs no quotes in a shell, TEA-001 if possible. */
     example: (merchantId: number): string =>
       (selectExample.get(merchantId) as { sku: string } | undefined)?.sku ?? 'TEA-001',
     find(merchantId: number, sku: string): { active: boolean } | undefined {

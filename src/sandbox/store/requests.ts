@@ -1,5 +1,48 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { LoggedRequest } from './logged-request.ts';
+
+export const routes = ['create', 'get', 'list', 'cancel', 'other', 'elsewhere'] as const;
+/** `other`: not an operation of the interface; `elsewhere`: to the second origin, the target of redirects. */
+export type Route = (typeof routes)[number];
+
+const authorizations = ['none', 'known', 'unknown', 'foreign'] as const;
+/** The kind of key that was sent; `foreign`: without the prefix of a sandbox. */
+export type Authorization = (typeof authorizations)[number];
+
+/** Times in epoch milliseconds; the path includes the query. */
+export interface LoggedRequest {
+  /** Its row in the store, once it has been written. */
+  sequence?: number;
+  arrivedAt: number;
+  /** When the client had received the response, or had disconnected. */
+  endedAt?: number;
+  method?: string;
+  path?: string;
+  requestId?: string;
+  route: Route;
+  /** The externalOrderId of a create, the order id in the path, or the query of a list. */
+  subject: string;
+  customerPhone?: string | undefined;
+  authorization: Authorization;
+  clientId?: number;
+  idempotencyKey?: string | undefined;
+  bodyHash?: string | undefined;
+  /** Requests under way when it arrived, including itself. */
+  underWay: number;
+  /** Milliseconds before the end of a requested wait; 0 if it has passed. */
+  earlyBy: number;
+  /** Of the service's response, or of the fault that replaced it before the commit. */
+  status?: number | undefined;
+  fault?: string;
+  faultWhen?: string;
+  /** Of the response that replaced the service's own; undefined if the fault wrote to the connection itself. */
+  faultStatus?: number | undefined;
+  /** The end of the wait that its response requests. */
+  notBefore?: number | undefined;
+  orderId?: string;
+  /** Only the beginning. */
+  requestBody?: Uint8Array | undefined;
+  responseBody?: string;
+}
 
 export interface RequestRow {
   sequence: number;
@@ -64,7 +107,7 @@ export function createRequests(database: Database) {
     UNION ALL SELECT route, authorization, requests FROM counted_requests
   `);
   return {
-    /** Inserts a request, or updates the order and the wait of one that is written; returns its row. */
+    /** Inserts a request, or updates the order and the wait of one that has a sequence; returns its sequence. */
     put(logged: LoggedRequest, at: number): number {
       if (logged.sequence !== undefined) {
         update.run(logged.orderId ?? null, logged.notBefore ?? null, logged.sequence);
@@ -88,7 +131,7 @@ export function createRequests(database: Database) {
       );
       return Number(lastInsertRowid);
     },
-    /** A request without a valid key or Host, and one to the second origin. */
+    /** For requests without a valid key or Host, and those to the second origin. */
     count({ route, authorization }: LoggedRequest): void {
       countOne.run(route, authorization);
     },

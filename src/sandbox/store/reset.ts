@@ -4,7 +4,7 @@ import type { Product } from './products.ts';
 import { allScopes, readScopes, seedCustomers, seededClientId, seededMerchantId } from './seed.ts';
 import { openStore, type Store } from './store.ts';
 
-/** What a reset of everything puts in place of all keys, scopes and catalogues. */
+/** What a full reset restores. */
 export interface InitialState {
   keys: Keys;
   catalogue: readonly Product[];
@@ -21,10 +21,7 @@ const emptied = [
   'customers',
 ];
 
-/**
- * Deletes orders, customers, idempotency keys and the request log, and renews the identity. API keys and catalogue
- * stay, unless there is an initial state.
- */
+/** Renews the identity. API keys and catalogue stay, unless there is an initial state. */
 export function resetStore(store: Store, randomUuid: () => string, initial?: InitialState): void {
   store.inBulkTransaction(() => {
     store.clear(emptied);
@@ -42,10 +39,7 @@ function restore({ clear, accounts, products }: Store, { keys, catalogue }: Init
   products.put(seededMerchantId, catalogue);
 }
 
-/**
- * Resets the sandbox in a database, as `resetStore`. `everything` also removes all API keys but the two that the
- * sandbox shows, and replaces the catalogue.
- */
+/** `everything` also replaces the catalogue, and removes all API keys but the two that the sandbox shows. */
 export function resetSandbox(
   database: Database,
   randomUuid: () => string,

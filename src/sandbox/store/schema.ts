@@ -3,7 +3,7 @@ import { CliError } from '../../errors.ts';
 import type { Schema } from '../../system/sqlite.ts';
 import { seed } from './seed.ts';
 
-/** The tables of a sandbox and their first rows. A file with other content is left as it is: `configuration_invalid`. */
+/** Error for a file with other content, which is left as it is: `configuration_invalid`. */
 export function sandboxSchema(randomUuid: () => string): Schema {
   return {
     // "MOSB"
@@ -13,7 +13,7 @@ export function sandboxSchema(randomUuid: () => string): Schema {
       database.exec(tables);
       seed(database, randomUuid);
     },
-    // It had one address, of the sandbox that was started last.
+    // The version before had one address, that of the sandbox started last.
     upgrade: (database) => database.exec(`DROP TABLE serving; ${servings}`),
     mismatch: (path) =>
       new CliError(

@@ -4,7 +4,7 @@ import { createAccounts } from './accounts.ts';
 import { createCustomers, normalisePhone } from './customers.ts';
 import { createIdentity } from './identity.ts';
 
-/** Two customers of the seeded merchant share this phone, so that an order for it is ambiguous. */
+/** Two customers of the seeded merchant share this phone, so an order for it is ambiguous. */
 export const sharedPhone = '+97699000000';
 
 export const seededMerchantId = 1;
@@ -28,7 +28,7 @@ export function seed(database: Database, randomUuid: () => string): void {
   createIdentity(database).renew(randomUuid());
 }
 
-/** Stores the shared phone in the form in which the behaviour compares phones, so that it is ambiguous. */
+/** Stored in the form in which the behaviour compares phones; otherwise it would not be ambiguous. */
 export function setSharedPhone(
   { customers }: { customers: ReturnType<typeof createCustomers> },
   behaviour: Behaviour['customers']['phone'],

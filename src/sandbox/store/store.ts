@@ -10,9 +10,9 @@ import { createRequests } from './requests.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
-/** The state of the sandbox in a database that was opened with `sandboxSchema`. */
+/** The database must have been opened with `sandboxSchema`. */
 export function openStore(database: Database) {
-  // Index pages are used again and again: rare checkpoints write each of them once, and 32 MB of cache keep them.
+  // The same index pages change again and again: with rare checkpoints each is written once, and 32 MB keep them cached.
   database.exec('PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -32000');
   return {
     identity: createIdentity(database),
@@ -25,9 +25,9 @@ export function openStore(database: Database) {
     idempotency: createIdempotency(database),
     commits: createCommits(database),
     requests: createRequests(database),
-    /** All or nothing, in one transaction with the writes of concurrent requests; resolves after the commit. */
+    /** In one transaction with concurrent requests; resolves after the commit. */
     inGroup: <T>(work: () => T): Promise<T> => database.groupTransaction(work),
-    /** All or nothing, as `inTransaction`, but without checks of foreign keys, with which SQLite deletes row by row. */
+    /** Without foreign key checks, with which SQLite deletes row by row. */
     inBulkTransaction<T>(work: () => T): T {
       database.exec('PRAGMA foreign_keys = OFF');
       try {
@@ -39,7 +39,6 @@ export function openStore(database: Database) {
     clear(tables: readonly string[]): void {
       for (const table of tables) database.exec(`DELETE FROM ${table}`);
     },
-    /** All or nothing; writers of other processes wait until it is over. */
     inTransaction<T>(work: () => T): T {
       return database.transaction(work);
     },

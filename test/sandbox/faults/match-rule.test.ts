@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faults, type Rule } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { appliesToAttempt, matchesRequest } from '../../../src/sandbox/faults/fault-control.ts';
-import type { Route } from '../../../src/sandbox/store/logged-request.ts';
+import type { Route } from '../../../src/sandbox/store/requests.ts';
 
 type Match = Partial<Rule['match']>;
 
