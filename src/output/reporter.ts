@@ -6,14 +6,7 @@ import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
 import { gapOf, orderList, ownId } from './order-view.ts';
 import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
-import {
-  formatRecord,
-  formatTable,
-  importCounts,
-  maxValueLength,
-  type TableColumn,
-  type TableLook,
-} from './table.ts';
+import { formatRecord, formatTable, importCounts, maxValueLength, type TableColumn } from './table.ts';
 import { formatAge, formatLocalTime } from './times.ts';
 import { wrapAroundCommands } from './wrapped-text.ts';
 
@@ -86,13 +79,26 @@ export interface Reporter {
   records(name: string, records: JsonObject[], columns: string[]): void;
 }
 
-interface TableOptions {
+interface ReporterOptions {
+  format: Format;
   print: Print;
-  columns: string[] | undefined;
-  look: TableLook;
+  /** Dotted paths; undefined for the default columns. */
+  columns?: string[] | undefined;
+  header: boolean;
+  terminal: { isTerminal: boolean; width: number; colour: boolean };
 }
 
-function createTableReporter({ print, columns, look }: TableOptions): Reporter {
+export function createReporter(options: ReporterOptions): Reporter {
+  const { format, print, terminal } = options;
+  if (format === 'json') return createJsonReporter(print);
+  if (format === 'ndjson') return createNdjsonReporter(print);
+  if (format === 'csv') return createCsvReporter(options);
+  if (format === 'tsv' || !terminal.isTerminal) return createTsvReporter(options);
+  return createTableReporter(options);
+}
+
+function createTableReporter({ print, columns, header, terminal }: ReporterOptions): Reporter {
+  const look = { width: terminal.width, header, style: createStyle(terminal.colour) };
   const showTable = (names: readonly (string | TableColumn)[], rows: string[][]) => {
     if (rows.length > 0) print.data(formatTable(names, rows, look).text);
   };
@@ -180,13 +186,7 @@ function formatFailure(cancellation: Cancellation, width: number): string {
   return lines.join('\n  ');
 }
 
-interface DelimitedOptions {
-  print: Print;
-  columns: string[] | undefined;
-  header: boolean;
-}
-
-function createCsvReporter(options: DelimitedOptions): Reporter {
+function createCsvReporter(options: ReporterOptions): Reporter {
   // Cleaned first: removing a character later could leave a formula at the start of a cell.
   const report = createDelimitedReporter(options, (cells) =>
     formatCsvRow(cells.map((cell) => escapeFormula(cleanData(cell)))),
@@ -195,12 +195,12 @@ function createCsvReporter(options: DelimitedOptions): Reporter {
 }
 
 /** Also used for tables when stdout is not a terminal. */
-function createTsvReporter(options: DelimitedOptions): Reporter {
+function createTsvReporter(options: ReporterOptions): Reporter {
   return createDelimitedReporter(options, (cells) => cells.map(cleanDataCell).join('\t'));
 }
 
 function createDelimitedReporter(
-  { print, columns, header }: DelimitedOptions,
+  { print, columns, header }: ReporterOptions,
   formatRow: (cells: string[]) => string,
 ): Reporter {
   const show = (rows: string[][]) => print.lines(rows.map(formatRow));
@@ -340,24 +340,6 @@ function formatRequests(requests: RequestPreview[]): string {
 function formatRequest({ method, url, headers, body }: RequestPreview): string {
   const lines = Object.entries(headers).map(([name, value]) => `${cleanCell(name)}: ${cleanCell(value)}`);
   return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
-}
-
-interface ReporterOptions {
-  format: Format;
-  print: Print;
-  /** Dotted paths; undefined for the default columns. */
-  columns?: string[] | undefined;
-  header: boolean;
-  terminal: { isTerminal: boolean; width: number; colour: boolean };
-}
-
-export function createReporter({ format, print, columns, header, terminal }: ReporterOptions): Reporter {
-  if (format === 'json') return createJsonReporter(print);
-  if (format === 'ndjson') return createNdjsonReporter(print);
-  if (format === 'csv') return createCsvReporter({ print, columns, header });
-  if (format === 'tsv' || !terminal.isTerminal) return createTsvReporter({ print, columns, header });
-  const look = { width: terminal.width, header, style: createStyle(terminal.colour) };
-  return createTableReporter({ print, columns, look });
 }
 
 function createJsonReporter(print: Print): Reporter {
