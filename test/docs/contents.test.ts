@@ -51,7 +51,7 @@ describe('the README', () => {
       expect([flag, everything.includes(flag)]).toEqual([flag, true]);
     }
     const known = new Set([...commandsOf(program).flatMap(flagsOf), '--help']);
-    const npmFlags = ['--ignore-scripts', '--config', '--sbom-format', '--package-lock-only'];
+    const npmFlags = ['--ignore-scripts', '--config', '--sbom-format', '--package-lock-only', '--no-save'];
     const withoutScripts = everything.replaceAll(/npm run \S+ -- [^`#\n]*/g, '');
     const named = [...withoutScripts.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
     expect(named.filter((flag) => !known.has(flag) && !npmFlags.includes(flag))).toEqual([]);
