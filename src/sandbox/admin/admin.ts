@@ -23,7 +23,7 @@ const pathsWithQuery = [/\/ledger$/, /\/requests$/, /\/orders$/, /\/customers$/]
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The API below /_sandbox, which needs the admin token (sandbox.md, Admin API). */
+/** Everything below /_sandbox needs the admin token. */
 export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   const admin = new Hono<SandboxEnv>();
   admin.use('*', checkHost(service), requireAdminToken(service.adminToken), rejectQueries(pathsWithQuery));
