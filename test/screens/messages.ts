@@ -15,7 +15,7 @@ interface Node {
 /** Words that are compared with files and responses, or sent to the database, but never shown. */
 const silentFiles = [
   'src/import/columns/field-names.ts',
-  'src/import/columns/header-match.ts',
+  'src/import/columns/guess-by-header.ts',
   'src/api/responses/errors/error-names.ts',
   'src/api/responses/http-date.ts',
   'src/api/responses/service-codes.ts',

@@ -3,6 +3,7 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
 import type { PlanFlags } from '../choices.ts';
+import { createCounts } from '../columns/column-profile.ts';
 import { readDate } from '../columns/dates.ts';
 import { headerProblem } from '../columns/header.ts';
 import {
@@ -12,7 +13,6 @@ import {
   readings,
   readMoney,
 } from '../columns/money.ts';
-import { createCounts } from '../columns/profile.ts';
 import { type Column, fieldText } from '../map/column.ts';
 import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';

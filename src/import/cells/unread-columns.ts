@@ -1,9 +1,9 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
+import { clip, createCounts, isDateLike, type ValueCounts } from '../columns/column-profile.ts';
+import { addressPart } from '../columns/guess-by-header.ts';
 import { columnsNamed, createHeader, headerProblem } from '../columns/header.ts';
-import { addressPart } from '../columns/header-match.ts';
 import { findMeanings, isOnlyPayment, type Meaning, type UnreadColumn } from '../columns/meanings.ts';
-import { clip, createCounts, isDateLike, type ValueCounts } from '../columns/profile.ts';
 import { fills } from '../map/column.ts';
 import type { Mapping } from '../map/mapping.ts';
 import { paymentMeanings, paymentRules } from '../map/missing-fields.ts';

@@ -1,8 +1,8 @@
+import type { ColumnProfile } from './column-profile.ts';
 import { fieldNames, type GuessedField } from './field-names.ts';
+import { fieldsOfHeader, isOtherThan } from './guess-by-header.ts';
 import { type Header, nameOf } from './header.ts';
-import { fieldsOfHeader, isOtherThan } from './header-match.ts';
 import { type Meaning, meaningOfHeader } from './meanings.ts';
-import type { ColumnProfile } from './profile.ts';
 import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
 
 export interface ColumnGuess {

@@ -11,9 +11,9 @@ import {
   orderStateOf,
   paymentStateOf,
 } from '../words.ts';
+import { ownCopy } from './column-profile.ts';
 import type { Header } from './header.ts';
 import names from './meaning-names.json' with { type: 'json' };
-import { ownCopy } from './profile.ts';
 
 export type NamedMeaning = Exclude<Meaning, 'line'>;
 

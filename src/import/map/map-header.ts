@@ -1,10 +1,10 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { PlanFlags } from '../choices.ts';
+import { profileRows } from '../columns/column-profile.ts';
 import { type FieldGuesses, guessColumns } from '../columns/guesses.ts';
 import { checkNames, createHeader, type Header, headerProblem } from '../columns/header.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
-import { profileRows } from '../columns/profile.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import {

@@ -1,8 +1,8 @@
 import { type Advice, advice, command } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { isDateLike } from '../columns/column-profile.ts';
 import { columnsNamed, createHeader, nameOf } from '../columns/header.ts';
 import { findMeanings, type Meaning, meaningOfHeader } from '../columns/meanings.ts';
-import { isDateLike } from '../columns/profile.ts';
 import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import { answerFor, changesOrder, type DecidedColumn } from '../map/decided-columns.ts';

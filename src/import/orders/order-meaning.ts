@@ -2,24 +2,23 @@ import type { Assignment } from '../../orders/assignment.ts';
 import type { CellFormat } from '../cells/cell-reader.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
 import type { Meaning } from '../columns/meanings.ts';
-import { fieldText, fills, type NamedColumn, orderProblem } from '../map/column.ts';
-import { type KnownValues, meetsRule, type Rule } from '../map/conditions.ts';
+import { fills, type NamedColumn, orderProblem } from '../map/column.ts';
+import type { Rule } from '../map/conditions.ts';
 import { askDecided } from '../map/decided-columns.ts';
-import { linesUnreadable } from '../map/lines.ts';
-import type { Mapping, ReasonRule } from '../map/mapping.ts';
+import type { Mapping } from '../map/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { isLeftOut, orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
-import { contradictsPayment, createPaymentReader, type OrderCells } from './payment.ts';
-import type { RowGroup } from './scattered-orders.ts';
 import {
   createDeliveryCheck,
   createSplitCheck,
   createUnreadReader,
   findConflicts,
   sentNotes,
-} from './undeliverable.ts';
+} from './delivery-problems.ts';
+import { checkStates, createLineReader, leftOutReason } from './left-out.ts';
+import { contradictsPayment, createPaymentReader, type OrderCells } from './payment.ts';
+import type { RowGroup } from './scattered-orders.ts';
 
 interface MeaningOptions extends CellFormat, Pick<PlanFlags, 'set' | 'unpaid'> {
   constants: readonly Assignment[];
@@ -44,7 +43,7 @@ type Read = (group: RowGroup) => OrderMeaning;
 
 /** Decides in this order: the state, each line, what the service cannot do, the payment. */
 export function createMeaningReader(mapping: Mapping, options: MeaningOptions): Read {
-  const { rules, lines, columns } = mapping;
+  const { rules, columns } = mapping;
   const needed = orderIndexes(mapping);
   const total = columns.find(fills('total'));
   const isMapped = columns.some(fills('collectionMode'));
@@ -60,34 +59,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   const readUnread = createUnreadReader([...mapping.unread, ...sentNotes(mapping)], constant);
   const checkSums = createSumCheck(mapping, options);
   const ofOrder = columnsOfOrder(mapping);
-  const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
-  const readsRows = [rules.summaryRow, rules.leaveOutLines, counted].some(({ length }) => length > 0);
-
-  const readLines = ({ externalOrderId, rows }: OrderCells, problems: Problem[]) => {
-    const all: Row[] = [];
-    const reasonOfRow = ({ cells }: Row) =>
-      rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
-    let reasonOfAll: LeftOutReason | undefined;
-    for (const row of rows) {
-      if (meetsRule(rules.summaryRow, row.cells)) {
-        reasonOfAll ??= reasonOfRow(row);
-        continue;
-      }
-      const read = lines?.read(row);
-      all.push(...(read?.rows ?? [row]));
-      problems.push(
-        ...(read?.unread ?? []).map((column) => ({ ...linesUnreadable(row, column), externalOrderId })),
-      );
-    }
-    const reasons = all.map((row) => {
-      const empty = counted.find((column) => fieldText(column, row.cells) === '0');
-      return reasonOfRow(row) ?? reasonOfAll ?? empty?.rule?.minus?.reason;
-    });
-    const lineRows = all.filter((_, index) => reasons[index] === undefined);
-    // Rows without any line are kept: the checks of the order say that its lines are missing.
-    const [leftOut] = lineRows.length > 0 ? [] : reasons.toSorted().filter((reason) => reason !== undefined);
-    return { all, lineRows, leftOut };
-  };
+  const readLines = createLineReader(mapping);
 
   return ({ externalOrderId, rows }) => {
     const order: OrderCells = { externalOrderId, rows, cells: firstTexts(rows, needed) };
@@ -97,7 +69,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       problems.push(...findConflicts(states, order));
       if (problems.length === 0) problems.push(...findSplitRules(order));
     }
-    const leftOut = reasonOf(rules.leaveOut, rules.states, order);
+    const leftOut = leftOutReason(rules, order);
     if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
     if (rows.length > 1) {
       const others = ofOrder.filter(({ header }) => problems.every((known) => known.header !== header));
@@ -107,7 +79,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
 
     let all = rows;
     let lineRows = rows;
-    if (readsRows || lines !== undefined) {
+    if (readLines !== undefined) {
       const read = readLines(order, problems);
       all = read.all;
       lineRows = read.lineRows;
@@ -190,22 +162,6 @@ export function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): r
   return cells;
 }
 
-function reasonOf(
-  leaveOut: readonly ReasonRule[],
-  states: readonly KnownValues[],
-  { cells }: OrderCells,
-): LeftOutReason | undefined {
-  const found = leaveOut.find(({ rule }) => meetsRule(rule, cells))?.reason;
-  if (found !== undefined) return found;
-  for (const column of states) {
-    const text = cells[column.index] ?? '';
-    if (text === '' || column.isKnown(text)) continue;
-    const state = orderStateOf(text);
-    if (isLeftOut(state)) return state;
-  }
-  return undefined;
-}
-
 const paymentMeanings: readonly Meaning[] = ['payment_method', 'payment_status', 'amount_due'];
 const meaningsOfOrder: readonly Meaning[] = [...paymentMeanings, 'currency', 'shipping_method'];
 
@@ -221,25 +177,4 @@ function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   const ofPayment = [searches, decided, states, methods, due, alreadyPaid].flat();
   const all = [...ofPayment, ...currency, ...shippingMethod, ...ofUnread];
   return [...new Map(all.map((column) => [column.index, column])).values()];
-}
-
-function checkStates(
-  states: readonly KnownValues[],
-  { rows, cells, externalOrderId }: OrderCells,
-): Problem[] {
-  const problems: Problem[] = [];
-  for (const column of states) {
-    const text = cells[column.index] ?? '';
-    const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
-    if (text === '' || column.isKnown(text) || orderStateOf(text) !== 'unknown' || row === undefined)
-      continue;
-    const problem = orderProblem(externalOrderId, row, column, {
-      code: 'state_unknown',
-      problem: `"${text}" is not a known status of an order`,
-      fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
-      cause: `state ${column.index} ${text}`,
-    });
-    problems.push(problem);
-  }
-  return problems;
 }

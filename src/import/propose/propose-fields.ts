@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { areNameParts } from '../columns/guess-by-header.ts';
 import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
-import { areNameParts } from '../columns/header-match.ts';
 import type { Meaning } from '../columns/meanings.ts';
 import type { Column } from '../map/column.ts';
 import type { FieldProposal, GivenMapping } from './proposal.ts';

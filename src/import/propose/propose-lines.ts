@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../orders/json.ts';
+import { fieldsOfHeader } from '../columns/guess-by-header.ts';
 import { type Header, nameOf } from '../columns/header.ts';
-import { fieldsOfHeader } from '../columns/header-match.ts';
 import { createLineParser } from '../map/packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
 

@@ -1,9 +1,9 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { DateOrder, DecimalMark } from '../choices.ts';
+import { type ColumnProfile, createTableProfile, profileRows } from '../columns/column-profile.ts';
 import { type ColumnGuess, type FieldGuesses, guessColumns } from '../columns/guesses.ts';
 import { createHeader, type Header, nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meanings.ts';
-import { type ColumnProfile, createTableProfile, profileRows } from '../columns/profile.ts';
 import { type Column, fills } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';

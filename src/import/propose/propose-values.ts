@@ -1,6 +1,6 @@
+import { type ColumnProfile, type CountedValue, isDateLike } from '../columns/column-profile.ts';
 import type { ColumnGuess } from '../columns/guesses.ts';
 import type { Meaning } from '../columns/meanings.ts';
-import { type ColumnProfile, type CountedValue, isDateLike } from '../columns/profile.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/language.ts';
 import {

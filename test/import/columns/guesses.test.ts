@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { profileRows } from '../../../src/import/columns/column-profile.ts';
 import { guessColumns } from '../../../src/import/columns/guesses.ts';
 import { createHeader } from '../../../src/import/columns/header.ts';
-import { profileRows } from '../../../src/import/columns/profile.ts';
 import { headerSets, valuesOf } from './header-sets.ts';
 
 const rowCount = 6;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTableProfile, kindsOf, profileRows } from '../../../src/import/columns/profile.ts';
+import { createTableProfile, kindsOf, profileRows } from '../../../src/import/columns/column-profile.ts';
 
 function profileOf(...texts: string[]) {
   const [column] = profileRows(

@@ -1,0 +1,78 @@
+import type { LeftOutReason } from '../choices.ts';
+import { fieldText, orderProblem } from '../map/column.ts';
+import { type KnownValues, meetsRule } from '../map/conditions.ts';
+import { linesUnreadable } from '../map/lines.ts';
+import type { Mapping } from '../map/mapping.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../table/read-table.ts';
+import { isLeftOut, orderStateOf } from '../words.ts';
+import type { OrderCells } from './payment.ts';
+
+/** Why an order is left out: by a rule of the mapping, or by the usual word for its state. Undefined for an order to deliver. */
+export function leftOutReason(
+  { leaveOut, states }: Pick<Mapping['rules'], 'leaveOut' | 'states'>,
+  { cells }: OrderCells,
+): LeftOutReason | undefined {
+  const found = leaveOut.find(({ rule }) => meetsRule(rule, cells))?.reason;
+  if (found !== undefined) return found;
+  for (const column of states) {
+    const text = cells[column.index] ?? '';
+    if (text === '' || column.isKnown(text)) continue;
+    const state = orderStateOf(text);
+    if (isLeftOut(state)) return state;
+  }
+  return undefined;
+}
+
+/** Reads which lines of an order are to be delivered; undefined where each row is one. `leftOut` when all are left out. */
+export function createLineReader({ rules, lines, columns }: Mapping) {
+  const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
+  const readsRows = [rules.summaryRow, rules.leaveOutLines, counted].some(({ length }) => length > 0);
+  if (!readsRows && lines === undefined) return undefined;
+  return ({ externalOrderId, rows }: OrderCells, problems: Problem[]) => {
+    const all: Row[] = [];
+    const reasonOfRow = ({ cells }: Row) =>
+      rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
+    let reasonOfAll: LeftOutReason | undefined;
+    for (const row of rows) {
+      if (meetsRule(rules.summaryRow, row.cells)) {
+        reasonOfAll ??= reasonOfRow(row);
+        continue;
+      }
+      const read = lines?.read(row);
+      all.push(...(read?.rows ?? [row]));
+      problems.push(
+        ...(read?.unread ?? []).map((column) => ({ ...linesUnreadable(row, column), externalOrderId })),
+      );
+    }
+    const reasons = all.map((row) => {
+      const empty = counted.find((column) => fieldText(column, row.cells) === '0');
+      return reasonOfRow(row) ?? reasonOfAll ?? empty?.rule?.minus?.reason;
+    });
+    const lineRows = all.filter((_, index) => reasons[index] === undefined);
+    // Rows without any line are kept: the checks of the order say that its lines are missing.
+    const [leftOut] = lineRows.length > 0 ? [] : reasons.toSorted().filter((reason) => reason !== undefined);
+    return { all, lineRows, leftOut };
+  };
+}
+
+export function checkStates(
+  states: readonly KnownValues[],
+  { rows, cells, externalOrderId }: OrderCells,
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const column of states) {
+    const text = cells[column.index] ?? '';
+    const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
+    if (text === '' || column.isKnown(text) || orderStateOf(text) !== 'unknown' || row === undefined)
+      continue;
+    const problem = orderProblem(externalOrderId, row, column, {
+      code: 'state_unknown',
+      problem: `"${text}" is not a known status of an order`,
+      fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
+      cause: `state ${column.index} ${text}`,
+    });
+    problems.push(problem);
+  }
+  return problems;
+}
