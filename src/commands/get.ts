@@ -24,5 +24,5 @@ async function runGet(context: Context, named: string | undefined, by: By['by'])
   const { findOrder } = await import('../api/operations/find.ts');
   const { order } = await findOrder(connection.client, reference, { by });
   checkOrderColumns(settings.columns, [order]);
-  report.order(order);
+  report.order(order, context.clock.now());
 }

@@ -5,10 +5,17 @@ import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../o
 import { type Order, orderLines, textField } from '../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, type UnnamedField } from '../orders/unnamed-fields.ts';
 import { formatAmount, toDecimal } from './amount.ts';
-import { createStyle } from './colour.ts';
+import { createStyle, type Style } from './colour.ts';
 import { type Field, flattenFields, pickCells } from './fields.ts';
 import { formatRecord, type TableColumn } from './table.ts';
-import { describeDay, formatDay, formatMoment, minWholeWidth, type TimeLook } from './times.ts';
+import {
+  describeDay,
+  formatDay,
+  formatLocalTime,
+  formatMoment,
+  minWholeWidth,
+  type TimeLook,
+} from './times.ts';
 
 /** The labels that each command shows; `others` is every field that those before it do not show. */
 const partsOf = {
@@ -26,6 +33,22 @@ const partsOf = {
   ],
   /** Everything that is about to be sent. */
   create: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note', 'others'],
+  /** An order of the service, whole. */
+  whole: [
+    'number',
+    'own id',
+    'created',
+    'customer',
+    'items',
+    'total',
+    'to collect',
+    'deliver on',
+    'address',
+    'note',
+    'status',
+    'delivery',
+    'others',
+  ],
   /** An example, after the user has named the columns of a file. */
   import: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note'],
 } as const;
@@ -35,26 +58,30 @@ interface OrderLook {
   places?: FieldPlaces;
   /** Of each text, so that the rest of the order stays on the screen. */
   maxLength?: number;
+  style?: Style;
 }
 
 export function formatOrder(
   order: Order,
-  command: keyof typeof partsOf,
-  { now = 0, places = defaultPlaces, maxLength = 400 }: OrderLook = {},
+  view: keyof typeof partsOf,
+  { now = 0, places = defaultPlaces, maxLength = 400, style = createStyle(false) }: OrderLook = {},
 ): string {
   const items = itemsOf(order);
   const { items: _, ...others } = order;
   const { rest, take } = takeFields(items.length > 0 ? others : order);
-  const isWhole = command === 'create';
+  const isWhole = view === 'create' || view === 'whole';
   const look = { width: minWholeWidth, now };
   const source: Source = { order, items, rest, take, places, isWhole, look };
-  const rows = partsOf[command].flatMap((part): Field[] => {
-    if (part === 'others') return rest;
+  const rows = partsOf[view].flatMap((part): Field[] => {
+    if (part === 'others') {
+      const others = rest.filter(({ path, text }) => path !== 'delivery' || text !== '');
+      return others.map(({ path, text }) => ({ path, text: formatLocalTime(text) }));
+    }
     const texts = [parts[part](source)].flat().filter((text) => text !== undefined && text !== '');
     return texts.map((text = '', index) => ({ path: index === 0 ? part : '', text }));
   });
   const clipped = rows.map(({ path, text }) => ({ path, text: shorten(cleanCell(text), maxLength) }));
-  return formatRecord(clipped, createStyle(false));
+  return formatRecord(clipped, style);
 }
 
 interface ListSource {
@@ -102,7 +129,10 @@ const parts = {
   },
   note: ({ take, places }: Source) => take(places.note),
   status: ({ take }: ListSource) => take('status'),
-  delivery: ({ order }: ListSource) => deliveryText(order),
+  delivery: ({ order, take }: ListSource) => {
+    take('delivery.status');
+    return deliveryText(order);
+  },
 };
 
 function takeFields(record: JsonObject): Pick<Source, 'take' | 'rest'> {

@@ -4,7 +4,7 @@ import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
-import { gapOf, orderList, ownId } from './order-view.ts';
+import { formatOrder, gapOf, orderList, ownId } from './order-view.ts';
 import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
 import { formatRecord, formatTable, importCounts, maxValueLength, type TableColumn } from './table.ts';
 import { formatAge, formatLocalTime } from './times.ts';
@@ -59,7 +59,7 @@ export interface PastImport extends JsonObject {
 
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
 export interface Reporter {
-  order(order: JsonObject): void;
+  order(order: JsonObject, now: number): void;
   orders(now: number): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
@@ -106,9 +106,11 @@ function createTableReporter({ print, columns, header, terminal }: ReporterOptio
   const showRecord = (record: JsonObject) => showFields(chosenFields(record, columns));
 
   return {
-    order: (order) => {
+    order: (order, now) => {
       const fields = chosenFields(order, columns);
-      showFields(fields.map(({ path, text }) => ({ path, text: formatLocalTime(text) })));
+      if (columns === undefined) {
+        print.data(formatOrder(order, 'whole', { now, maxLength: maxValueLength, style: look.style }));
+      } else showFields(fields.map(({ path, text }) => ({ path, text: formatLocalTime(text) })));
       if (fields.some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
     },
     orders: (now) => {

@@ -8,7 +8,7 @@ import { forbidden, forbiddenInData, hostileString, hostileTexts } from './hosti
 
 /** Calls each method of a reporter with the text in every place for external text. */
 const methods: Record<string, (report: Reporter, text: string) => void> = {
-  order: (report, text) => report.order({ [`name${text}`]: text, deep: [{ [`key${text}`]: [text] }] }),
+  order: (report, text) => report.order({ [`name${text}`]: text, deep: [{ [`key${text}`]: [text] }] }, 0),
   orders: (report, text) => {
     const rows = report.orders(Date.parse('2026-11-22T12:00:00Z'));
     rows.page([{ orderNumber: text, status: `ө${text}`, customer: { phone: text }, [text]: 1 }]);

@@ -178,8 +178,10 @@ test('names keep their joiners for a program, and no terminal gets them', () => 
 test('times in local time on a terminal, and as the service sent them in data', () => {
   const createdAt = new Date(2026, 10, 21, 9, 5, 7).toISOString();
   const order = { id: '0b0e', createdAt, note: '2026-11-21' };
-  const one = (report: Reporter) => report.order(order);
-  expect(shown(one, terminal)).toBe('id         0b0e\ncreatedAt  2026-11-21 09:05\nnote       2026-11-21\n');
+  const one = (report: Reporter) => report.order(order, 0);
+  expect(shown(one, { ...terminal, columns: ['id', 'createdAt', 'note'] })).toBe(
+    'id         0b0e\ncreatedAt  2026-11-21 09:05\nnote       2026-11-21\n',
+  );
   const columns = ['id', 'createdAt'];
   expect(shown(list([[order]]), { ...terminal, columns })).toContain('0b0e  2026-11-21 09:05\n');
   for (const format of ['json', 'csv', 'tsv'] as const) {

@@ -4,20 +4,19 @@ import { capture } from './capture.ts';
 import { first, read, type Setting, shown, terminal } from './shown.ts';
 
 describe('one order', () => {
-  const use = (report: Reporter) => report.order(first);
+  const use = (report: Reporter) => report.order(first, 0);
 
-  test('one line per field on a terminal', () => {
-    expect(shown(use, terminal)).toBe(`id                     0b0e
-orderNumber            ORD-2026-000001
-externalOrderId        1013
-status                 CONFIRMED
-customer.phone         +97699112233
-items[0].sku           TEA-1
-items[0].quantity      2.50
-total                  25000.50
-collectionAmount       0
-requestedDeliveryDate  2026-11-25
-delivery
+  test('as a person reads it on a terminal, with every other field', () => {
+    expect(shown(use, terminal)).toBe(`number            ORD-2026-000001
+own id            1013
+customer          +97699112233
+items             2.50 × TEA-1
+total             25,000.50 ₮
+deliver on        Wednesday 25 November 2026
+status            CONFIRMED
+delivery          none yet
+id                0b0e
+collectionAmount  0
 `);
   });
 
@@ -59,7 +58,7 @@ delivery
 
 describe('an order with a value too long for a screen', () => {
   const address = 'a '.repeat(500);
-  const use = (value: string) => (report: Reporter) => report.order({ address: value });
+  const use = (value: string) => (report: Reporter) => report.order({ address: value }, 0);
   const report = (value: string, isTerminal: boolean, format: Format = 'table') => {
     const { print, out, err } = capture({ isTerminal });
     const look = { isTerminal, width: 80, colour: false };

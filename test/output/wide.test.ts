@@ -19,7 +19,7 @@ function shownAs(
 
 describe('a name of 200 kB', () => {
   it('is clipped beside 5,000 short names, and so is its value', () => {
-    const out = shownAs('table', true, (report) => report.order({ ...manyShort, [long]: long }));
+    const out = shownAs('table', true, (report) => report.order({ ...manyShort, [long]: long }, 0));
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(5_001);
     expect(lines[0]?.length).toBeLessThan(100);
@@ -27,7 +27,7 @@ describe('a name of 200 kB', () => {
   });
 
   it.each(['csv', 'tsv', 'json', 'ndjson'] as const)('is whole in %s', (format) => {
-    const out = shownAs(format, false, (report) => report.order({ ...manyShort, [long]: long }));
+    const out = shownAs(format, false, (report) => report.order({ ...manyShort, [long]: long }, 0));
     expect(out).toContain(long);
     expect(out.length).toBeLessThan(800_000);
   });

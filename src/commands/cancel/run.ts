@@ -67,7 +67,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   if (isOne && first?.isCancelled) {
     if (!dryRun) await ledger.add(first);
     context.print.note(cleanCell(formatAlreadyCancelled(first.order.order, context.clock.now())));
-    context.report.order(first.order.order);
+    context.report.order(first.order.order, context.clock.now());
     return;
   }
   const toCancel = found.filter((each) => !each.isCancelled && each.notFound === undefined);
@@ -153,14 +153,14 @@ async function askConfirmation({ settings, prompts }: Context, label: string, co
 
 /** The data is the cancelled order; any other outcome is an error. */
 function reportOne(
-  { report, print }: Context,
+  { report, print, clock }: Context,
   label: string,
   { results: [result], stoppedBy }: CancelledOrders,
 ): void {
   if (result !== undefined && 'error' in result) throw result.error;
   if (result !== undefined && 'isCurrent' in result) {
     print.note(cleanCell(formatCancelled(result, label)));
-    report.order(result.order.order);
+    report.order(result.order.order, clock.now());
   }
   if (stoppedBy !== undefined) throw stoppedBy;
 }

@@ -306,7 +306,7 @@ function formatRecent(recent: readonly Order[], now: number): string {
 }
 
 function reportCreated(
-  { report, print }: Context,
+  { report, print, clock }: Context,
   { order: created, isNew, warning }: CreatedOrder,
   label: string,
 ): void {
@@ -316,6 +316,6 @@ function reportCreated(
       ? `Created ${name} (${label}).`
       : `Order ${name} already exists with the same content. Nothing was created (${label}).`,
   );
-  report.order(created.order);
+  report.order(created.order, clock.now());
   if (warning !== undefined) print.note(warning);
 }
