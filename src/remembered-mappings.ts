@@ -77,7 +77,7 @@ export async function remember(
       name,
       profile,
       columns,
-      mapping: writeJson(mapping),
+      mapping: writeJson(withoutKeysOfOneFile(mapping)),
       seen: Object.fromEntries(Object.entries(seen).map(([column, texts]) => [column, [...texts]])),
       savedAt: now,
       usedAt: now,
@@ -87,6 +87,18 @@ export async function remember(
     return { mappings: kept };
   });
   return { name, removed };
+}
+
+/** What only this file is known to need: the next one may quote its cells, or repeat its rows by accident. */
+const keysOfOneFile = ['quote', 'repeated_rows'];
+
+function withoutKeysOfOneFile(mapping: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(mapping).filter(([key]) => !keysOfOneFile.includes(key)));
+}
+
+/** The keys of a mapping that are not remembered. */
+export function notRemembered(mapping: JsonObject): string[] {
+  return keysOfOneFile.filter((key) => Object.hasOwn(mapping, key));
 }
 
 /** Drops the least recently used mappings when there are too many. Errors: those of the store. */

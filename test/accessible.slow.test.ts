@@ -61,7 +61,7 @@ describe('with ACCESSIBLE=1 nothing is drawn again at a terminal, and choices ha
     ];
     const shown = await type(['get'], choose);
     expect(shown).toMatchObject(done);
-    expect(shown.screen).toMatch(/^externalOrderId +UB-1$/m);
+    expect(shown.screen).toMatch(/^own id +UB-1$/m);
     const cancelled = await type(
       ['cancel'],
       [...choose, ['Reason', `out of stock${enter}`], ['cancel this order?', `y${enter}`]],

@@ -344,6 +344,11 @@ function formatRequest({ method, url, headers, body }: RequestPreview): string {
   return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
 }
 
+/** `namedAs` is for sentences. */
+function withoutName({ namedAs: _, ...result }: Cancellation): JsonObject {
+  return result;
+}
+
 function createJsonReporter(print: Print): Reporter {
   const show = (value: Json) => print.data(formatJson(value));
   return {
@@ -355,7 +360,7 @@ function createJsonReporter(print: Print): Reporter {
         end: ({ page, pageSize, total, nextPage }) => list.end({ page, pageSize, total, nextPage }),
       };
     },
-    cancellations: (results) => show({ orders: results.map((result) => ({ ...result })) }),
+    cancellations: (results) => show({ orders: results.map(withoutName) }),
     requests: (requests) => {
       const all = requests.map((request) => ({ ...request }));
       show(all.length === 1 && all[0] ? all[0] : all);
@@ -377,7 +382,7 @@ function createNdjsonReporter(print: Print): Reporter {
   return {
     order: show,
     orders: () => ({ page: showAll, end: () => {} }),
-    cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
+    cancellations: (results) => showAll(results.map(withoutName)),
     requests: (requests) => showAll(requests.map((request) => ({ ...request }))),
     showsOutcomes: true,
     outcome: show,

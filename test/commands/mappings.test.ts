@@ -48,6 +48,19 @@ describe('mappings', () => {
     expect((await run(['mappings', '--format', 'csv'])).stdout.split('\n')[1]).toMatch(/^shop,default,5,/);
   });
 
+  it('remembers neither quote nor repeated_rows, which the next file may not need', async () => {
+    const { run, add, write, path } = start();
+    write('shop.map.json', JSON.stringify({ ...mapping, quote: 'none', repeated_rows: 'lines' }));
+    expect((await add()).stderr).toContain(
+      '\nNot remembered, because the next file may differ: quote, repeated_rows.\n',
+    );
+    expect(JSON.parse((await run(['mappings', 'show', 'shop'])).stdout)).toEqual(mapping);
+    const row = '1,99112233,TEA-001,Card,red\n';
+    write('next.csv', `No,Phone,Code,Pay,Colour\n${row}${row}2,99112233,TEA-001,Card,"red"\n`);
+    const { stdout } = await run(['import', path('next.csv'), '--dry-run', '--format', 'ndjson']);
+    expect(stdout).toContain('duplicate_row');
+  });
+
   it('shows one as a mapping file, which can be imported and added', async () => {
     const { run, add, write, path } = start();
     await add();

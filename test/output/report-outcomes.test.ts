@@ -42,6 +42,8 @@ There is no order UB-9.
       '',
     );
     expect(shown(many).split('\n')).toHaveLength(24);
+    for (const format of ['json', 'ndjson'] as const)
+      expect(shown(many, { format })).not.toContain('namedAs');
   });
 
   test('a table on a terminal, and why some were not cancelled', () => {

@@ -213,7 +213,7 @@ function repeatedRow(externalOrderId: string, { row }: Row): RowProblem {
     code: 'duplicate_row',
     cause: 'row',
     problem: `this row is the same as row ${row}${externalOrderId && ` of order ${externalOrderId}`}`,
-    fix: 'remove one of them, or add --map FILE with "repeated_rows": "lines" if both are meant; --write-map FILE writes a mapping to begin with',
+    fix: 'remove one of them, or set "repeated_rows": "lines" in a mapping file if both are meant: --write-map FILE writes one, --map FILE reads it',
   };
 }
 

@@ -103,7 +103,7 @@ describe('rows of one order', () => {
       return [problem, fix];
     };
     const keep =
-      'remove one of them, or add --map FILE with "repeated_rows": "lines" if both are meant; --write-map FILE writes a mapping to begin with';
+      'remove one of them, or set "repeated_rows": "lines" in a mapping file if both are meant: --write-map FILE writes one, --map FILE reads it';
     expect(await problemOf(['A|1|X||', 'B|2|Y||', 'A|1|X||'])).toEqual([
       'this row is the same as row 2 of order A',
       keep,
