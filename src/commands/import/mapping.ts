@@ -59,19 +59,8 @@ async function chooseMapping(
     const map = await readMappingFile(context, flags.map);
     return { table: await read(map?.quote), chosen: { map, undecided: [] } };
   }
-  let failure: unknown;
-  try {
-    const table = await read();
-    const chosen = await chooseRemembered(context, flags, table.header);
-    if (chosen.map?.quote === undefined) return { table, chosen };
-  } catch (error) {
-    if (!isQuoteError(error)) throw error;
-    failure = error;
-  }
-  const table = await read('none');
-  const chosen = await chooseRemembered(context, flags, table.header);
-  if (failure !== undefined && chosen.map?.quote === undefined) throw failure;
-  return { table, chosen };
+  const table = await read();
+  return { table, chosen: await chooseRemembered(context, flags, table.header) };
 }
 
 export function isQuoteError(error: unknown): boolean {
