@@ -2,6 +2,7 @@ import { cleanCell, cleanData, cleanDataCell, inWords } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
+import { textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
 import { formatOrder, gapOf, orderList, ownId } from './order-view.ts';
@@ -26,8 +27,6 @@ export interface Cancellation {
   status?: string;
   code?: string;
   message?: string;
-  /** The name by which `message` calls the order. */
-  namedAs?: string;
 }
 
 /** `end` must be called once. */
@@ -176,16 +175,23 @@ const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 
 /** `ORD-2026-000123 (UB-1): It was delivered. (ORDER_NOT_CANCELLABLE)` */
 function formatFailure(cancellation: Cancellation, width: number): string {
-  const { code, message, namedAs, outcome } = cancellation;
+  const { code, message, outcome } = cancellation;
   const [number = '', own = ''] = pickCells(cancellationRecord(cancellation), outcomeColumns).map(cleanCell);
   const name = number === '' ? own : own === '' ? number : `${number} (${own})`;
   const why = cleanCell(message ?? inWords(outcome));
-  const isNamed = namedAs !== undefined && [number, own].includes(cleanCell(namedAs));
+  const named = nameInMessage(cancellation);
+  const isNamed = named !== undefined && [number, own].includes(cleanCell(named));
   const text = isNamed ? why : `${name}: ${why}`;
   const isOfService = code !== undefined && !isErrorCode(code);
   const line = isOfService ? `${text} (${cleanCell(code)})` : text;
   const lines = wrapAroundCommands([{ text: line, isCommand: false }], width - 2);
   return lines.join('\n  ');
+}
+
+/** The name by which the message of such an outcome calls the order. */
+function nameInMessage({ order, outcome }: Cancellation): string | undefined {
+  if (outcome === 'not_found') return textField(order, 'reference');
+  return outcome === 'unknown' ? textField(order, 'orderNumber') : undefined;
 }
 
 function createCsvReporter(options: ReporterOptions): Reporter {
@@ -344,11 +350,6 @@ function formatRequest({ method, url, headers, body }: RequestPreview): string {
   return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
 }
 
-/** `namedAs` is for sentences. */
-function withoutName({ namedAs: _, ...result }: Cancellation): JsonObject {
-  return result;
-}
-
 function createJsonReporter(print: Print): Reporter {
   const show = (value: Json) => print.data(formatJson(value));
   return {
@@ -360,7 +361,7 @@ function createJsonReporter(print: Print): Reporter {
         end: ({ page, pageSize, total, nextPage }) => list.end({ page, pageSize, total, nextPage }),
       };
     },
-    cancellations: (results) => show({ orders: results.map(withoutName) }),
+    cancellations: (results) => show({ orders: results.map((result) => ({ ...result })) }),
     requests: (requests) => {
       const all = requests.map((request) => ({ ...request }));
       show(all.length === 1 && all[0] ? all[0] : all);
@@ -382,7 +383,7 @@ function createNdjsonReporter(print: Print): Reporter {
   return {
     order: show,
     orders: () => ({ page: showAll, end: () => {} }),
-    cancellations: (results) => showAll(results.map(withoutName)),
+    cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
     requests: (requests) => showAll(requests.map((request) => ({ ...request }))),
     showsOutcomes: true,
     outcome: show,

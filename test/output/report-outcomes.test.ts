@@ -24,11 +24,10 @@ describe('cancellations', () => {
       message: 'It was delivered. '.repeat(10).trim(),
     };
     const missing = {
-      order: { externalOrderId: 'UB-9' },
+      order: { reference: 'UB-9' },
       outcome: 'not_found' as const,
       code: 'order_not_found',
       message: 'There is no order UB-9.',
-      namedAs: 'UB-9',
     };
     const many = (report: Reporter) => report.cancellations([failed, ...done, missing]);
     expect(shown(many, { ...terminal, width: 80 })).toBe(
@@ -38,12 +37,17 @@ describe('cancellations', () => {
 There is no order UB-9.
 `,
     );
+    const ofFile = {
+      ...missing,
+      order: { reference: '0b0e', orderNumber: 'ORD-9', externalOrderId: 'UB-9' },
+    };
+    const oneOfFile = (report: Reporter) =>
+      report.cancellations([{ ...ofFile, message: 'There is no order 0b0e.' }]);
+    expect(shown(oneOfFile, terminal)).toMatch(/\nORD-9 \(UB-9\): There is no order 0b0e\.\n$/);
     expect(shown((report) => report.cancellations([...done, done[0] as (typeof done)[0]]), terminal)).toBe(
       '',
     );
     expect(shown(many).split('\n')).toHaveLength(24);
-    for (const format of ['json', 'ndjson'] as const)
-      expect(shown(many, { format })).not.toContain('namedAs');
   });
 
   test('a table on a terminal, and why some were not cancelled', () => {

@@ -223,6 +223,5 @@ function toCancellation(result: Result): Cancellation {
   const status = textField(order.order, 'status');
   const error =
     'error' in result ? { code: result.error.reportedCode, message: result.error.wholeMessage } : {};
-  const named = outcome === 'unknown' || outcome === 'not_found' ? { namedAs: nameOf(order) } : {};
-  return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error, ...named };
+  return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error };
 }

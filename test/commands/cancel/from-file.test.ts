@@ -391,6 +391,12 @@ describe('cancel --from at another service', () => {
       ['--yes', '--json'],
     );
     expect([outcomesOf(stdout), exitCode]).toEqual([{ cancelled: 2, not_found: 1 }, 6]);
+    expect(JSON.parse(stdout).orders[1]).toEqual({
+      order: { reference: ids[1], id: ids[1] },
+      outcome: 'not_found',
+      code: 'order_not_found',
+      message: `There is no order ${ids[1]}.`,
+    });
   });
 
   it.each(['GET', 'POST'])('shows the server-requested wait: %s', async (method) => {
