@@ -27,6 +27,8 @@ export interface ToRemember {
 
 const minShare = 0.7;
 export const maxMappings = 100;
+/** What only this file is known to need: the next one may quote its cells, or repeat its rows by accident. */
+const keysOfOneFile = ['quote', 'repeated_rows'];
 /** The store reads at most 1 MiB. */
 const maxBytes = 900 * 1024;
 
@@ -63,9 +65,10 @@ export async function findRemembered(
 export async function remember(
   { identity, mappings, clock }: MappingContext,
   { file, header, mapping, seen }: ToRemember,
-): Promise<{ name: string; removed: string[] }> {
+): Promise<{ name: string; removed: string[]; notRemembered: string[] }> {
   const { profile } = await identity();
   const columns = columnsOf(header);
+  const remembered = Object.entries(mapping).filter(([key]) => !keysOfOneFile.includes(key));
   const now = new Date(clock.now()).toISOString();
   let name = '';
   let removed: string[] = [];
@@ -77,7 +80,7 @@ export async function remember(
       name,
       profile,
       columns,
-      mapping: writeJson(withoutKeysOfOneFile(mapping)),
+      mapping: writeJson(Object.fromEntries(remembered)),
       seen: Object.fromEntries(Object.entries(seen).map(([column, texts]) => [column, [...texts]])),
       savedAt: now,
       usedAt: now,
@@ -86,19 +89,7 @@ export async function remember(
     removed = others.filter((known) => !kept.includes(known)).map((known) => known.name);
     return { mappings: kept };
   });
-  return { name, removed };
-}
-
-/** What only this file is known to need: the next one may quote its cells, or repeat its rows by accident. */
-const keysOfOneFile = ['quote', 'repeated_rows'];
-
-function withoutKeysOfOneFile(mapping: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(mapping).filter(([key]) => !keysOfOneFile.includes(key)));
-}
-
-/** The keys of a mapping that are not remembered. */
-export function notRemembered(mapping: JsonObject): string[] {
-  return keysOfOneFile.filter((key) => Object.hasOwn(mapping, key));
+  return { name, removed, notRemembered: keysOfOneFile.filter((key) => Object.hasOwn(mapping, key)) };
 }
 
 /** Drops the least recently used mappings when there are too many. Errors: those of the store. */

@@ -31,7 +31,12 @@ export async function readMapped(
   flags: ImportFlags,
   given?: MappingFile['quote'],
 ): Promise<{ table: Table; chosen: ChosenMapping; optionsWith(map?: MappingFile): PlanOptions }> {
-  const { table, chosen } = await chooseMapping(context, source, flags, given);
+  const { stopping } = context.interruption;
+  const map = flags.map === undefined ? undefined : await readMappingFile(context, flags.map);
+  const reading = { ...flags, quote: map?.quote ?? given };
+  const table = await readTable(source, reading, { forOrders: true, stopping });
+  const chosen: ChosenMapping =
+    flags.map === undefined ? await chooseRemembered(context, flags, table.header) : { map, undecided: [] };
   const places = await readPlaces(context);
   const optionsWith = (map = chosen.map): PlanOptions => ({
     ...withMapping(flags, map),
@@ -45,22 +50,6 @@ export async function readMapped(
     keepsDigests: context.hasLedger(),
   });
   return { table, chosen, optionsWith };
-}
-
-async function chooseMapping(
-  context: Context,
-  source: CsvSource,
-  flags: ImportFlags,
-  given: MappingFile['quote'],
-): Promise<{ table: Table; chosen: ChosenMapping }> {
-  const { stopping } = context.interruption;
-  const read = (quote = given) => readTable(source, { ...flags, quote }, { forOrders: true, stopping });
-  if (flags.map !== undefined) {
-    const map = await readMappingFile(context, flags.map);
-    return { table: await read(map?.quote), chosen: { map, undecided: [] } };
-  }
-  const table = await read();
-  return { table, chosen: await chooseRemembered(context, flags, table.header) };
 }
 
 export function isQuoteError(error: unknown): boolean {
