@@ -17,40 +17,36 @@ import {
   type TimeLook,
 } from './times.ts';
 
-/** The labels that each command shows; `others` is every field that those before it do not show. */
+const placed = [
+  'number',
+  'own id',
+  'created',
+  'customer',
+  'items',
+  'total',
+  'to collect',
+  'deliver on',
+] as const;
+const toSend = [
+  'own id',
+  'customer',
+  'items',
+  'to collect',
+  'total',
+  'deliver on',
+  'address',
+  'note',
+] as const;
+
+/** The labels of each view; `others` is every field that those before it do not show. */
 const partsOf = {
-  cancel: [
-    'number',
-    'own id',
-    'created',
-    'customer',
-    'items',
-    'total',
-    'to collect',
-    'deliver on',
-    'status',
-    'delivery',
-  ],
-  /** Everything that is about to be sent. */
-  create: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note', 'others'],
   /** An order of the service, whole. */
-  whole: [
-    'number',
-    'own id',
-    'created',
-    'customer',
-    'items',
-    'total',
-    'to collect',
-    'deliver on',
-    'address',
-    'note',
-    'status',
-    'delivery',
-    'others',
-  ],
+  whole: [...placed, 'address', 'note', 'status', 'delivery', 'others'],
+  cancel: [...placed, 'status', 'delivery'],
+  /** Everything that is about to be sent. */
+  create: [...toSend, 'others'],
   /** An example, after the user has named the columns of a file. */
-  import: ['own id', 'customer', 'items', 'to collect', 'total', 'deliver on', 'address', 'note'],
+  import: toSend,
 } as const;
 
 interface OrderLook {
