@@ -11,7 +11,7 @@ import type { Clock } from '../../system/system.ts';
 export type RecentOrders = (phone: string) => Promise<Order[]>;
 
 const dayMilliseconds = 86_400_000;
-/** Nobody should have to wait for a slow service. */
+/** A slow service must not hold up the dialogue. */
 const maxMilliseconds = 5000;
 
 /** Includes orders of colleagues (interface section 4.3). Empty if they cannot be read in time. */

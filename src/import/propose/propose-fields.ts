@@ -54,7 +54,7 @@ export function guessedField(
   const all = isAddress ? parts : field === 'customer.name' && !isSettled ? nameParts(guesses) : [];
   const [first, ...joined] = all.toSorted((left, right) => left.index - right.index);
   const settled = all.length > 1 ? first : isSettled ? best : undefined;
-  // A quantity that only the values show counts as 1 when nobody is asked.
+  // Asked, because without an answer each line would count as one piece.
   const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;
   return {
     field,

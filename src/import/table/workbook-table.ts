@@ -91,7 +91,7 @@ async function chooseSheet(
   wanted: string | undefined,
 ): Promise<{ sheet: Sheet; others: Sheet[] }> {
   const { sheets } = workbook;
-  // Without invisible characters, which nobody would type.
+  // Without invisible characters, so that the name can be typed.
   const fold = (text: string) =>
     text
       .replace(/\p{Cf}/gu, '')
