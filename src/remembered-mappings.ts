@@ -28,7 +28,7 @@ export interface ToRemember {
 const minShare = 0.7;
 export const maxMappings = 100;
 /** What only this file is known to need: the next one may quote its cells, or repeat its rows by accident. */
-const keysOfOneFile = ['quote', 'repeated_rows'];
+export const keysOfOneFile = ['quote', 'repeated_rows'];
 /** The store reads at most 1 MiB. */
 const maxBytes = 900 * 1024;
 
@@ -65,7 +65,7 @@ export async function findRemembered(
 export async function remember(
   { identity, mappings, clock }: MappingContext,
   { file, header, mapping, seen }: ToRemember,
-): Promise<{ name: string; removed: string[]; notRemembered: string[] }> {
+): Promise<{ name: string; removed: string[] }> {
   const { profile } = await identity();
   const columns = columnsOf(header);
   const remembered = Object.entries(mapping).filter(([key]) => !keysOfOneFile.includes(key));
@@ -89,7 +89,7 @@ export async function remember(
     removed = others.filter((known) => !kept.includes(known)).map((known) => known.name);
     return { mappings: kept };
   });
-  return { name, removed, notRemembered: keysOfOneFile.filter((key) => Object.hasOwn(mapping, key)) };
+  return { name, removed };
 }
 
 /** Drops the least recently used mappings when there are too many. Errors: those of the store. */

@@ -8,7 +8,7 @@ import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
 import { indentJson, type JsonObject, parseJson } from '../../orders/json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { formatProblems } from '../../output/problem-report.ts';
-import { forgetMappings, mappingIn, remember } from '../../remembered-mappings.ts';
+import { forgetMappings, keysOfOneFile, mappingIn, remember } from '../../remembered-mappings.ts';
 import type { StoredMapping } from '../../system/configuration-files.ts';
 
 export async function runMappings({ mappings, report, print }: Context): Promise<void> {
@@ -77,13 +77,14 @@ export async function runAdd(
         outcome: 'not_sent',
       });
     }
-    const { name, removed, notRemembered } = await remember(context, {
+    const { name, removed } = await remember(context, {
       file,
       header: plan.table.header,
       mapping: parseJson(text) as JsonObject,
       seen: plan.seen,
     });
     print.note(`Remembered as ${name}: files with these columns are read with it from now on.`);
+    const notRemembered = keysOfOneFile.filter((key) => Object.hasOwn(map, key));
     if (notRemembered.length > 0)
       print.note(`Not remembered, because the next file may differ: ${notRemembered.join(', ')}.`);
     if (removed.length > 0) print.note(`Forgotten, because unused for longest: ${removed.join(', ')}.`);
