@@ -87,7 +87,7 @@ const { metafile, outputFiles } = await build({
 const alone = await build({
   ...bundleOptions,
   entryPoints: {
-    'split-rows': 'src/import/table/split-rows.ts',
+    'split-rows': 'src/import/read/split-rows.ts',
     'compile-cache': 'src/system/compile-cache.ts',
   },
   format: 'cjs',

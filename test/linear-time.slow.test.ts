@@ -26,11 +26,11 @@ const builders = [
   'src/api/responses/service-codes.ts',
   'src/clean-text.ts',
   'src/csv/write-csv.ts',
-  'src/import/map/candidates.ts',
+  'src/import/mapping/candidates.ts',
   // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
-  'src/import/map/packed-lines.ts',
-  'src/import/text-damage.ts',
-  'src/import/words.ts',
+  'src/import/mapping/packed-lines.ts',
+  'src/import/read/damage.ts',
+  'src/import/words/verdict.ts',
   'src/output/print.ts',
   'src/redact.ts',
   'src/sandbox/http/log-requests.ts',
@@ -85,8 +85,8 @@ async function builtPatterns(): Promise<Pattern[]> {
       resolveDir: root,
       contents: [
         ...files.map((path) => `import './${path}';`),
-        "export { presets } from './src/import/shops/presets.ts';",
-        "export { createLineParser } from './src/import/map/packed-lines.ts';",
+        "export { presets } from './src/import/mapping/shops/presets.ts';",
+        "export { createLineParser } from './src/import/mapping/packed-lines.ts';",
       ].join('\n'),
     },
     banner: {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readDate } from '../src/import/columns/dates.ts';
-import { meaningOfHeader } from '../src/import/columns/meanings.ts';
-import { describeReadings, readMoney } from '../src/import/columns/money.ts';
-import { mapHeader } from '../src/import/map/map-header.ts';
-import { isOnDeliveryNote, methodOf, paymentStateOf } from '../src/import/words.ts';
+import { mapHeader } from '../src/import/mapping/map-header.ts';
+import { meaningOfHeader } from '../src/import/mapping/meanings.ts';
+import { readDate } from '../src/import/words/dates.ts';
+import { describeReadings, readMoney } from '../src/import/words/money.ts';
+import { isOnDeliveryNote, methodOf, paymentStateOf } from '../src/import/words/verdict.ts';
 import { amountOf, isSameAmount } from '../src/orders/decimal.ts';
 import { foldExternalId } from '../src/orders/order-reference.ts';
 import { isMaskedPhone } from '../src/orders/phone.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leftOutReasons } from '../../src/import/choices.ts';
-import { shape } from '../../src/import/map/language.ts';
-import { parseMappingFile } from '../../src/import/map/mapping-file.ts';
+import { shape } from '../../src/import/mapping/language.ts';
+import { parseMappingFile } from '../../src/import/mapping/mapping-file.ts';
 import { packageRoot } from '../support/cli.ts';
 
 const page = readFileSync(new URL('docs/import.md', packageRoot), 'utf8');

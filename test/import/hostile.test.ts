@@ -4,7 +4,7 @@ import process from 'node:process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import { parseMappingFile } from '../../src/import/map/mapping-file.ts';
+import { parseMappingFile } from '../../src/import/mapping/mapping-file.ts';
 import { isSendable } from '../../src/import/orders/plan-order.ts';
 import { isError } from '../../src/orders/issue.ts';
 import { parseJson, writeJson } from '../../src/orders/json.ts';

@@ -7,7 +7,7 @@ import {
   readTable,
   type Source,
   type Table,
-} from '../../src/import/table/read-table.ts';
+} from '../../src/import/read/read-table.ts';
 import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import type { Spill } from '../../src/system/temporary-file.ts';

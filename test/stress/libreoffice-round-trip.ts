@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { readTable } from '../../src/import/read/read-table.ts';
 import { createRejectsFormat } from '../../src/import/results/files.ts';
-import { readTable } from '../../src/import/table/read-table.ts';
 import { systemFiles } from '../../src/system/files.ts';
 
 const cells = [

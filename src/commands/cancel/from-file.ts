@@ -1,8 +1,8 @@
 import { advice, completeCommand, joinAdvice } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { type ReadingFlags, readTable, withSource } from '../../import/read/read-table.ts';
 import { checkNamedOrders, type NamedOrder, readNamedOrders } from '../../import/results/named-orders.ts';
-import { type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
 import { maxListed, usage } from './cancel-orders.ts';
 
 export interface FromFlags extends Pick<ReadingFlags, 'delimiter' | 'encoding'> {

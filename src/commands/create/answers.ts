@@ -1,4 +1,4 @@
-import { readMoney } from '../../import/columns/money.ts';
+import { readMoney } from '../../import/words/money.ts';
 import { setField } from '../../orders/field-path.ts';
 import type { Issue, IssueCode } from '../../orders/issue.ts';
 import type { JsonObject } from '../../orders/json.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { isNo, isYes } from '../../import/words.ts';
+import { isNo, isYes } from '../../import/words/verdict.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { jsonText, member, writeJson } from '../../orders/json.ts';

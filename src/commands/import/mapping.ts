@@ -3,14 +3,14 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
-import { headerProblem } from '../../import/columns/header.ts';
-import { foldHeader } from '../../import/columns/known-fields.ts';
-import type { MappingFile } from '../../import/map/language.ts';
+import { headerProblem } from '../../import/mapping/header.ts';
+import { foldHeader } from '../../import/mapping/known-fields.ts';
+import type { MappingFile } from '../../import/mapping/language.ts';
 import type { RememberedValues } from '../../import/orders/known-values.ts';
 import { withMapping } from '../../import/orders/plan-import.ts';
 import type { PlanOptions } from '../../import/orders/plan-order.ts';
 import type { FoldedProblem, Problem } from '../../import/problem.ts';
-import { type CsvSource, type Row, readTable, type Table } from '../../import/table/read-table.ts';
+import { type CsvSource, type Row, readTable, type Table } from '../../import/read/read-table.ts';
 import { writeJson } from '../../orders/json.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
 import type { ImportFlags } from './flags.ts';
@@ -90,7 +90,7 @@ async function chooseRemembered(
 }
 
 // zod takes long to load, and most imports have no mapping.
-const loadMappingFile = () => import('../../import/map/mapping-file.ts');
+const loadMappingFile = () => import('../../import/mapping/mapping-file.ts');
 
 async function readRemembered({ name, mapping }: Remembered): Promise<MappingFile> {
   const { parseMappingFile } = await loadMappingFile();

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import { delimiterOption, encodingOption, explain, parseCount } from '../../flags.ts';
 import { hiddenRowsChoices } from '../../import/choices.ts';
-import type { ReadingFlags } from '../../import/table/read-table.ts';
+import type { ReadingFlags } from '../../import/read/read-table.ts';
 
 const examples = `
 Examples:

@@ -2,9 +2,9 @@ import { advice, command, plainText } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import type { MappingFile } from '../../import/map/language.ts';
+import type { MappingFile } from '../../import/mapping/language.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
-import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
+import type { CsvSource, ReadingFlags } from '../../import/read/read-table.ts';
 import { indentJson, type JsonObject, parseJson } from '../../orders/json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { formatProblems } from '../../output/problem-report.ts';
@@ -56,8 +56,8 @@ export async function runAdd(
   flags: ReadingFlags,
 ): Promise<void> {
   const { system, print, settings } = context;
-  const { parseMappingFile } = await import('../../import/map/mapping-file.ts');
-  const { withSource } = await import('../../import/table/read-table.ts');
+  const { parseMappingFile } = await import('../../import/mapping/mapping-file.ts');
+  const { withSource } = await import('../../import/read/read-table.ts');
   const text = await system.files.readText(mapping, system.interruption.stopping);
   const map = parseMappingFile(text, mapping);
   await withSource(file, system, async (source) => {
@@ -103,7 +103,7 @@ async function planWith(
   flags: ReadingFlags,
 ): Promise<Plan> {
   const { planImport, withMapping } = await import('../../import/orders/plan-import.ts');
-  const { readTable } = await import('../../import/table/read-table.ts');
+  const { readTable } = await import('../../import/read/read-table.ts');
   const { stopping } = system.interruption;
   const table = await readTable(source, { ...flags, quote: map.quote }, { forOrders: true, stopping });
   return planImport(table, {

@@ -10,7 +10,6 @@ import {
 import { quantityInvalid } from '../../orders/issue.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import { type CellFormat, createCellReader, kindOfCells } from '../cells/cell-reader.ts';
 import type { PlanFlags } from '../choices.ts';
 import {
   alternativesOf,
@@ -21,11 +20,12 @@ import {
   locationOf,
   missingText,
   parseCell,
-} from '../map/column.ts';
-import type { Mapping } from '../map/mapping.ts';
+} from '../mapping/column.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
-import { findDamage, hasLostDigits } from '../text-damage.ts';
+import { findDamage, hasLostDigits } from '../read/damage.ts';
+import type { Row } from '../read/read-table.ts';
+import { type CellFormat, createCellReader, kindOfCells } from './cells/cell-reader.ts';
 import type { RowGroup } from './scattered-orders.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */

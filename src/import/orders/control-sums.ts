@@ -1,9 +1,9 @@
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
-import { type CellFormat, createCellReader } from '../cells/cell-reader.ts';
-import { type Column, fieldText, fills, locationOf, type NamedColumn } from '../map/column.ts';
-import type { Mapping } from '../map/mapping.ts';
+import { type Column, fieldText, fills, locationOf, type NamedColumn } from '../mapping/column.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
+import type { Row } from '../read/read-table.ts';
+import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
 import { amountColumn, type OrderCells, rowWith } from './payment.ts';
 
 /** How the lines of an order compare with its subtotal or total; `less` means that a line may be missing. */

@@ -1,9 +1,14 @@
 import type { Json } from '../../orders/json.ts';
-import { paymentColumns, paymentIn } from '../cells/unread-columns.ts';
-import type { UnreadColumn } from '../columns/meanings.ts';
-import { type Column, fieldText, locationColumns, type NamedColumn, orderProblem } from '../map/column.ts';
-import { foldCell, heldCondition, meetsRule } from '../map/conditions.ts';
-import type { Mapping, ReasonRule } from '../map/mapping.ts';
+import {
+  type Column,
+  fieldText,
+  locationColumns,
+  type NamedColumn,
+  orderProblem,
+} from '../mapping/column.ts';
+import { foldCell, heldCondition, meetsRule } from '../mapping/conditions.ts';
+import type { Mapping, ReasonRule } from '../mapping/mapping.ts';
+import type { UnreadColumn } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import {
   isMnt,
@@ -13,7 +18,8 @@ import {
   isPickupNote,
   isPickupPlace,
   isYes,
-} from '../words.ts';
+} from '../words/verdict.ts';
+import { paymentColumns, paymentIn } from './cells/unread-columns.ts';
 import { contradictsPayment, type OrderCells, rowWith } from './payment.ts';
 
 /** What the file asks for and the service cannot deliver. */

@@ -1,9 +1,9 @@
 import { foldExternalId, toLatin } from '../../orders/order-reference.ts';
 import { phoneToE164 } from '../../orders/phone.ts';
-import { createCellReader } from '../cells/cell-reader.ts';
-import { alternativesOf, type Column, fieldText, fills, locationOf } from '../map/column.ts';
+import { alternativesOf, type Column, fieldText, fills, locationOf } from '../mapping/column.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
+import type { Row } from '../read/read-table.ts';
+import { createCellReader } from './cells/cell-reader.ts';
 import { hashText, type Joiner, type RowGroup } from './scattered-orders.ts';
 
 const maxIdBytes = 255;

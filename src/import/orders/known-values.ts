@@ -1,14 +1,14 @@
 import { type Advice, advice, command } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { isDateLike } from '../columns/column-profile.ts';
-import { columnsNamed, createHeader, nameOf } from '../columns/header.ts';
-import { findMeanings, type Meaning, meaningOfHeader } from '../columns/meanings.ts';
-import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../map/column.ts';
-import { foldCell } from '../map/conditions.ts';
-import { answerFor, changesOrder, type DecidedColumn } from '../map/decided-columns.ts';
-import type { Mapping } from '../map/mapping.ts';
+import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import { foldCell } from '../mapping/conditions.ts';
+import { answerFor, changesOrder, type DecidedColumn } from '../mapping/decided-columns.ts';
+import { isDateLike } from '../mapping/guess/column-profile.ts';
+import { columnsNamed, createHeader, nameOf } from '../mapping/header.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { findMeanings, type Meaning, meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
-import type { HeaderRow, Row } from '../table/read-table.ts';
+import type { HeaderRow, Row } from '../read/read-table.ts';
 import { firstTexts } from './order-meaning.ts';
 import type { RowGroup } from './scattered-orders.ts';
 

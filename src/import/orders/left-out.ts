@@ -1,11 +1,11 @@
 import type { LeftOutReason } from '../choices.ts';
-import { fieldText, orderProblem } from '../map/column.ts';
-import { type KnownValues, meetsRule } from '../map/conditions.ts';
-import { linesUnreadable } from '../map/lines.ts';
-import type { Mapping } from '../map/mapping.ts';
+import { fieldText, orderProblem } from '../mapping/column.ts';
+import { type KnownValues, meetsRule } from '../mapping/conditions.ts';
+import { linesUnreadable } from '../mapping/lines.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
-import { isLeftOut, orderStateOf } from '../words.ts';
+import type { Row } from '../read/read-table.ts';
+import { isLeftOut, orderStateOf } from '../words/verdict.ts';
 import type { OrderCells } from './payment.ts';
 
 /** Why an order is left out: by a rule of the mapping, or by the usual word for its state. Undefined for an order to deliver. */

@@ -1,11 +1,11 @@
 import { toHundredths } from '../../orders/decimal.ts';
-import { type CellFormat, readAmount } from '../cells/cell-reader.ts';
-import { type Column, fieldText, fills } from '../map/column.ts';
-import { meetsRule } from '../map/conditions.ts';
-import type { Mapping } from '../map/mapping.ts';
-import type { Row } from '../table/read-table.ts';
-import { isFooter } from '../table/table.ts';
-import { isTotalWord } from '../words.ts';
+import { type Column, fieldText, fills } from '../mapping/column.ts';
+import { meetsRule } from '../mapping/conditions.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { Row } from '../read/read-table.ts';
+import { isFooter } from '../read/table.ts';
+import { isTotalWord } from '../words/verdict.ts';
+import { type CellFormat, readAmount } from './cells/cell-reader.ts';
 
 export type NonOrderKind = 'total' | 'footer';
 

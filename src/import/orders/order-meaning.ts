@@ -1,13 +1,13 @@
 import type { Assignment } from '../../orders/assignment.ts';
-import type { CellFormat } from '../cells/cell-reader.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
-import type { Meaning } from '../columns/meanings.ts';
-import { fills, type NamedColumn, orderProblem } from '../map/column.ts';
-import type { Rule } from '../map/conditions.ts';
-import { askDecided } from '../map/decided-columns.ts';
-import type { Mapping } from '../map/mapping.ts';
+import { fills, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import type { Rule } from '../mapping/conditions.ts';
+import { askDecided } from '../mapping/decided-columns.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { Meaning } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
+import type { Row } from '../read/read-table.ts';
+import type { CellFormat } from './cells/cell-reader.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import {
   createDeliveryCheck,

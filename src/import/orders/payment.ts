@@ -1,14 +1,13 @@
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
-import { type CellFormat, createCellReader } from '../cells/cell-reader.ts';
 import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
-import { meaningOfHeader } from '../columns/meanings.ts';
-import { type Column, type NamedColumn, orderProblem } from '../map/column.ts';
-import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
-import { askDecided } from '../map/decided-columns.ts';
-import type { PaymentRules } from '../map/mapping.ts';
+import { type Column, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import { heldCondition, meetsAll, meetsRule, type Rule } from '../mapping/conditions.ts';
+import { askDecided } from '../mapping/decided-columns.ts';
+import type { PaymentRules } from '../mapping/mapping.ts';
+import { meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
+import type { Row } from '../read/read-table.ts';
 import {
   isNo,
   isYes,
@@ -17,7 +16,8 @@ import {
   type PaymentMethod,
   type PaymentState,
   paymentStateOf,
-} from '../words.ts';
+} from '../words/verdict.ts';
+import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
 
 /** Who pays at the door, or why it is unknown. */
 type Payment =

@@ -2,14 +2,14 @@ import { hashOrder } from '../../ledger/order-log.ts';
 import { loadChecks } from '../../orders/check-order.ts';
 import { textField } from '../../orders/order.ts';
 import type { Spill } from '../../system/temporary-file.ts';
-import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { LeftOutReason, PlanFlags, PresetName } from '../choices.ts';
-import type { MappingFile } from '../map/language.ts';
-import { type MappedHeader, type MappingOptions, mapHeader } from '../map/map-header.ts';
-import type { Mapping } from '../map/mapping.ts';
+import type { MappingFile } from '../mapping/language.ts';
+import { type MappedHeader, type MappingOptions, mapHeader } from '../mapping/map-header.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { presets, recogniseShop, withExplanation } from '../mapping/shops/presets.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
-import { presets, recogniseShop, withExplanation } from '../shops/presets.ts';
-import type { HeaderRow, Table } from '../table/read-table.ts';
+import type { HeaderRow, Table } from '../read/read-table.ts';
+import { type ColumnFacts, suggestFlag } from './cells/column-facts.ts';
 import {
   checkOrders,
   codesOf,

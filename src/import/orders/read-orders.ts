@@ -1,10 +1,10 @@
-import type { CellFormat } from '../cells/cell-reader.ts';
-import type { Meaning, UnreadColumn } from '../columns/meanings.ts';
-import { type Column, fieldText, fills } from '../map/column.ts';
-import { type Condition, meetsAll } from '../map/conditions.ts';
-import type { MappingFile } from '../map/language.ts';
-import type { Mapping } from '../map/mapping.ts';
-import type { Row, Table } from '../table/read-table.ts';
+import { type Column, fieldText, fills } from '../mapping/column.ts';
+import { type Condition, meetsAll } from '../mapping/conditions.ts';
+import type { MappingFile } from '../mapping/language.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { Meaning, UnreadColumn } from '../mapping/meanings.ts';
+import type { Row, Table } from '../read/read-table.ts';
+import type { CellFormat } from './cells/cell-reader.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
 import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
 import { checkOrderSize, type Joiner, maxCellsOfOrder, type RowGroup } from './scattered-orders.ts';

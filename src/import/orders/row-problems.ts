@@ -1,11 +1,11 @@
-import { foldHeader } from '../columns/known-fields.ts';
-import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../map/column.ts';
-import { meetsRule } from '../map/conditions.ts';
-import type { MappingFile } from '../map/language.ts';
-import type { Mapping } from '../map/mapping.ts';
+import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import { meetsRule } from '../mapping/conditions.ts';
+import { foldHeader } from '../mapping/known-fields.ts';
+import type { MappingFile } from '../mapping/language.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
-import { isTotalWord } from '../words.ts';
+import type { Row } from '../read/read-table.ts';
+import { isTotalWord } from '../words/verdict.ts';
 import { canTellOrders, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
 import { hashCells, type RowGroup } from './scattered-orders.ts';

@@ -1,7 +1,7 @@
 import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
+import type { Row } from '../read/read-table.ts';
 
 /** Consecutive rows of one order. The ID is blank when the rows have none. */
 export interface RowGroup {

@@ -1,8 +1,8 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import type { ColumnProfile } from '../columns/column-profile.ts';
-import type { ColumnGuess } from '../columns/guesses.ts';
-import type { Meaning } from '../columns/meanings.ts';
-import { type Column, fills } from '../map/column.ts';
+import { type Column, fills } from '../mapping/column.ts';
+import type { ColumnProfile } from '../mapping/guess/column-profile.ts';
+import type { ColumnGuess } from '../mapping/guess/guesses.ts';
+import type { Meaning } from '../mapping/meanings.ts';
 import type { CollectionWay, FieldProposal, GivenMapping, Proposal, ValueProposal } from './proposal.ts';
 import { isPaymentMeaning } from './propose-values.ts';
 

@@ -1,8 +1,8 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { areNameParts } from '../columns/guess-by-header.ts';
-import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
-import type { Meaning } from '../columns/meanings.ts';
-import type { Column } from '../map/column.ts';
+import type { Column } from '../mapping/column.ts';
+import { areNameParts } from '../mapping/guess/guess-by-header.ts';
+import type { ColumnGuess, FieldGuesses } from '../mapping/guess/guesses.ts';
+import type { Meaning } from '../mapping/meanings.ts';
 import type { FieldProposal, GivenMapping } from './proposal.ts';
 
 const labels: Record<string, string> = {

@@ -1,16 +1,16 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { DateOrder, DecimalMark } from '../choices.ts';
-import { type ColumnProfile, createTableProfile, profileRows } from '../columns/column-profile.ts';
-import { type ColumnGuess, type FieldGuesses, guessColumns } from '../columns/guesses.ts';
-import { createHeader, type Header, nameOf } from '../columns/header.ts';
-import type { Meaning } from '../columns/meanings.ts';
-import { type Column, fills } from '../map/column.ts';
-import { foldCell } from '../map/conditions.ts';
-import type { Decision } from '../map/language.ts';
+import { type Column, fills } from '../mapping/column.ts';
+import { foldCell } from '../mapping/conditions.ts';
+import { type ColumnProfile, createTableProfile, profileRows } from '../mapping/guess/column-profile.ts';
+import { type ColumnGuess, type FieldGuesses, guessColumns } from '../mapping/guess/guesses.ts';
+import { createHeader, type Header, nameOf } from '../mapping/header.ts';
+import type { Decision } from '../mapping/language.ts';
+import type { Meaning } from '../mapping/meanings.ts';
 import { createNonOrderFinder } from '../orders/non-order-rows.ts';
 import { mapTable } from '../orders/plan-import.ts';
-import { columnIndex, type HeaderRow, type Table } from '../table/read-table.ts';
-import { isTotalWord, methodOf } from '../words.ts';
+import { columnIndex, type HeaderRow, type Table } from '../read/read-table.ts';
+import { isTotalWord, methodOf } from '../words/verdict.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, Proposal, ValueProposal } from './proposal.ts';
 import {
   amountsOf,

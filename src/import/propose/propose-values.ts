@@ -1,8 +1,8 @@
-import { type ColumnProfile, type CountedValue, isDateLike } from '../columns/column-profile.ts';
-import type { ColumnGuess } from '../columns/guesses.ts';
-import type { Meaning } from '../columns/meanings.ts';
-import { foldCell } from '../map/conditions.ts';
-import type { Decision } from '../map/language.ts';
+import { foldCell } from '../mapping/conditions.ts';
+import { type ColumnProfile, type CountedValue, isDateLike } from '../mapping/guess/column-profile.ts';
+import type { ColumnGuess } from '../mapping/guess/guesses.ts';
+import type { Decision } from '../mapping/language.ts';
+import type { Meaning } from '../mapping/meanings.ts';
 import {
   isLeftOut,
   isNo,
@@ -12,7 +12,7 @@ import {
   methodOf,
   orderStateOf,
   paymentStateOf,
-} from '../words.ts';
+} from '../words/verdict.ts';
 import type { ProposedValue, ValueProposal } from './proposal.ts';
 
 type ValueGuess = Pick<ProposedValue, 'guess' | 'isDecided'>;

@@ -4,7 +4,7 @@ import type { UserShell } from '../../advice/command-line.ts';
 import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import type { System } from '../../system/system.ts';
 import type { Shard } from '../choices.ts';
-import { type RowRun, rejectsColumns } from '../table/table.ts';
+import { type RowRun, rejectsColumns } from '../read/table.ts';
 import type { OrderOutcome, Reject } from './order-outcome.ts';
 
 export interface ImportFiles {

@@ -1,6 +1,6 @@
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { isUuid, type ReferenceKind } from '../../orders/order-reference.ts';
-import type { Row, Table } from '../table/read-table.ts';
+import type { Row, Table } from '../read/read-table.ts';
 
 export interface NamedOrder {
   row: number;

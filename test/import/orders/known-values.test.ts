@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
+import { parseMappingFile } from '../../../src/import/mapping/mapping-file.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan-order.ts';
 import { plan, tableOf } from '../tables.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planImport } from '../../../src/import/orders/plan-import.ts';
-import { readTable } from '../../../src/import/table/read-table.ts';
+import { readTable } from '../../../src/import/read/read-table.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { systemFiles } from '../../../src/system/files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../../src/import/table/read-table.ts';
+import { readTable } from '../../../src/import/read/read-table.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { planFile } from '../../support/plan-file.ts';
 import { fixture, sourceOf } from '../tables.ts';

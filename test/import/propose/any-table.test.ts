@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
+import { parseMappingFile } from '../../../src/import/mapping/mapping-file.ts';
 import { analyseTable } from '../../../src/import/propose/propose-mapping.ts';
 import { noAnswers, writeMapping } from '../../../src/import/propose/write-mapping.ts';
 import { tableOf } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { profileRows } from '../../../src/import/columns/column-profile.ts';
-import type { Meaning } from '../../../src/import/columns/meanings.ts';
+import { profileRows } from '../../../src/import/mapping/guess/column-profile.ts';
+import type { Meaning } from '../../../src/import/mapping/meanings.ts';
 import { proposeValues, type ValueContext } from '../../../src/import/propose/propose-values.ts';
 
 const alone: ValueContext = { hasOtherPayment: false };

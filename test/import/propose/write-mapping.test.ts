@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MappingAnswers } from '../../../src/import/propose/proposal.ts';
 import { analyseTable } from '../../../src/import/propose/propose-mapping.ts';
 import { noAnswers, writeMapping } from '../../../src/import/propose/write-mapping.ts';
-import { readTable } from '../../../src/import/table/read-table.ts';
+import { readTable } from '../../../src/import/read/read-table.ts';
 import { bytesSource } from '../tables.ts';
 
 async function draft(lines: readonly string[], answers: Partial<MappingAnswers>) {

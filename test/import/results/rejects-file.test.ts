@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { delimiters, detectDialect } from '../../../src/import/read/detect.ts';
+import type { RowRun } from '../../../src/import/read/table.ts';
 import { createRejectsFormat } from '../../../src/import/results/files.ts';
 import type { Reject } from '../../../src/import/results/order-outcome.ts';
-import { delimiters, detectDialect } from '../../../src/import/table/detect.ts';
-import type { RowRun } from '../../../src/import/table/table.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
   row,

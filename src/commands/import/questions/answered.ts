@@ -1,5 +1,5 @@
 import type { DecimalMark, UnpaidChoice } from '../../../import/choices.ts';
-import type { Decision } from '../../../import/map/language.ts';
+import type { Decision } from '../../../import/mapping/language.ts';
 import type {
   CollectionWay,
   LinesChoice,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { createHeader } from '../../../import/columns/header.ts';
-import type { MappingFile } from '../../../import/map/language.ts';
-import { parseMappingFile } from '../../../import/map/mapping-file.ts';
+import { createHeader } from '../../../import/mapping/header.ts';
+import type { MappingFile } from '../../../import/mapping/language.ts';
+import { parseMappingFile } from '../../../import/mapping/mapping-file.ts';
 import { type Plan, planImport } from '../../../import/orders/plan-import.ts';
 import { isSendable, type PlanOptions } from '../../../import/orders/plan-order.ts';
 import { type FoldedProblem, isAmbiguousAmount } from '../../../import/problem.ts';
@@ -13,7 +13,7 @@ import type {
 } from '../../../import/propose/proposal.ts';
 import { analyseTable } from '../../../import/propose/propose-mapping.ts';
 import { writeMapping } from '../../../import/propose/write-mapping.ts';
-import type { Table } from '../../../import/table/read-table.ts';
+import type { Table } from '../../../import/read/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../../import/map/language.ts';
+import type { Decision } from '../../../import/mapping/language.ts';
 import type {
   CollectionWay,
   ColumnGuess,

@@ -1,7 +1,6 @@
 import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
-import { readMoney } from '../../../import/columns/money.ts';
-import type { Decision } from '../../../import/map/language.ts';
+import type { Decision } from '../../../import/mapping/language.ts';
 import type {
   CollectionWay,
   ColumnGuess,
@@ -11,6 +10,7 @@ import type {
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
 import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
+import { readMoney } from '../../../import/words/money.ts';
 import { formatAmount } from '../../../output/amount.ts';
 import { measureColumns } from '../../../output/table.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';

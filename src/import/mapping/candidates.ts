@@ -1,0 +1,228 @@
+import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
+import { type CellType, cellTypes, type MappedFlag } from '../choices.ts';
+import type { Problem } from '../problem.ts';
+import { findDamage } from '../read/damage.ts';
+import type { CellRule } from './column.ts';
+import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
+import { type Header, headerProblem } from './header.ts';
+import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
+import type { MappedColumn, MappingFile, Preset } from './language.ts';
+
+/** What may say which field a column holds, from the highest to the lowest precedence. */
+export const mappingSources = ['flag', 'file', 'path', 'preset', 'alias'] as const;
+type MappingSource = (typeof mappingSources)[number];
+
+/** A column that may fill a field. Of several for one field, the source with the highest precedence wins. */
+export interface Candidate {
+  path: FieldPath;
+  type: CellType;
+  isExtra: boolean;
+  /** The column, and those that are read after it. */
+  indexes: readonly [number, ...number[]];
+  rule?: Omit<CellRule, 'others'>;
+  source: MappingSource;
+}
+
+interface Candidates {
+  candidates: Candidate[];
+  problems: Problem[];
+}
+
+export function withHighestPrecedence(candidates: readonly Candidate[]): Candidate[] {
+  const best = new Map<string, MappingSource>();
+  for (const { path, source } of candidates) {
+    const key = formatFieldPath(path);
+    const other = best.get(key);
+    if (other === undefined || mappingSources.indexOf(source) < mappingSources.indexOf(other)) {
+      best.set(key, source);
+    }
+  }
+  return candidates.filter(({ path, source }) => best.get(formatFieldPath(path)) === source);
+}
+
+const typeSuffix = new RegExp(`:(${cellTypes.join('|')})$`);
+const unknownSuffix = /\.[^.:]*:([a-z]+)$/i;
+
+/** `items[].quantity:number` → its name and type, as headers, flags and mapping files write them. */
+export function splitType(text: string): { name: string; type: CellType; hasType: boolean } {
+  const type = typeSuffix.exec(text)?.[1];
+  const name = text.replace(typeSuffix, '').trim();
+  return { name, type: (type ?? 'text') as CellType, hasType: type !== undefined };
+}
+
+/** Text such as `items[].quantity:number` → the field that it names. Error: FieldPathError. */
+export function parseTarget(text: string): Pick<Candidate, 'path' | 'type' | 'isExtra'> {
+  const { name, type } = splitType(text);
+  const [, suffix] = unknownSuffix.exec(name) ?? [];
+  if (suffix !== undefined) {
+    throw new FieldPathError(`":${suffix}" is not a type; the types are :${cellTypes.join(', :')}`);
+  }
+  const known = knownPath(name);
+  return { path: parseFieldPath(known ?? name), type, isExtra: known === undefined };
+}
+
+/** A column whose header is a field path (`customer.phone`, any dotted name) or an alias of a known field. */
+export function candidateByHeader(header: Header, index: number, usesAliases: boolean): Candidates {
+  const name = header.cells[index] ?? '';
+  const { name: text, hasType } = splitType(name);
+  const known = knownPath(text);
+  const isPath = known !== undefined || hasType || (/[.[\]]/.test(text) && !isProse(text));
+  const alias = isPath ? undefined : pathOfAlias(text);
+  const near = known === undefined && alias === undefined ? nearMiss(text, isPath) : undefined;
+  if (near !== undefined) {
+    const fix = `did you mean ${near}? rename the column`;
+    return invalid(
+      headerProblem(header, index, { code: 'header_near_miss', problem: 'is not a field of an order', fix }),
+    );
+  }
+  const target = isPath ? name : usesAliases ? alias : undefined;
+  if (target === undefined) return { candidates: [], problems: damageProblems(header, index) };
+  try {
+    const source = isPath ? 'path' : 'alias';
+    return { candidates: [{ ...parseTarget(target), indexes: [index], source }], problems: [] };
+  } catch (error) {
+    if (!(error instanceof FieldPathError)) throw error;
+    const fix = 'rename the column or remove it';
+    return invalid(headerProblem(header, index, { code: 'header_invalid', problem: error.message, fix }));
+  }
+}
+
+/** Whether dots and brackets are ordinary text: `Address No. 1`, `Qty.`, `Price (v1.0)`, `Total [MNT]`. */
+function isProse(name: string): boolean {
+  const lastClosed = name.lastIndexOf(')') + 1;
+  const outside = name.slice(0, lastClosed).replace(/\([^)]*(?:\)|$)/g, '') + name.slice(lastClosed);
+  return !/[.[\]]/.test(outside) || /[.\]]\s|\s[.[]|:\/\//.test(outside) || isAbbreviation(outside);
+}
+
+/** `Qty.`, `P.U.`, `Art.Nr` and `Q.tà` are abbreviations; `customer.` is an incomplete path. */
+function isAbbreviation(name: string): boolean {
+  const isIncompletePath = knownPaths.some((path) => path.startsWith(name));
+  const isShort = /^(?:[^.[\]]+|(?:[^.[\]]{1,5}\.){1,3}[^.[\]]{1,5})\.$/.test(name);
+  const isBegun = /^(?!item)(?:\p{Lu}|\P{ASCII})[^.[\]]{0,3}\.[^.[\]]+$/iu.test(name) && !/^[a-z]/.test(name);
+  return (isShort || isBegun) && !isIncompletePath;
+}
+
+/** A header with damaged letters may be the name of any field, so it must not go unread. */
+function damageProblems(header: Header, index: number): Problem[] {
+  const damage = findDamage(header.cells[index] ?? '');
+  if (damage?.code !== 'text_damaged') return [];
+  return [headerProblem(header, index, damage)];
+}
+
+function invalid(problem: Problem): Candidates {
+  return { candidates: [], problems: [problem] };
+}
+
+export function candidatesByFlags(header: Header, flags: readonly MappedFlag[]): Candidates {
+  const lookup: Lookup = { header, isPreset: false, problems: [] };
+  const candidates = flags.flatMap((flag) => candidateOf(lookup, flag.path, flag.header, 'flag'));
+  return { candidates, problems: lookup.problems };
+}
+
+export function candidatesByFile(header: Header, { columns, group_by: groupBy }: MappingFile): Candidates {
+  const lookup: Lookup = { header, isPreset: false, problems: [] };
+  const candidates = candidatesOf(lookup, columns);
+  const hasId = Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid');
+  if (groupBy !== undefined && !hasId) {
+    candidates.push(...candidateOf(lookup, 'externalOrderId', groupBy, 'file'));
+  }
+  return { candidates, problems: lookup.problems };
+}
+
+/** The columns of a preset that the file has and that nothing explicit has taken. */
+export function candidatesByPreset(
+  header: Header,
+  { columns = {} }: Preset,
+  isFree: (index: number) => boolean,
+): Candidates {
+  const lookup: Lookup = { header, isPreset: true, problems: [] };
+  const candidates = candidatesOf(lookup, columns).flatMap((candidate): Candidate[] => {
+    const [first, ...others] = candidate.indexes.filter(isFree);
+    return first === undefined ? [] : [{ ...candidate, indexes: [first, ...others] }];
+  });
+  return { candidates, problems: lookup.problems };
+}
+
+export function candidatesOf(lookup: Lookup, columns: Readonly<Record<string, MappedColumn>>): Candidate[] {
+  const source = lookup.isPreset ? 'preset' : 'file';
+  return Object.entries(columns).flatMap(([path, column]) => candidateOf(lookup, path, column, source));
+}
+
+function candidateOf(
+  lookup: Lookup,
+  path: string,
+  column: MappedColumn,
+  source: Candidate['source'],
+): Candidate[] {
+  const mapped = typeof column === 'string' ? { from: column } : column;
+  const names = listOf(mapped.from);
+  const option = source === 'flag' ? '--map-column' : `columns.${path}`;
+  const problemsBefore = lookup.problems.length;
+  const [when = []] = readRule(lookup, mapped.when, `${option}.when`);
+  const indexes =
+    names.length === 0
+      ? when.slice(0, 1).map(({ index }) => index)
+      : names.flatMap((name) => findColumn(lookup, name, option) ?? []);
+  const minus = findMinus(lookup, mapped.minus, `${option}.minus`);
+  const [first, ...others] = indexes;
+  const lacksCondition = mapped.when !== undefined && when.length === 0;
+  const hasProblem = lookup.problems.length > problemsBefore;
+  if (first === undefined || hasProblem || lacksCondition) return [];
+  const near = nearMiss(splitType(path).name, true);
+  if (near !== undefined) {
+    const problem = `${option} does not name a field of an order`;
+    lookup.problems.push(invalidPath('header_near_miss', path, problem, `did you mean ${near}?`));
+    return [];
+  }
+  try {
+    const target = parseTarget(path);
+    const candidate: Candidate = {
+      ...target,
+      type: mapped.type ?? target.type,
+      indexes: [first, ...others],
+      source,
+    };
+    const rule = ruleOf(mapped);
+    if (when.length > 0) rule.when = when;
+    if (minus !== undefined) rule.minus = minus;
+    if (Object.keys(rule).length > 0) candidate.rule = rule;
+    return [candidate];
+  } catch (error) {
+    if (!(error instanceof FieldPathError)) throw error;
+    const problem = `${option} does not name a field: ${error.message}`;
+    const fix = 'use a field such as customer.phone or deliveryAddress.city';
+    lookup.problems.push(invalidPath('header_invalid', path, problem, fix));
+    return [];
+  }
+}
+
+function findMinus(
+  lookup: Lookup,
+  minus: Exclude<MappedColumn, string>['minus'],
+  option: string,
+): NonNullable<Candidate['rule']>['minus'] {
+  const isSent = typeof minus === 'object' && 'fulfilled' in minus;
+  const names = listOf(isSent ? minus.fulfilled : minus);
+  const [index] = names.flatMap((name) => findColumn(lookup, name, option) ?? []);
+  if (index === undefined) return undefined;
+  return { index, header: lookup.header.cells[index] ?? '', reason: isSent ? 'fulfilled' : 'refunded' };
+}
+
+function invalidPath(code: Problem['code'], path: string, problem: string, fix: string): Problem {
+  return { about: 'header', severity: 'error', code, path, problem, fix };
+}
+
+function ruleOf(mapped: Exclude<MappedColumn, string>): NonNullable<Candidate['rule']> {
+  const rule: NonNullable<Candidate['rule']> = {};
+  if (mapped.from === undefined) rule.readsNoCell = true;
+  if (mapped.join !== undefined) rule.join = mapped.join;
+  if (mapped.strip_prefix !== undefined) rule.stripPrefix = mapped.strip_prefix;
+  if (mapped.else !== undefined) rule.otherwise = mapped.else;
+  if (mapped.default !== undefined) rule.byDefault = mapped.default;
+  if (mapped.pick !== undefined) rule.picksFirst = true;
+  if (mapped.blank !== undefined) rule.blanks = new Set(listOf(mapped.blank).map(foldCell));
+  if (mapped.values !== undefined) {
+    rule.values = new Map(Object.entries(mapped.values).map(([cell, text]) => [foldCell(cell), text]));
+  }
+  return rule;
+}

@@ -1,0 +1,167 @@
+import type { Problem } from '../problem.ts';
+import { isNothing, isPickup, methodOf } from '../words/verdict.ts';
+import type { Header } from './header.ts';
+import { closestHeaders } from './known-fields.ts';
+import type { Wanted, WantedByHeader } from './language.ts';
+
+export interface Condition {
+  index: number;
+  header: string;
+  matches(text: string): boolean;
+  /** Undefined when it takes any text or searches in it. */
+  values: readonly string[] | undefined;
+}
+
+/** Conditions that must all hold; a rule holds when one of its alternatives does. */
+export type Rule = readonly (readonly Condition[])[];
+
+/** `*` matches any text but `-` and the like, an empty value a blank cell. Case does not matter. */
+export function createCondition(index: number, header: string, wanted: Wanted): Condition {
+  if (typeof wanted === 'object' && 'not' in wanted) {
+    const { matches } = createCondition(index, header, wanted.not);
+    return { index, header, matches: (text) => !matches(text), values: undefined };
+  }
+  if (typeof wanted === 'object' && !Array.isArray(wanted)) {
+    return { index, header, matches: createSearch(wanted as Search), values: undefined };
+  }
+  const values = (typeof wanted === 'string' ? [wanted] : (wanted as readonly string[])).map(foldCell);
+  const takesAny = values.includes('*');
+  return {
+    index,
+    header,
+    matches: (text) => (takesAny && isAnyText(text)) || values.includes(foldCell(text)),
+    values: takesAny ? undefined : values,
+  };
+}
+
+const longestNothing = 40;
+
+/** False for a blank cell, `-`, `N/A` or the date `0000-00-00`. */
+export function isAnyText(text: string): boolean {
+  return (
+    text.length > longestNothing || (!isNothing(text) && !/^0{2,4}[-/.]00[-/.]0{2,4}[0\s.:TZ]*$/i.test(text))
+  );
+}
+
+type Search = Extract<Wanted, { contains?: unknown }>;
+
+function createSearch(search: Search): (text: string) => boolean {
+  const parts = listOf(search.contains).map(foldCell);
+  const starts = listOf(search.starts_with).map(foldCell);
+  const tests: ((text: string) => boolean)[] = [
+    (text) => parts.some((part) => foldCell(text).includes(part)),
+    (text) => starts.some((start) => foldCell(text).startsWith(start)),
+  ];
+  if (search.words === 'pickup') tests.push(isPickup);
+  if (search.words === 'cash_on_delivery') tests.push((text) => methodOf(text) === 'on_delivery');
+  if (search.above_zero) tests.push((text) => /[1-9]/.test(text) && !text.startsWith('-'));
+  return (text) => tests.some((test) => test(text));
+}
+
+export function listOf<Item>(value: Item | readonly Item[] | undefined): readonly Item[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value as Item];
+}
+
+/** Cell text for comparison: NFKC, without case and with single spaces. */
+export function foldCell(text: string): string {
+  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+export function meetsAll(conditions: readonly Condition[], cells: readonly string[]): boolean {
+  return conditions.every(({ index, matches }) => matches(cells[index] ?? ''));
+}
+
+export function meetsRule(rule: Rule, cells: readonly string[]): boolean {
+  return rule.some((conditions) => meetsAll(conditions, cells));
+}
+
+/** The condition to show when a rule holds. */
+export function heldCondition(rule: Rule, cells: readonly string[]): Condition | undefined {
+  return rule.find((conditions) => meetsAll(conditions, cells))?.[0];
+}
+
+/** Where headers are looked up. Those of a user's mapping must exist; those of a preset may be missing. */
+export interface Lookup {
+  header: Header;
+  isPreset: boolean;
+  /** Columns that are taken for absent. */
+  ignored?: ReadonlySet<number>;
+  problems: Problem[];
+}
+
+/** Undefined when the file has no such column, which is a problem unless a preset names it. */
+export function findColumn(
+  { header, isPreset, ignored, problems }: Lookup,
+  name: string,
+  option: string,
+): number | undefined {
+  const index = header.indexOf(name);
+  if (index === 'ambiguous') {
+    problems.push(ambiguousColumn(header, name, option));
+    return undefined;
+  }
+  if (index === undefined && !isPreset)
+    problems.push(unknownColumn(header, name, option, problems.length < maxGuesses));
+  return index !== undefined && ignored?.has(index) ? undefined : index;
+}
+
+/** Without its column, an alternative of a preset never holds, unless the cell has to be blank. */
+export function readRule(
+  lookup: Lookup,
+  wanted: WantedByHeader | readonly WantedByHeader[] | undefined,
+  option: string,
+): Rule {
+  return listOf(wanted).flatMap((alternative): (readonly Condition[])[] => {
+    const conditions = Object.entries(alternative).flatMap(([name, value]) => {
+      const index = findColumn(lookup, name, option);
+      if (index === undefined) return lookup.isPreset && value === '' ? [] : [undefined];
+      return [createCondition(index, lookup.header.cells[index] ?? name, value)];
+    });
+    return conditions.length === 0 || conditions.includes(undefined) ? [] : [conditions as Condition[]];
+  });
+}
+
+export interface KnownValues extends Pick<Condition, 'index' | 'header'> {
+  isKnown(text: string): boolean;
+}
+
+export function knownValues(rules: readonly Rule[], isMeant: (index: number) => boolean): KnownValues[] {
+  const byIndex = new Map<number, Condition[]>();
+  for (const condition of rules.flat(2)) {
+    if (condition.values === undefined || !isMeant(condition.index)) continue;
+    byIndex.set(condition.index, [...(byIndex.get(condition.index) ?? []), condition]);
+  }
+  return [...byIndex].map(([index, conditions]) => ({
+    index,
+    header: conditions[0]?.header ?? '',
+    isKnown: (text) => conditions.some((condition) => condition.matches(text)),
+  }));
+}
+
+/** Each guess compares a name with all columns. */
+const maxGuesses = 20;
+
+function unknownColumn(header: Header, name: string, option: string, isGuessed: boolean): Problem {
+  const [near] = isGuessed ? closestHeaders([name], header.cells) : [];
+  return {
+    about: 'header',
+    severity: 'error',
+    code: 'column_unknown',
+    header: name,
+    problem: `${option} names a column that the file does not have`,
+    fix: near === undefined ? 'use the name of one of its columns' : `did you mean "${near}"?`,
+  };
+}
+
+function ambiguousColumn(header: Header, name: string, option: string): Problem {
+  const count = header.occurrencesOf(name).length;
+  return {
+    about: 'header',
+    severity: 'error',
+    code: 'header_duplicate',
+    header: name,
+    problem: `${option} names a column that appears ${count} times in the file`,
+    fix: `choose one: "${name}#1" is the first, "${name}#2" the second`,
+  };
+}

@@ -1,0 +1,251 @@
+import { distance } from 'fastest-levenshtein';
+import { normaliseWords } from '../../words/verdict.ts';
+import { aliasesOf } from '../known-fields.ts';
+import { meaningNames, meaningOfHeader, type NamedMeaning } from '../meanings.ts';
+import { fieldNames, type GuessedField, otherNames } from './field-names.ts';
+
+/** How a header names a field; `beside`: with words that make it another column, as in "Billing phone". */
+type MatchKind = 'name' | 'weak' | 'beside' | 'near';
+
+export interface HeaderMatch {
+  kind: MatchKind;
+  /** 0 to 1: 1 for a name that can mean nothing else. */
+  score: number;
+}
+
+const meaningOfField: Partial<Record<GuessedField, NamedMeaning>> = {
+  'items[].quantity:number': 'quantity',
+  collectionAmount: 'amount_due',
+  requestedDeliveryDate: 'date',
+  'deliveryAddress.note': 'note',
+};
+
+interface Names {
+  whole: ReadonlySet<string>;
+  weak: ReadonlySet<string>;
+  rivals: ReadonlySet<string>;
+  besides: ReadonlySet<string>;
+  others: ReadonlySet<string>;
+  never: ReadonlySet<string>;
+  /** The names as words, the longest first. */
+  phrases: readonly (readonly string[])[];
+}
+
+const besidesAll = namesIn('the|of|de|del|der|des|du|da|do|la|le|el|für|for|mnt|төг|төгрөг');
+
+let builtNames: ReadonlyMap<GuessedField, Names> | undefined;
+
+/** Built for the first unknown header: most files have none. */
+function namesByField(): ReadonlyMap<GuessedField, Names> {
+  builtNames ??= new Map<GuessedField, Names>(
+    (Object.keys(fieldNames) as GuessedField[]).map((field) => {
+      const { names, weak = '', rivals = '', besides = '', others = '', never = '' } = fieldNames[field];
+      const meaning = meaningOfField[field];
+      const all = [
+        ...namesIn(names),
+        ...aliasesOf(field).map(normaliseWords),
+        ...(meaning === undefined ? [] : namesIn(meaningNames[meaning])),
+      ];
+      const near = new Set(namesIn(rivals));
+      const own = all.filter((name) => !near.has(name));
+      return [
+        field,
+        {
+          whole: new Set(own.map(joined)),
+          weak: new Set(namesIn(weak).map(joined)),
+          rivals: new Set([...near].map(joined)),
+          besides: new Set([...besidesAll, ...namesIn(besides).flatMap(wordsOf)]),
+          others: new Set(namesIn(others).flatMap(wordsOf)),
+          never: new Set(namesIn(never).flatMap(wordsOf)),
+          phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
+        },
+      ] as const;
+    }),
+  );
+  return builtNames;
+}
+
+const others = new Set(namesIn(otherNames).map(joined));
+const maxHeaderLength = 200;
+
+/** The fields that a header may name, each with its score. */
+export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, HeaderMatch> {
+  const found = new Map<GuessedField, HeaderMatch>();
+  if (header.length > maxHeaderLength) return found;
+  const parts = partsOf(header);
+  for (const [field, names] of namesByField()) {
+    if (isNever(parts, names)) continue;
+    const matches = parts.flatMap((words) => matchOf(words, names) ?? []);
+    const best = matches.toSorted((left, right) => right.score - left.score)[0];
+    if (best !== undefined) found.set(field, best);
+  }
+  addMeaning(found, header, parts);
+  const isOther = isOtherName(parts);
+  const best = Math.max(0, ...[...found.values()].map(({ score }) => score));
+  for (const [field, { score }] of found) {
+    // A header that clearly names one thing does not name what it barely fits.
+    if ((isOther && score < 0.9) || score < best - 0.3) found.delete(field);
+  }
+  return found;
+}
+
+/** Whether a header clearly means another field, or something that is not a field. */
+export function isOtherThan(field: GuessedField, header: string): boolean {
+  if (header.length > maxHeaderLength) return true;
+  const parts = partsOf(header);
+  const names = namesByField().get(field);
+  return isOtherName(parts) || (names !== undefined && isNever(parts, names));
+}
+
+function isOtherName(parts: readonly (readonly string[])[]): boolean {
+  return parts.some((words) => others.has(joined(words.join(' '))));
+}
+
+/** `Total after discount` is a total. */
+const deductions = new Set(
+  namesIn(
+    'after|less|minus|incl|including|inc|with|con|mit|inkl|nach|avec|apres|после|с|учетом|хассан|дараах|sonrasi',
+  ),
+);
+
+function isNever([words = []]: readonly (readonly string[])[], { never }: Names): boolean {
+  if (words.some((word) => deductions.has(word))) return false;
+  // These scripts put no spaces between words.
+  const isWithin = (name: string) => /^\p{Lo}{2,}$/u.test(name) && words.some((word) => word.includes(name));
+  return words.some((word) => never.has(word)) || [...never].some(isWithin);
+}
+
+const givenNames = new Set(
+  namesIn(
+    'first name|given name|forename|nombre|nombres|vorname|prenom|nome|imie|isim|ad|adi|нэр|имя|аты|prenume|שם פרטי',
+  ).map(joined),
+);
+const familyNames = new Set(
+  namesIn(
+    'last name|family name|surname|apellido|apellidos|nachname|familienname|nom de famille|nom|sobrenome|apelido|cognome|nazwisko|soyad|soyadi|soyisim|овог|фамилия|тегі|nume|שם משפחה',
+  ).map(joined),
+);
+
+export function areNameParts(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((header) => {
+    const words = wordsOf(normaliseWords(header));
+    const own = words.filter((word) => !namesByField().get('customer.phone')?.besides.has(word));
+    return joined((own.length === 0 ? words : own).join(' '));
+  });
+  const is = (first = '', last = '') => givenNames.has(first) && familyNames.has(last);
+  return is(left, right) || is(right, left);
+}
+
+/** Addresses, dates and quantities have more names, in parentheses and beside units, than the list has. */
+function addMeaning(
+  found: Map<GuessedField, HeaderMatch>,
+  header: string,
+  parts: readonly (readonly string[])[],
+): void {
+  const meaning = meaningOfHeader(header);
+  const field =
+    meaning === 'address'
+      ? (`deliveryAddress.${addressPart(header)}` as GuessedField)
+      : (Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning);
+  if (field === undefined) return;
+  const names = namesByField().get(field);
+  if (names !== undefined && isNever(parts, names)) return;
+  const isBeside = parts.some((words) => words.some((word) => names?.others.has(word)));
+  const known = found.get(field);
+  if (known?.kind === 'beside' || (known !== undefined && known.score >= 0.9)) return;
+  found.set(field, isBeside ? { kind: 'beside', score: 0.5 } : { kind: 'name', score: 0.95 });
+}
+
+/** The whole header, and its parts when it is written in two languages. */
+function partsOf(header: string): string[][] {
+  const texts = [header, ...header.split(/[/|\\;\n]|\s[-–—]\s/)];
+  const outside = header.split(/[([{]/, 1)[0] ?? '';
+  if (outside.trim() !== '' && outside !== header && isUnit(header.slice(outside.length)))
+    texts.push(outside);
+  const seen = new Set<string>();
+  return texts.flatMap((text) => {
+    const words = normaliseWords(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '));
+    if (words === '' || seen.has(words)) return [];
+    seen.add(words);
+    return [words.split(' ')];
+  });
+}
+
+const units = new Set(
+  namesIn('pcs|pc|ш|шт|ширхэг|mnt|төг|төгрөг|₮|required|заавал|obligatorio|optional|stk|uds|szt|un'),
+);
+
+function isUnit(text: string): boolean {
+  const words = normaliseWords(text);
+  return words === '' || units.has(words);
+}
+
+function matchOf(words: readonly string[], names: Names): HeaderMatch | undefined {
+  const whole = words.join('');
+  if (names.rivals.has(whole)) return { kind: 'beside', score: 0.5 };
+  if (names.whole.has(whole)) return { kind: 'name', score: 1 };
+  const left = words.filter((word) => !names.besides.has(word));
+  if (left.length > 0 && left.length < words.length) {
+    const rest = left.join('');
+    if (names.rivals.has(rest)) return { kind: 'beside', score: 0.5 };
+    if (names.whole.has(rest)) return { kind: 'name', score: 0.95 };
+  }
+  if (names.weak.has(whole)) return { kind: 'weak', score: 0.6 };
+  const phrase = names.phrases.find((candidate) => contains(words, candidate));
+  if (phrase !== undefined) {
+    const rest = words.filter((word) => !phrase.includes(word) && !names.besides.has(word));
+    if (rest.length === 0) return { kind: 'name', score: 0.9 };
+    return { kind: 'beside', score: rest.some((word) => names.others.has(word)) ? 0.5 : 0.3 };
+  }
+  return isMisspelt(whole, names.whole) ? { kind: 'near', score: 0.7 } : undefined;
+}
+
+function contains(words: readonly string[], phrase: readonly string[]): boolean {
+  const [first = ''] = phrase;
+  // A short word, such as "no" or "item", says too little inside another name.
+  if (phrase.length === 1 && first.length < 4) return false;
+  return words.some((_, start) => phrase.every((word, offset) => words[start + offset] === word));
+}
+
+const minTypoLength = 6;
+
+function isMisspelt(name: string, names: ReadonlySet<string>): boolean {
+  if (name.length < minTypoLength) return false;
+  const limit = name.length >= 9 ? 2 : 1;
+  for (const known of names) {
+    const isNear = Math.abs(known.length - name.length) <= limit && known.length >= minTypoLength;
+    if (isNear && known[0] === name[0] && distance(name, known) <= limit) return true;
+  }
+  return false;
+}
+
+function namesIn(list: string): string[] {
+  return list
+    .split('|')
+    .map(normaliseWords)
+    .filter((name) => name !== '');
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(' ');
+}
+
+function joined(name: string): string {
+  return name.replaceAll(' ', '');
+}
+
+const addressParts: [part: string, words: RegExp][] = [
+  [
+    'city',
+    /city|town|хот|ciudad|localidad|cidade|ville|stadt|^ort$|città|comune|miasto|şehir|город|қала|oraș|עיר/i,
+  ],
+  ['postalCode', /zip|post ?code|postal|индекс|шуудан|cep|plz|postleitzahl|^cap$|posta kodu/i],
+  ['country', /country|улс|страна|país|pays|land$|paese|kraj|ülke/i],
+  ['district', /district|дүүрэг|сум|район|bairro|barrio|mahalle|ilçe|suburb|khoroo|хороо/i],
+  ['province', /province|state|region|аймаг|область|provincia|estado|județ/i],
+];
+
+/** The part of an address that a header names; the street when it names none. */
+export function addressPart(header: string): string {
+  return addressParts.find(([, words]) => words.test(header))?.[0] ?? 'street';
+}

@@ -1,0 +1,203 @@
+import { type Header, nameOf } from '../header.ts';
+import { type Meaning, meaningOfHeader } from '../meanings.ts';
+import type { ColumnProfile } from './column-profile.ts';
+import { fieldNames, type GuessedField } from './field-names.ts';
+import { fieldsOfHeader, isOtherThan } from './guess-by-header.ts';
+import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
+
+export interface ColumnGuess {
+  index: number;
+  /** As a mapping names it: `City#2`. */
+  name: string;
+  /** Up to three different texts. */
+  samples: readonly string[];
+  /** 0 to 1 */
+  score: number;
+  /** `48 of 50 values look like phones` */
+  reasons: readonly string[];
+}
+
+export interface FieldGuesses {
+  field: GuessedField;
+  /** Best first. No other field has the same column. */
+  guesses: readonly ColumnGuess[];
+  /** The first is certainly right: its header and values agree, and it has no rival. */
+  isSettled: boolean;
+}
+
+const guessedFields = Object.keys(fieldNames) as GuessedField[];
+
+/** A wrong guess would send an order twice, to another customer, or for another amount. */
+const strictFields: readonly GuessedField[] = [
+  'externalOrderId',
+  'customer.phone',
+  'customer.externalCustomerId',
+  'items[].sku',
+  'items[].quantity:number',
+  'total',
+  'collectionAmount',
+  'requestedDeliveryDate',
+];
+
+const minRivalScore = 0.3;
+const minSettledScore = 0.9;
+const minSettledFit = 0.85;
+/** How far the best of several columns for a name or an address must be ahead. */
+const minLead = 0.15;
+
+interface ScoredGuess extends ColumnGuess {
+  field: GuessedField;
+  /** 0 when only the values speak for it. */
+  headerScore: number;
+  fit: number;
+  /** Its header may be the name of other fields as well. */
+  isWeak: boolean;
+}
+
+/** From headers and values together. `indexes` are the columns that nothing reads yet. */
+export function guessColumns(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  indexes: readonly number[],
+): FieldGuesses[] {
+  const candidates = withoutNeedless(
+    indexes.flatMap((index) => candidatesOf(header, index, profiles[index])),
+  );
+  const bestFields = bestFieldsOf(candidates);
+  const found = guessedFields.flatMap((field): FieldGuesses[] => {
+    const all = candidates.filter((candidate) => candidate.field === field).toSorted(compare);
+    const own = all.filter(({ index }) => bestFields.get(index)?.field === field);
+    const [best] = own;
+    if (best === undefined) return [];
+    const guesses = own.map(({ index, name, samples, score, reasons }) => ({
+      index,
+      name,
+      samples,
+      score,
+      reasons,
+    }));
+    return [{ field, guesses, isSettled: isWithoutRival(best, all, own) }];
+  });
+  const hasId = found.some(({ field }) => field === 'externalOrderId');
+  return hasId ? found : [...lastIds(header, profiles, indexes, bestFields), ...found];
+}
+
+/** Fields that only the values suggest are needed only where no header names them. */
+function withoutNeedless(candidates: readonly ScoredGuess[]): ScoredGuess[] {
+  const isNamed = (field: GuessedField, min: number) =>
+    candidates.some((other) => other.field === field && other.headerScore >= min);
+  return candidates.filter(({ field, headerScore }) => {
+    if (headerScore > 0 || field === 'customer.phone' || field === 'externalOrderId') return true;
+    if (field === 'items[].name' && isNamed('items[].sku', minSettledScore)) return false;
+    return !isNamed(field, minSettledScore);
+  });
+}
+
+/** Without a better column: one whose values do not repeat, such as row numbers. */
+function lastIds(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  indexes: readonly number[],
+  bestFields: ReadonlyMap<number, ScoredGuess>,
+): FieldGuesses[] {
+  const guesses = indexes.flatMap((index): ColumnGuess[] => {
+    const profile = profiles[index];
+    const name = nameOf(header, index);
+    if (profile === undefined || name === '' || name.startsWith('_') || bestFields.has(index)) return [];
+    if (profile.filled === 0 || profile.shares.id < minFit || profile.uniqueShare < 0.98) return [];
+    if (profile.shares.certain_phone >= minFit || profile.shares.date > 0) return [];
+    const title = header.cells[index] ?? '';
+    if (profile.different < 2 || isOtherThan('externalOrderId', title)) return [];
+    if (ruleMeanings.includes(meaningOfHeader(title))) return [];
+    const reasons = reasonsOf('externalOrderId', profile, undefined);
+    return [{ index, name, samples: profile.samples, score: 0.1, reasons }];
+  });
+  return guesses.length === 0 ? [] : [{ field: 'externalOrderId', guesses, isSettled: false }];
+}
+
+/** Each column for one field: a header such as "Code" goes where no better column is. */
+function bestFieldsOf(candidates: readonly ScoredGuess[]): Map<number, ScoredGuess> {
+  const rank = ({ field, index, score, headerScore }: ScoredGuess) => {
+    const hasBetter = candidates.some(
+      (other) => other.field === field && other.index !== index && other.headerScore >= minSettledScore,
+    );
+    return headerScore < minSettledScore && hasBetter ? score - 0.5 : score;
+  };
+  const best = new Map<number, ScoredGuess>();
+  for (const candidate of candidates) {
+    const known = best.get(candidate.index);
+    if (known === undefined || rank(candidate) > rank(known)) best.set(candidate.index, candidate);
+  }
+  return best;
+}
+
+const recipient =
+  /recipient|receiver|consignee|shipping|delivery|destinatario|env[ií]o|entrega|empf[äa]nger|liefer|livraison|destinataire|получател|доставк|хүлээн ?авагч|хүргэлт|al[ıi]c[ıi]|teslimat|odbiorc|алушы|נמען/i;
+
+/** Best first; of two equal ones, the recipient's. */
+function compare(left: ScoredGuess, right: ScoredGuess): number {
+  const isNear = Math.abs(left.score - right.score) <= 0.05;
+  const byPerson = Number(recipient.test(right.name)) - Number(recipient.test(left.name));
+  return isNear && byPerson !== 0 ? byPerson : right.score - left.score;
+}
+
+function isWithoutRival(
+  best: ScoredGuess,
+  all: readonly ScoredGuess[],
+  own: readonly ScoredGuess[],
+): boolean {
+  if (best.headerScore < minSettledScore || best.fit < minSettledFit) return false;
+  const others = all.filter((other) => other.index !== best.index);
+  // A column of phones is somebody's phone, whatever its header says.
+  if (best.field === 'customer.phone') return others.length === 0;
+  return strictFields.includes(best.field)
+    ? others.every((other) => other.headerScore < minRivalScore || (other.isWeak && !own.includes(other)))
+    : others.every(({ score }) => score <= best.score - minLead);
+}
+
+/** Columns that a rule reads never fill a field. */
+const ruleMeanings: readonly (Meaning | undefined)[] = [
+  'payment_method',
+  'payment_status',
+  'amount_paid',
+  'currency',
+  'state',
+  'shipping_method',
+];
+
+const personFields: readonly GuessedField[] = [
+  'externalOrderId',
+  'customer.phone',
+  'customer.externalCustomerId',
+  'customer.name',
+];
+
+function candidatesOf(header: Header, index: number, profile: ColumnProfile | undefined): ScoredGuess[] {
+  const title = header.cells[index] ?? '';
+  if (profile === undefined || profile.filled === 0 || title === '' || title.startsWith('_')) return [];
+  const matches = fieldsOfHeader(title);
+  const isForRule = ruleMeanings.includes(meaningOfHeader(title));
+  const base = { index, name: nameOf(header, index), samples: profile.samples };
+  const fits = (field: GuessedField) => fitOf(field, profile, matches.get(field)) >= minFit;
+  const isNamed = [...matches].some(
+    ([field, { kind }]) => fits(field) || (kind === 'name' && field !== 'total'),
+  );
+  // `Номер клиента` may be a phone or a number of the customer.
+  const mayBePhone = [...matches.keys()].every((field) => personFields.includes(field) && !fits(field));
+  return guessedFields.flatMap((field) => {
+    const match = matches.get(field);
+    const isOpen = field === 'customer.phone' ? mayBePhone : !isNamed;
+    if (match === undefined && !isOpen) return [];
+    if (match === undefined && isOtherThan(field, title)) return [];
+    if (isForRule && match?.kind !== 'name') return [];
+    const fit = fitOf(field, profile, match);
+    if (fit < minFit) return [];
+    const headerScore = match?.score ?? 0;
+    if (match === undefined && !speaksForItself(field, profile)) return [];
+    // Names of products repeat; those of people hardly do.
+    const lack = field === 'items[].name' && headerScore === 0 ? 0.1 * profile.uniqueShare : 0;
+    const score = Math.round((0.65 * headerScore + 0.35 * fit - lack) * 100) / 100;
+    const isWeak = match?.kind === 'weak';
+    return [{ ...base, field, headerScore, fit, isWeak, score, reasons: reasonsOf(field, profile, match) }];
+  });
+}

@@ -1,0 +1,82 @@
+import { unsafeNames } from '../../orders/field-path.ts';
+import type { Problem } from '../problem.ts';
+import { columnLetters, type HeaderRow, type Row } from '../read/read-table.ts';
+import { foldHeader } from './known-fields.ts';
+
+export interface Header extends HeaderRow {
+  /**
+   * The column with this name, in any case and spacing; `Delivery city#2` is the second of that name, and
+   * 'ambiguous' says that there are several and none was chosen.
+   */
+  indexOf(name: string): number | 'ambiguous' | undefined;
+  occurrencesOf(name: string): readonly number[];
+}
+
+export function createHeader(row: HeaderRow): Header {
+  const byName = new Map<string, number[]>();
+  for (const [index, name] of row.cells.entries()) {
+    const folded = foldHeader(name);
+    if (folded === '') continue;
+    const known = byName.get(folded);
+    if (known === undefined) byName.set(folded, [index]);
+    else known.push(index);
+  }
+  const occurrencesOf = (name: string) => byName.get(foldHeader(name)) ?? [];
+  return {
+    ...row,
+    occurrencesOf,
+    indexOf: (name) => {
+      const found = occurrencesOf(name);
+      if (found.length > 1) return 'ambiguous';
+      if (found.length === 1) return found[0];
+      const [, bare = '', number] = /^(.*)#(\d{1,3})$/s.exec(name) ?? [];
+      return number === undefined ? undefined : occurrencesOf(bare)[Number(number) - 1];
+    },
+  };
+}
+
+/** All columns of this name, or the one that `Delivery city#2` names. */
+export function columnsNamed({ occurrencesOf, indexOf }: Header, name: string): readonly number[] {
+  const all = occurrencesOf(name);
+  const one = indexOf(name);
+  return all.length === 0 && typeof one === 'number' ? [one] : all;
+}
+
+/** `City#2` when the name stands more than once in the header, as mappings write it. */
+export function nameOf(header: Header, index: number): string {
+  const name = header.cells[index] ?? '';
+  const all = header.occurrencesOf(name);
+  return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
+}
+
+export function checkNames(header: Header): Problem[] {
+  return header.cells.flatMap((name, index) => {
+    const unsafe = unsafePart(name);
+    if (unsafe === undefined) return [];
+    const problem = `"${unsafe}" cannot be part of a field path`;
+    return [
+      headerProblem(header, index, { code: 'header_unsafe', problem, fix: 'rename the column or remove it' }),
+    ];
+  });
+}
+
+/** The problem of a nameless column in which a row has text; an empty one is ignored. */
+export function blankHeaderProblem(header: Row, index: number): Problem {
+  const problem = 'has no name, but some of its cells have text';
+  return headerProblem(header, index, { code: 'header_blank', problem, fix: 'name the column or remove it' });
+}
+
+export function headerProblem(
+  { row, line, cells }: Row,
+  index: number,
+  { code, problem, fix }: Pick<Problem, 'code' | 'problem' | 'fix'>,
+): Problem {
+  const header = cells[index] ?? '';
+  const column = columnLetters(index);
+  return { about: 'header', severity: 'error', code, row, line, column, header, problem, fix };
+}
+
+function unsafePart(name: string): string | undefined {
+  const parts = name.split(/[.[\]:]/).map((part) => part.trim());
+  return parts.find((part) => unsafeNames.has(part));
+}

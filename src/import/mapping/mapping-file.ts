@@ -1,0 +1,164 @@
+import type * as z from 'zod';
+import { advice, again } from '../../advice/advice.ts';
+import { CliError, type ErrorIssue } from '../../errors.ts';
+import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
+import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
+import { parseTarget, splitType } from './candidates.ts';
+import { listOf } from './conditions.ts';
+import { checkDecidedValues } from './decided-columns.ts';
+import { knownPath, nearMiss } from './known-fields.ts';
+import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
+
+/** Returns the problems of a preset, each with its path. */
+export function checkPreset(preset: unknown): string[] {
+  const found = presetShape.safeParse(preset);
+  return found.success ? [] : problemsOf(found.error);
+}
+
+/** Error: `configuration_invalid`, with every problem by its path. */
+export function parseMappingFile(text: string, name: string): MappingFile {
+  const mapping = readJson(text, name);
+  const unsafe = findUnsafeNames(mapping, []);
+  if (unsafe.length > 0) throw invalid(name, unsafe);
+  refuseQuestions(mapping, name);
+  const found = shape.safeParse(mapping);
+  if (!found.success) {
+    throw invalid(name, problemsOf(found.error));
+  }
+  const problems = Object.entries(found.data.columns).flatMap(([path, mapped]) => {
+    const isComputed =
+      typeof mapped !== 'string' && (mapped.default ?? mapped.else ?? mapped.when) !== undefined;
+    return isComputed && knownPath(splitType(path).name) === 'externalOrderId'
+      ? [`columns.${path}: an order ID is read from cells, never from default, else or when`]
+      : [];
+  });
+  const constants = Object.entries(found.data.constants).flatMap(([path, value]) => {
+    try {
+      const near = nearMiss(path, true);
+      if (near !== undefined) {
+        problems.push(`constants.${path}: not a field of an order; did you mean ${near}?`);
+        return [];
+      }
+      const constant = { path: parseFieldPath(path), value: value as Json };
+      if (constant.path[0] !== 'externalOrderId') return [constant];
+      problems.push(`constants.${path}: every order needs an externalOrderId of its own`);
+    } catch (error) {
+      if (!(error instanceof FieldPathError)) throw error;
+      problems.push(`constants.${path}: ${error.message}`);
+    }
+    return [];
+  });
+  problems.push(...checkLines(found.data.lines), ...checkDecidedValues(found.data));
+  if (problems.length > 0) throw invalid(name, problems);
+  return { ...found.data, constants };
+}
+
+/** zod silently drops members with the names of prototypes. */
+function findUnsafeNames(value: Json, path: readonly string[]): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => findUnsafeNames(item, [...path, `${index}`]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = [...path, key];
+    return unsafeNames.has(key)
+      ? [`${place.join('.')}: "${key}" cannot be a name in a mapping`]
+      : findUnsafeNames(inner, place);
+  });
+}
+
+function checkLines(lines: MappingFile['lines']): string[] {
+  return listOf<LinesMapping>(lines).flatMap((way, place) => {
+    const option = Array.isArray(lines) ? `lines.${place}` : 'lines';
+    if ('wide' in way) {
+      return Object.values(way.wide).flatMap((target) => checkLineTargets([target], `${option}.wide`));
+    }
+    const forms = listOf(way.form).flatMap((form) => {
+      const targets = Array.from(form.matchAll(/\{([^{}]*)\}/g), ([, target = '']) => target);
+      const read = targets.filter((target) => target !== '*');
+      const isOpen = /[{}]/.test(form.replace(/\{[^{}]*\}/g, ''));
+      if (isOpen || read.length === 0)
+        return [`${option}.form: "${form}" needs fields such as {items[].sku}`];
+      return checkLineTargets(read, `${option}.form`);
+    });
+    return [...forms, ...checkLineTargets(Object.keys(way.fields ?? {}), `${option}.fields`)];
+  });
+}
+
+function checkLineTargets(targets: readonly string[], option: string): string[] {
+  const seen = new Set<string>();
+  return targets.flatMap((target) => {
+    try {
+      const { path, isExtra } = parseTarget(target);
+      const field = formatFieldPath(path);
+      const near = isExtra ? nearMiss(splitType(target).name, true) : undefined;
+      if (near !== undefined)
+        return [`${option}: ${target} is not a field of an order; did you mean ${near}?`];
+      if (!/^items\[\]\../.test(field))
+        return [`${option}: "${target}" is not a field of a line, such as items[].sku`];
+      if (seen.has(field)) return [`${option}: ${field} is listed twice`];
+      seen.add(field);
+    } catch (error) {
+      if (!(error instanceof FieldPathError)) throw error;
+      return [`${option}: ${error.message}`];
+    }
+    return [];
+  });
+}
+
+function problemsOf({ issues }: z.ZodError): string[] {
+  return issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`);
+}
+
+function readJson(text: string, name: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw invalid(name, [(error as Error).message]);
+  }
+}
+
+function invalid(name: string, problems: string[]): CliError {
+  return new CliError('configuration_invalid', `${name} is not a valid mapping: ${problems.join('; ')}.`, {
+    hint: 'A mapping is JSON such as {"columns": {"externalOrderId": "Order no"}, "constants": {"collectionMode": "NONE"}}.',
+    outcome: 'not_sent',
+  });
+}
+
+/** Whether a text of a mapping file is an open question of a draft: `? Phone | Mobile`. */
+function isQuestion(text: string): boolean {
+  return text === '?' || text.startsWith('? ');
+}
+
+export function questionsIn(value: Json, path: readonly string[] = []): ErrorIssue[] {
+  if (typeof value === 'string') return isQuestion(value) ? [questionAt(value, path)] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => questionsIn(item, [...path, `${index}`]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => questionsIn(inner, [...path, key]));
+}
+
+function questionAt(value: string, path: readonly string[]): ErrorIssue {
+  const choices = value
+    .slice(2)
+    .split(' | ')
+    .filter((choice) => choice !== '');
+  const isColumn = path[0] === 'columns';
+  const message =
+    choices.length > 1
+      ? `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, and write only that`
+      : choices.length === 1
+        ? `write ${choices[0]} if that is right`
+        : `write the name of ${isColumn ? 'its column' : 'what is meant'}`;
+  return { path: path.map((part) => (part === '' ? '(blank)' : part)).join('.'), message };
+}
+
+/** Error: `configuration_invalid`, with each question by its path. */
+function refuseQuestions(mapping: Json, name: string): void {
+  const issues = questionsIn(mapping);
+  if (issues.length === 0) return;
+  const count = issues.length === 1 ? '1 open question' : `${issues.length} open questions`;
+  throw new CliError('configuration_invalid', `${name} has ${count}.`, {
+    hint: advice`Replace each text that begins with "? " with your answer, and run the same command again.${again()}`,
+    issues,
+    outcome: 'not_sent',
+  });
+}

@@ -1,0 +1,163 @@
+import type { Assignment } from '../../orders/assignment.ts';
+import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import type { PlanFlags } from '../choices.ts';
+import type { Problem } from '../problem.ts';
+import type { HeaderRow } from '../read/read-table.ts';
+import { isNo, isYes, methodOf, paymentStateOf } from '../words/verdict.ts';
+import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
+import type { Header } from './header.ts';
+import { knownPath, pathOfAlias } from './known-fields.ts';
+import type { Mapping } from './mapping.ts';
+import type { Meaning, UnreadColumn } from './meanings.ts';
+
+interface MissingOptions extends Partial<Pick<PlanFlags, 'checks'>> {
+  constants?: readonly Assignment[] | undefined;
+}
+
+/** Called only when something is missing. */
+type GuessFields = () => readonly FieldGuesses[];
+
+const idPath = 'externalOrderId';
+const maxListed = 40;
+const maxSuggested = 3;
+/** IDs of many things look alike, so the header must fit as well. */
+const minIdScore = 0.5;
+/** Characters that separate cells in files for which another delimiter was detected. */
+const separators = /[,;\t|^~]/g;
+
+export function missingId(header: Header, guess: GuessFields): Problem {
+  return {
+    about: 'header',
+    severity: 'error',
+    code: 'column_missing',
+    path: idPath,
+    problem: 'no column holds your order IDs, which prevent an order from being created twice',
+    ...fixForMissingId(header, guess),
+  };
+}
+
+function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix' | 'cures'> {
+  const names = header.cells.filter((name) => name !== '');
+  if (names.length === 0) return { fix: 'add a header line with the names of the columns' };
+  const isId = (cell: string) => (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
+  const lower = (header.below ?? []).find(({ cells }) => cells.some(isId));
+  if (lower !== undefined) {
+    const cure = ['--header-row', String(lower.row)];
+    return { fix: `row ${lower.row} looks like the header: add ${cure.join(' ')}`, cures: [cure] };
+  }
+  const [only = '', ...others] = names;
+  const delimiter = others.length === 0 ? mostFrequentSeparator(only) : undefined;
+  if (delimiter !== undefined) {
+    const isTab = delimiter === '\t';
+    const fix = `it was read as one column; if that is wrong, add --delimiter ${isTab ? 'tab' : `'${delimiter}'`}`;
+    return { fix, cures: [['--delimiter', isTab ? 'tab' : delimiter]] };
+  }
+  const suggestions = guessesOf(guess, idPath)
+    .filter(({ score }) => score >= minIdScore)
+    .map(({ name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
+  const listed = names.slice(0, maxListed).join(', ');
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
+  const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
+  return { fix: `${fix}; the columns are: ${listed}${more}` };
+}
+
+function mostFrequentSeparator(name: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const [character] of name.matchAll(separators)) {
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0];
+}
+
+/** What no column, constant or rule gives to any order: said once, with the columns that may hold it. */
+export function missingNeeds(
+  header: Header,
+  mapping: Mapping,
+  guess: GuessFields,
+  { constants = [], checks = true }: MissingOptions,
+): Problem[] {
+  if (!checks) return [];
+  const { columns, lines, rules } = mapping;
+  const paths = [...columns, ...constants].map(({ path }) => path);
+  const fills = (...wanted: string[]) => paths.some((path) => wanted.includes(formatFieldPath(path)));
+  const problems: Problem[] = [];
+  if (!fills('customer', 'customer.phone', 'customer.externalCustomerId')) {
+    const fix = suggestionsFor(guess, 'customer.phone') ?? mapFlag('Header', 'customer.phone');
+    problems.push(need('customer_missing', 'customer.phone', 'no column holds the customer’s phone', fix));
+  }
+  if (!paths.some(saysWhat) && lines === undefined) {
+    const fix =
+      suggestionsFor(guess, 'items[].sku') ??
+      `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
+    problems.push(need('items_missing', 'items', 'no column holds the lines of the orders', fix));
+  }
+  if (!fills('collectionMode') && rules.payment === undefined)
+    problems.push(missingCollection(header, mapping));
+  return problems;
+}
+
+/** Whether a field says what is delivered, rather than how many or for how much. */
+function saysWhat([first, , last]: FieldPath): boolean {
+  return first === 'items' && !['quantity', 'unitPrice', 'price'].includes(String(last));
+}
+
+function missingCollection(header: Header, { unread }: Mapping): Problem {
+  const payments = unread.filter(({ meaning }) => paymentMeanings.has(meaning));
+  const [payment] = payments;
+  const constant = 'add --set collectionMode=NONE when every order is prepaid';
+  const fix =
+    payment === undefined
+      ? `${constant}, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
+      : `"${payment.header}" seems to say who pays: save ${paymentRules(header, payments)} as map.json and add --map map.json, or ${constant}`;
+  const problem = 'nothing says whether the courier collects money (NONE or COLLECT)';
+  return need('collection_mode_missing', 'collectionMode', problem, fix);
+}
+
+export const paymentMeanings: ReadonlySet<Meaning> = new Set([
+  'payment_status',
+  'amount_due',
+  'amount_paid',
+  'payment_method',
+]);
+
+/** The lines of a mapping file with which these columns are read. */
+export function paymentRules({ below = [] }: HeaderRow, payments: readonly UnreadColumn[]): string {
+  const rules: Record<string, unknown> = {};
+  const paid: Record<string, string>[] = [];
+  for (const { index, header, meaning } of payments) {
+    const values = below.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
+    const areAmounts =
+      values.some((text) => /[2-9]/.test(text)) && values.every((text) => /^\d[\d.,\s'₮]*$/.test(text));
+    const answer = methodOf(header) === 'on_delivery' ? values.find(isYes) : undefined;
+    if (meaning === 'amount_paid') rules.amount_paid = [...((rules.amount_paid as string[]) ?? []), header];
+    else if (answer !== undefined) {
+      rules.on_delivery = { [header]: answer };
+      paid.push({ [header]: values.find(isNo) ?? 'no' });
+    } else if (meaning === 'amount_due' || (meaning === 'payment_method' && areAmounts)) {
+      rules.amount_due ??= header;
+    } else if (meaning === 'payment_method') rules.payment_method ??= header;
+    else paid.push({ [header]: values.find((text) => paymentStateOf(text) === 'paid') ?? 'paid' });
+  }
+  if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;
+  return JSON.stringify(rules);
+}
+
+function need(code: Problem['code'], path: string, problem: string, fix: string): Problem {
+  return { about: 'header', severity: 'error', code, path, problem, fix };
+}
+
+function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): string | undefined {
+  const what = field === 'customer.phone' ? 'phones' : 'SKUs';
+  const flags = guessesOf(guess, field).map(
+    ({ name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
+  );
+  return flags.length === 0 ? undefined : flags.join(', or ');
+}
+
+function guessesOf(guess: GuessFields, field: string): readonly ColumnGuess[] {
+  return (guess().find((found) => found.field === field)?.guesses ?? []).slice(0, maxSuggested);
+}
+
+function mapFlag(header: string, path: string): string {
+  return `--map-column '${header}=${path}'`;
+}

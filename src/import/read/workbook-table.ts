@@ -1,0 +1,299 @@
+import { again } from '../../advice/advice.ts';
+import { columnLetters, type Row } from '../../csv/read-csv.ts';
+import { CliError } from '../../errors.ts';
+import { hiddenRowsChoices } from '../choices.ts';
+import type { Source } from './source.ts';
+import {
+  flagOfOther,
+  type HeaderRow,
+  invalid,
+  type ReadingFlags,
+  readHeader,
+  rowsBelow,
+  type Table,
+  WorkbookQuestion,
+} from './table.ts';
+import { copyOrders, WorkbookError } from './workbook/archive.ts';
+import type { Merge } from './workbook/sheet-rows.ts';
+import { openWorkbook, type Sheet, type Workbook } from './workbook/workbook.ts';
+
+/** As the table that its CSV would be. Errors: see readTable. */
+export async function readWorkbookTable(
+  source: Source,
+  flags: ReadingFlags,
+  stopping: AbortSignal | undefined,
+): Promise<Table> {
+  const { name } = source;
+  for (const flag of ['delimiter', 'encoding'] as const) {
+    if (flags[flag] !== undefined) throw flagOfOther(name, flag, 'is an Excel workbook');
+  }
+  return named(name, async () => {
+    const workbook = await openWorkbook(source, stopping);
+    const { sheet, others } = await chooseSheet(name, workbook, flags.sheet);
+    const survey = await surveySheet(workbook, sheet);
+    const rows = (from = 0) => tableRows(workbook, sheet, survey, from);
+    const place = `sheet "${sheet.name}"`;
+    const { header, above } = await readHeader(withoutHiddenMarks(rows()), name, flags.headerRow);
+    if (flags.headerRow !== undefined && header.row !== flags.headerRow) {
+      throw invalid(name, `has nothing in row ${flags.headerRow} of ${place}`, 'Name another --header-row.');
+    }
+    fillHeader(header, survey.merges);
+    const hidden = survey.hiddenRows.filter((row) => row > header.row);
+    if (hidden.length > 0 && flags.hiddenRows === undefined) throw rowsHidden(name, place, hidden);
+    const below = async function* () {
+      for await (const batch of rows(header.row + 1)) {
+        const shown = flags.hiddenRows === 'leave-out' ? batch.filter(({ isHidden }) => !isHidden) : batch;
+        yield shown.map(toRow);
+      }
+    };
+    return {
+      header,
+      above,
+      delimiter: ',',
+      encoding: 'utf-8',
+      isWrapped: false,
+      isUnquoted: false,
+      sheet: sheet.name,
+      hasNumberCells: true,
+      notes: [...notesOnSheets(others), ...notesOnHidden(survey, header, hidden, flags)],
+      batches: () =>
+        namedRows(
+          name,
+          rowsBelow(header, below(), {
+            forOrders: true,
+            refuse: (problem) => invalid(name, problem, copyOrders),
+          }),
+        ),
+    };
+  });
+}
+
+async function named<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof WorkbookError ? invalid(name, error.message, error.fix) : error;
+  }
+}
+
+async function* namedRows(name: string, rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw error instanceof WorkbookError ? invalid(name, error.message, error.fix) : error;
+  }
+}
+
+/** The named sheet, else the only one with text. A hidden one only when it is named or the only one. */
+async function chooseSheet(
+  name: string,
+  workbook: Workbook,
+  wanted: string | undefined,
+): Promise<{ sheet: Sheet; others: Sheet[] }> {
+  const { sheets } = workbook;
+  // Without invisible characters, so that the name can be typed.
+  const fold = (text: string) =>
+    text
+      .replace(/\p{Cf}/gu, '')
+      .trim()
+      .toLowerCase();
+  if (wanted !== undefined) {
+    const sheet =
+      sheets.find((each) => each.name === wanted) ?? sheets.find((each) => fold(each.name) === fold(wanted));
+    if (sheet !== undefined) return { sheet, others: [] };
+    throw new CliError('usage', `${name} has no sheet "${wanted}".`, {
+      hint: `Its sheets: ${listNames(sheets)}.`,
+      outcome: 'not_sent',
+    });
+  }
+  const filled: Sheet[] = [];
+  for (const sheet of sheets) if (await hasText(workbook, sheet)) filled.push(sheet);
+  const shown = filled.filter(({ isHidden }) => !isHidden);
+  const candidates = shown.length > 0 ? shown : filled;
+  const [sheet, second] = candidates;
+  if (sheet === undefined) throw invalid(name, 'has nothing in it', 'Export it again with a header line.');
+  if (second === undefined) return { sheet, others: filled.filter((other) => other !== sheet) };
+  throw new WorkbookQuestion(
+    'sheet_unclear',
+    `${name} has ${candidates.length} sheets with data, and only one is read.`,
+    {
+      hint: [
+        `Choose it with --sheet: ${listNames(candidates)}.`,
+        ...candidates.slice(0, maxCures).map(({ name: sheet }) => again('--sheet', sheet)),
+      ],
+      question: 'Which sheet has the orders?',
+      sheets: candidates.map((candidate) => candidate.name),
+    },
+  );
+}
+
+const maxNames = 20;
+const maxCures = 3;
+
+function listNames(sheets: readonly Sheet[]): string {
+  const more = sheets.length - maxNames;
+  const names = sheets.slice(0, maxNames).map((sheet) => `"${sheet.name}"`);
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+async function hasText(workbook: Workbook, sheet: Sheet): Promise<boolean> {
+  for await (const rows of workbook.rows(sheet)) if (rows.length > 0) return true;
+  return false;
+}
+
+interface Survey {
+  width: number;
+  /** By their first rows. */
+  merges: Merge[];
+  hiddenRows: number[];
+  hiddenColumns: [first: number, last: number][];
+}
+
+const maxCells = 100_000_000;
+const maxMerges = 200_000;
+const maxHiddenColumns = 16_384;
+const maxCellsAtOnce = 250_000;
+
+async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
+  const survey: Survey = { width: 0, merges: [], hiddenRows: [], hiddenColumns: [] };
+  let count = 0;
+  const watching = {
+    onMerge: (merge: Merge) => {
+      survey.merges.push(merge);
+      if (survey.merges.length <= maxMerges) return;
+      const problem = `has more than ${maxMerges} merged cells in sheet "${sheet.name}"`;
+      throw new WorkbookError(problem, 'Unmerge the cells of that sheet, or save it as "CSV UTF-8".');
+    },
+    onHiddenColumns: (first: number, last: number) => {
+      survey.hiddenColumns.push([first, last]);
+      if (survey.hiddenColumns.length <= maxHiddenColumns) return;
+      throw new WorkbookError(
+        `has more than ${maxHiddenColumns} ranges of hidden columns in sheet "${sheet.name}"`,
+      );
+    },
+  };
+  for await (const rows of workbook.rows(sheet, watching)) {
+    for (const { row, cells, isHidden } of rows) {
+      survey.width = Math.max(survey.width, cells.length);
+      if (isHidden) survey.hiddenRows.push(row);
+    }
+    count += rows.length;
+    if (count * survey.width <= maxCells) continue;
+    const problem = `has more than ${maxCells.toLocaleString('en')} cells in sheet "${sheet.name}"`;
+    throw new WorkbookError(problem, copyOrders);
+  }
+  survey.merges.sort((left, right) => left.top - right.top);
+  return survey;
+}
+
+interface TableRow extends Row {
+  isHidden: boolean;
+}
+
+/** As wide as the sheet. A cell merged with those below is repeated in each row that has text. */
+async function* tableRows(
+  workbook: Workbook,
+  sheet: Sheet,
+  { width, merges }: Survey,
+  from: number,
+): AsyncGenerator<TableRow[]> {
+  const fill = createMergeFiller(merges.filter(({ top, bottom }) => bottom > top));
+  const rowsAtOnce = Math.ceil(maxCellsAtOnce / width);
+  for await (const batch of workbook.rows(sheet)) {
+    for (let start = 0; start < batch.length; start += rowsAtOnce) {
+      yield batch.slice(start, start + rowsAtOnce).flatMap(({ row, cells: own, isHidden }) => {
+        if (row < from) return [];
+        const cells = own.concat(Array(width - own.length).fill(''));
+        fill(row, cells);
+        return [{ row, line: row, cells, isHidden }];
+      });
+    }
+  }
+}
+
+function createMergeFiller(merges: readonly Merge[]) {
+  let next = 0;
+  // By column. Merged cells should not overlap; where they do, the first ones count.
+  const open = new Map<number, { bottom: number; text: string }>();
+  return (row: number, cells: string[]): void => {
+    for (const [column, { bottom, text }] of open) {
+      if (bottom < row) open.delete(column);
+      else cells[column] ||= text;
+    }
+    for (; next < merges.length && (merges[next] as Merge).top <= row; next += 1) {
+      const { top, bottom, left } = merges[next] as Merge;
+      const text = top === row ? (cells[left] ?? '') : '';
+      if (text !== '' && bottom > row && !open.has(left)) open.set(left, { bottom, text });
+    }
+  };
+}
+
+/** A name that is merged over several columns is that of each. */
+function fillHeader({ row, cells }: HeaderRow, merges: readonly Merge[]): void {
+  const rights = new Map<number, number>();
+  for (const { top, bottom, left, right } of merges) {
+    if (top <= row && row <= bottom) rights.set(left, Math.max(right, rights.get(left) ?? 0));
+  }
+  for (const [left, right] of rights) {
+    for (let column = left + 1; column <= right && column < cells.length; column += 1) {
+      cells[column] ||= cells[left] ?? '';
+    }
+  }
+}
+
+async function* withoutHiddenMarks(rows: AsyncIterable<TableRow[]>): AsyncGenerator<Row[]> {
+  for await (const batch of rows) yield batch.map(toRow);
+}
+
+function toRow({ row, line, cells }: TableRow): Row {
+  return { row, line, cells };
+}
+
+const maxRowsNamed = 6;
+
+function rowsHidden(name: string, place: string, hidden: readonly number[]): WorkbookQuestion {
+  const rows = hidden.length === 1 ? '1 row' : `${hidden.length} rows`;
+  const are = hidden.length === 1 ? 'is' : 'are';
+  return new WorkbookQuestion(
+    'rows_hidden',
+    `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
+    {
+      hint: [
+        'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+        ...hiddenRowsChoices.map((choice) => again('--hidden-rows', choice)),
+      ],
+      question: `${rows} of ${place} ${are} hidden (${listRows(hidden)}). Read them too?`,
+    },
+  );
+}
+
+function listRows(rows: readonly number[]): string {
+  return `${rows.slice(0, maxRowsNamed).join(', ')}${rows.length > maxRowsNamed ? ', ...' : ''}`;
+}
+
+function notesOnSheets(others: readonly Sheet[]): string[] {
+  return others.length === 0 ? [] : [`Hidden sheets are not read: ${listNames(others)}.`];
+}
+
+function notesOnHidden(
+  { hiddenColumns }: Survey,
+  { cells }: HeaderRow,
+  hiddenRows: readonly number[],
+  flags: ReadingFlags,
+): string[] {
+  const columns = [...cells.entries()]
+    .filter(
+      ([index, text]) =>
+        text !== '' && hiddenColumns.some(([first, last]) => first <= index && index <= last),
+    )
+    .map(([index, text]) => `${columnLetters(index)} (${text})`);
+  const count = hiddenRows.length === 1 ? '1 hidden row is' : `${hiddenRows.length} hidden rows are`;
+  return [
+    ...(hiddenRows.length === 0
+      ? []
+      : [`${count} ${flags.hiddenRows === 'send' ? 'read too' : 'left out'}: ${listRows(hiddenRows)}.`]),
+    ...(columns.length === 0
+      ? []
+      : [`Hidden columns are read too: ${columns.slice(0, maxNames).join(', ')}.`]),
+  ];
+}
