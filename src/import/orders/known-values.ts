@@ -2,13 +2,14 @@ import { type Advice, advice, command } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
-import { answerFor, changesOrder, type DecidedColumn } from '../mapping/decided-columns.ts';
+import { answerFor, type DecidedColumn } from '../mapping/decided-columns.ts';
 import { isDateLike } from '../mapping/guess/column-profile.ts';
 import { columnsNamed, createHeader, nameOf } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { findMeanings, type Meaning, meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
+import { isLeftOut, verdict } from '../words/verdict.ts';
 import { firstTexts } from './order-meaning.ts';
 import type { RowGroup } from './scattered-orders.ts';
 
@@ -63,7 +64,9 @@ const watched: ReadonlySet<Meaning> = new Set([
   'amount_paid',
   'currency',
   'state',
+  'state_or_payment',
   'shipping_method',
+  'shipping_or_state',
   'date',
 ]);
 const maxTexts = 100;
@@ -104,6 +107,12 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames:
     value: (): SeenValues =>
       Object.fromEntries(columns.map(({ header: name, texts }) => [name, [...texts].sort()])),
   };
+}
+
+/** Whether a text is about cash, pickup, or an order that is not to be delivered. */
+function changesOrder(text: string): boolean {
+  const found = verdict('any', text);
+  return isLeftOut(found) || found === 'on_delivery' || found === 'cash';
 }
 
 /** The different texts of an order in a column; one blank text when it has no other. */

@@ -5,8 +5,7 @@ import type { MappingFile } from '../mapping/language.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { isTotalWord } from '../words/verdict.ts';
-import { canTellOrders, leadCell, type MappedCells } from './non-order-rows.ts';
+import { canTellOrders, isTotal, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
 import { hashCells, type RowGroup } from './scattered-orders.ts';
 
@@ -40,7 +39,7 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
   const find = ({ externalOrderId, rows }: RowGroup, row: Row): Problem | undefined => {
     const { cells } = row;
     const word = leadCell(row, idColumn);
-    if (isTotalWord(word)) {
+    if (isTotal(word)) {
       const why = canTellOrders(mapping) ? 'has the cells of an order' : 'may be an order';
       return orderProblem(externalOrderId, row, undefined, {
         code: 'row_unclear',

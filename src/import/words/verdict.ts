@@ -2,155 +2,452 @@ import { type Issue, issueOf } from '../../orders/issue.ts';
 import type { Order } from '../../orders/order.ts';
 import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { type LeftOutReason, leftOutReasons } from '../choices.ts';
+import { finderOf, isPlain, normaliseWords, phrasesOf, remember, spellPlainly } from './phrases.ts';
 import lists from './words.json' with { type: 'json' };
 
-type Groups<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
+/** What the text of a cell says. */
+export type Verdict =
+  | 'paid'
+  | 'partly_paid'
+  | 'open'
+  /** Words that people use for both: asked about, with the likelier one first. */
+  | 'perhaps_paid'
+  | 'perhaps_open'
+  | 'on_delivery'
+  /** Cash, but where it changes hands is not said. */
+  | 'cash'
+  /** A method that does not say whether the order is paid. */
+  | 'other_method'
+  /** The order is still to be delivered. */
+  | 'deliver'
+  | LeftOutReason
+  | 'mnt'
+  | 'other_currency'
+  | 'total'
+  | 'yes'
+  | 'no'
+  | 'nothing'
+  | 'unknown';
 
-/** Phrases in English, Mongolian, Russian and the languages of the shops, normalised. */
-const onDelivery = phrases(lists.onDelivery);
+/** What a column is about: words count only in columns that are about them. */
+export type WordMeaning =
+  | 'payment_status'
+  | 'payment_method'
+  | 'amount_due'
+  | 'amount_paid'
+  | 'state'
+  /** Shops write "paid" and "not paid" among the states of an order. */
+  | 'state_or_payment'
+  | 'shipping_method'
+  /** A column named for delivery that holds states. */
+  | 'shipping_or_state'
+  | 'currency'
+  | 'address'
+  | 'note'
+  /** The first cell of a row that may sum up the others. */
+  | 'total'
+  /** Yes and no; what they say is in the header. */
+  | 'tick'
+  /** A column whose meaning is not known: whatever would change an order. */
+  | 'any'
+  /** No words decide in these. */
+  | 'quantity'
+  | 'date'
+  | 'name'
+  | 'line';
+
+/** A date or a number is a tick in some columns. */
+type Reading = Verdict | 'date' | 'number';
+
+/** Of a longer text only the beginning is read, and never as a whole. */
+const maxLength = 1000;
+
+/** `header` says what a tick or a date means: `Y` in a column `COD`, a date in `Cancelled at`. */
+export function verdict(meaning: WordMeaning, text: string, header = ''): Verdict {
+  const reading = readings[meaning](text.length > maxLength ? `${text.slice(0, maxLength)} …x` : text);
+  if (reading === 'number') return 'yes';
+  if (reading !== 'yes' && reading !== 'no' && reading !== 'date') return reading;
+  const named = header === '' ? undefined : verdictsOfHeader(header)[meaning];
+  if (named !== undefined) return reading === 'no' ? named.no : named.yes;
+  switch (meaning) {
+    case 'payment_status':
+      return reading === 'no' ? 'open' : 'paid';
+    case 'tick':
+      return reading === 'date' ? 'unknown' : reading;
+    default:
+      return reading === 'date' ? 'yes' : reading;
+  }
+}
+
+export function isLeftOut(found: Verdict): found is LeftOutReason {
+  return (leftOutReasons as readonly Verdict[]).includes(found);
+}
+
+export function isPaymentVerdict(found: Verdict): boolean {
+  return paymentVerdicts.has(found);
+}
+
+const paymentVerdicts: ReadonlySet<Verdict> = new Set([
+  'paid',
+  'partly_paid',
+  'open',
+  'perhaps_paid',
+  'perhaps_open',
+  'on_delivery',
+  'cash',
+  'other_method',
+]);
+
+export const decisions = ['collect', 'prepaid', 'deliver', 'leave_out'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** Without `isCertain` a decision is only the first choice of a question; without a decision there is none. */
+export interface Choice {
+  decision?: Decision;
+  isCertain: boolean;
+}
+
+/** `hasOtherPayment`: another column says who pays as well. */
+export function decisionOf(found: Verdict, meaning: WordMeaning, hasOtherPayment = false): Choice {
+  const isState = !isPaymentOnly(meaning);
+  switch (found) {
+    case 'paid':
+      return certain('prepaid');
+    case 'on_delivery':
+      return certain('collect');
+    case 'cash':
+    case 'perhaps_open':
+      return likely('collect');
+    case 'perhaps_paid':
+      return likely('prepaid');
+    case 'open':
+      return hasOtherPayment && meaning !== 'payment_method' ? certain('deliver') : likely('collect');
+    case 'other_method':
+      return hasOtherPayment ? undecided : likely('prepaid');
+    case 'deliver':
+      return meaning === 'state_or_payment' && !hasOtherPayment ? undecided : certain('deliver');
+    case 'yes':
+      return meaning === 'state' || meaning === 'state_or_payment' ? likely('leave_out') : undecided;
+    case 'no':
+      return meaning === 'state' ? certain('deliver') : undecided;
+    case 'nothing':
+      return isState ? certain('deliver') : undecided;
+    case 'unknown':
+      return meaning === 'shipping_method' ? certain('deliver') : undecided;
+    default:
+      if (!isLeftOut(found)) return undecided;
+      return isState ? certain('leave_out') : likely('leave_out');
+  }
+}
+
+const undecided: Choice = { isCertain: false };
+const certain = (decision: Decision): Choice => ({ decision, isCertain: true });
+const likely = (decision: Decision): Choice => ({ decision, isCertain: false });
+
+function isPaymentOnly(meaning: WordMeaning): boolean {
+  return ['payment_status', 'payment_method', 'amount_due', 'amount_paid'].includes(meaning);
+}
+
+/** Whether a decision about all other texts of a column includes one with this verdict. */
+export function isIncluded(found: Verdict, decision: Decision): boolean {
+  if (['no', 'nothing', 'perhaps_paid', 'perhaps_open'].includes(found)) return false;
+  if (decision === 'leave_out') return true;
+  if (isLeftOut(found)) return false;
+  switch (decision) {
+    case 'collect':
+      return found !== 'paid';
+    case 'prepaid':
+      return !['open', 'partly_paid', 'on_delivery', 'cash'].includes(found);
+    case 'deliver':
+      return found !== 'on_delivery' && found !== 'cash';
+  }
+}
+
+type Names<Name extends string> = Partial<Record<Name, readonly string[]>>;
+
+/** Whole cells, by what they say; those in Mongolian in any spelling. */
+function wordsOf<Name extends string>(named: Names<Name>): (text: string) => Name | undefined {
+  const exact = new Map<string, Name>();
+  const plain = new Map<string, Name>();
+  for (const [name, lines] of Object.entries(named) as [Name, readonly string[]][]) {
+    for (const phrase of phrasesOf(lines)) {
+      if (!exact.has(phrase)) exact.set(phrase, name);
+      const spelt = spellPlainly(phrase);
+      if (/[а-яөү]/.test(phrase) && !plain.has(spelt)) plain.set(spelt, name);
+    }
+  }
+  return (text) => exact.get(text) ?? plain.get(spellPlainly(text));
+}
+
+const tickOf = wordsOf({ yes: lists.yes, no: lists.no });
+const paymentStateOf = wordsOf(lists.paymentStates);
+const orderStateOf = wordsOf<LeftOutReason | 'deliver'>(lists.orderStates);
+/** Payment words that shops write for an order that is to be delivered. */
+const isPaidState = new Set(phrasesOf(lists.paidStates));
+/** The states that a column of payments may hold. */
+const statesOfPayments: ReadonlySet<Verdict> = new Set([
+  'cancelled',
+  'voided',
+  'expired',
+  'refunded',
+  'returned',
+]);
+
+const saysFreight = finderOf(phrasesOf(lists.freight));
 /** A wallet, payment of the freight, or payment before delivery: not cash at the door. */
-const falseFriends = phrases(lists.falseFriends);
-/** Cash, but where it changes hands is not said. */
-const cashSomewhere = phrases(lists.cashSomewhere);
-/** Methods that do not say whether the order is paid. */
-const otherMethods = phrases(lists.otherMethods);
-export const pickups: readonly string[] = phrases(lists.pickups);
-/** In longer texts they may be about something else: `Takeaway cup`. */
-export const wholePickups: readonly string[] = phrases(lists.wholePickups);
-
-/** Whole cells. */
-const paymentStates = groups(lists.paymentStates);
-/** By the reason why an order is left out. */
-const orderStates: Partial<Groups<LeftOutReason>> = groups(lists.orderStates);
-const stillToDeliver = new Set(phrases(lists.stillToDeliver));
-const totals = new Set(phrases(lists.totals));
-const yes = new Set(phrases(lists.yes));
-const no = new Set(phrases(lists.no));
-
-function phrases(lines: readonly string[]): string[] {
-  return lines.join('|').split('|').map(normaliseWords);
-}
-
-function groups<Name extends string>(named: Readonly<Record<Name, string[]>>): Groups<Name> {
-  const entries = Object.entries<string[]>(named).map(([name, lines]) => [name, new Set(phrases(lines))]);
-  return Object.fromEntries(entries);
-}
-
-/** Scripts that are written without spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-
-const saysFreight = finderOf(phrases(lists.freight));
-const isFalseFriend = finderOf(falseFriends);
+const isFalseFriend = finderOf(phrasesOf(lists.falseFriends));
+const onDelivery = phrasesOf(lists.onDelivery);
 const saysOnDelivery = finderOf(onDelivery);
-const saysPickup = withoutDeliveries(finderOf(pickups));
-const saysPickupInWords = withoutDeliveries(finderOf(pickups.filter((phrase) => phrase.includes(' '))));
+/** In longer texts they may be about something else: `Takeaway cup`, `Handed to the courier`. */
+const wholeOnDelivery = new Set(phrasesOf(lists.wholeOnDelivery));
+const methodNames = wordsOf({ cash: lists.cash, other_method: lists.otherMethods });
 
-const maxTotalLength = 24;
-
-/** Whether a whole cell is a word for a total: `Total`, `НИЙТ ДҮН:`. */
-export function isTotalWord(cell: string): boolean {
-  return cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell) && totals.has(normaliseWords(cell));
-}
-
-export type PaymentMethod = 'on_delivery' | 'cash' | 'other' | 'unknown';
-
-/** Of one method. The parts of a joined one (`Cash on Delivery (COD) + manual`) come one by one. */
-export const methodOf = remember((text): PaymentMethod => {
+function methodOf(text: string): Verdict {
   if (saysFreight(text.replace(/[货貨]到付款/g, ' '))) return 'unknown';
-  if (isFalseFriend(text)) return 'other';
-  if (saysOnDelivery(text)) return 'on_delivery';
-  if (cashSomewhere.includes(text)) return 'cash';
-  return otherMethods.includes(text) ? 'other' : 'unknown';
-});
-
-export type PaymentState = 'paid' | 'partly_paid' | 'open' | 'unknown';
-
-export const paymentStateOf = remember((text, cell): PaymentState => {
-  const state = wholeStateOf(text);
-  if (state !== 'unknown') return state;
-  if (isYes(cell)) return 'paid';
-  return isNo(cell) ? 'open' : stateWithMethod(text.split(' '));
-});
-
-function wholeStateOf(text: string): PaymentState {
-  if (paymentStates.paid.has(text)) return 'paid';
-  if (paymentStates.partlyPaid.has(text)) return 'partly_paid';
-  return paymentStates.open.has(text) ? 'open' : 'unknown';
+  if (isFalseFriend(text)) return 'other_method';
+  if (saysOnDelivery(text) || wholeOnDelivery.has(text)) return 'on_delivery';
+  return methodNames(text) ?? 'unknown';
 }
-
-const mostWords = Math.max(
-  ...[
-    ...otherMethods,
-    ...cashSomewhere,
-    ...Object.values(paymentStates).flatMap((states) => [...states]),
-  ].map((phrase) => phrase.split(' ').length),
-);
 
 /** `QPay төлсөн`, `Paid (card)`: a state next to a method, and no other word. */
-function stateWithMethod(words: readonly string[]): PaymentState {
-  if (words.length > 2 * mostWords) return 'unknown';
-  for (let end = 1; end < words.length; end += 1) {
+function stateWithMethod(words: readonly string[]): Verdict {
+  for (let end = 1; end < Math.min(words.length, maxWords); end += 1) {
     const [before, after] = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
-    for (const [state, method] of [
-      [wholeStateOf(before), after],
-      [wholeStateOf(after), before],
-    ] as const) {
-      if (state !== 'unknown' && isMethodAhead(method)) return state;
-    }
+    const state = methodNames(after) === undefined ? undefined : paymentStateOf(before);
+    const found = state ?? (methodNames(before) === undefined ? undefined : paymentStateOf(after));
+    if (found !== undefined) return found;
   }
   return 'unknown';
 }
 
-function isMethodAhead(text: string): boolean {
-  return otherMethods.includes(text) || cashSomewhere.includes(text);
+/** No two phrases that make up a text have more. */
+const maxWords = 12;
+
+function paymentOf(text: string): Verdict {
+  const found = paymentStateOf(text) ?? stateWithMethod(text.split(' '));
+  if (found !== 'unknown') return found;
+  const state = orderStateOf(text) ?? 'unknown';
+  return statesOfPayments.has(state) ? state : 'unknown';
 }
 
-/** `yes`, `Тийм`, `✓` */
-export function isYes(text: string): boolean {
-  return /^[✓✔☑✅🗸]\uFE0F?$/u.test(text.trim()) || yes.has(normaliseWords(text));
+function firstOf(...found: (() => Reading)[]): Reading {
+  for (const find of found) {
+    const reading = find();
+    if (reading !== 'unknown') return reading;
+  }
+  return 'unknown';
 }
 
-/** `no`, `Үгүй`, `✗`: what a column of yes and no says when it says nothing. */
-export function isNo(text: string): boolean {
-  return /^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim()) || no.has(normaliseWords(text));
+/** Of a whole cell: blank, a tick, a date or a number. */
+function markOf(text: string): Reading {
+  if (isNothing(text)) return 'nothing';
+  if (/^[✓✔☑✅🗸]\uFE0F?$/u.test(text.trim())) return 'yes';
+  if (/^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim())) return 'no';
+  if (isDate(text)) return 'date';
+  if (/^0+(?:[.,]0+)?$/.test(text)) return 'no';
+  return tickOf(normaliseWords(text)) ?? 'unknown';
 }
 
-type OrderState = LeftOutReason | 'to_deliver' | 'unknown';
+const noText = new Set(phrasesOf(lists.nothing));
+const longestNothing = 40;
 
-export function isLeftOut(state: OrderState): state is LeftOutReason {
-  return state !== 'unknown' && state !== 'to_deliver';
+/** Blank, `-`, `N/A`, `null`. */
+function isNothing(text: string): boolean {
+  if (text.length > longestNothing) return false;
+  return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
 }
 
-export const orderStateOf = remember((text): OrderState => {
-  if (stillToDeliver.has(text)) return 'to_deliver';
-  return leftOutReasons.find((reason) => orderStates[reason]?.has(text)) ?? 'unknown';
+function isDate(text: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
+}
+
+function readState(text: string): Reading {
+  const words = normaliseWords(text);
+  const found = orderStateOf(words) ?? (isPaidState.has(words) ? 'deliver' : 'unknown');
+  return firstOf(
+    () => found,
+    () => markOf(text),
+    () => (/^\d/.test(text) ? 'number' : 'unknown'),
+  );
+}
+
+function readStateOrPayment(text: string): Reading {
+  const words = normaliseWords(text);
+  if (isPaidState.has(words)) return 'paid';
+  const state = readState(text);
+  return state === 'unknown' ? readMethod(text) : state;
+}
+
+function readStatus(text: string): Reading {
+  const words = normaliseWords(text);
+  return firstOf(
+    () => paymentOf(words),
+    () => markOf(text),
+    () => methodOf(words),
+  );
+}
+
+function readMethod(text: string): Reading {
+  const words = normaliseWords(text);
+  return firstOf(
+    () => methodOf(words),
+    () => paymentOf(words),
+    () => markOf(text),
+  );
+}
+
+function readAmountDue(text: string): Reading {
+  if (/^0+(?:[.,]0+)?\s?₮?$/.test(text)) return 'paid';
+  return firstOf(
+    () => methodOf(normaliseWords(text)),
+    () => (isNothing(text) ? 'nothing' : 'open'),
+  );
+}
+
+function readShipping(text: string): Reading {
+  if (isPickup(text)) return 'pickup';
+  return firstOf(
+    () => shippingOf(normaliseWords(text)) ?? 'unknown',
+    () => tickOfShipping(text),
+  );
+}
+
+/** A number is a fee. */
+function tickOfShipping(text: string): Reading {
+  return /^\d/.test(text) && !isDate(text) ? 'unknown' : markOf(text);
+}
+
+function readShippingOrState(text: string): Reading {
+  if (isPickup(text)) return 'pickup';
+  return firstOf(
+    () => orderStateOf(normaliseWords(text)) ?? 'unknown',
+    () => shippingOf(normaliseWords(text)) ?? 'unknown',
+    () => tickOfShipping(text),
+  );
+}
+
+function readAny(text: string): Reading {
+  const words = normaliseWords(text);
+  const state = orderStateOf(words) ?? 'unknown';
+  if (isLeftOut(state)) return state;
+  if (isPickup(text)) return 'pickup';
+  return firstOf(
+    () => readMethod(text),
+    () => state,
+  );
+}
+
+const shippingOf = wordsOf<Verdict>(lists.shipping);
+
+const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
+  payment_status: remember(readStatus),
+  payment_method: remember(readMethod),
+  amount_due: remember(readAmountDue),
+  amount_paid: (text) => (isNothing(text) || /^0+(?:[.,]0+)?\s?₮?$/.test(text) ? 'nothing' : 'unknown'),
+  state: remember(readState),
+  state_or_payment: remember(readStateOrPayment),
+  shipping_method: remember(readShipping),
+  shipping_or_state: remember(readShippingOrState),
+  currency: remember(readCurrency),
+  address: readAddress,
+  note: remember(readNote),
+  total: readTotal,
+  tick: markOf,
+  any: remember(readAny),
+  quantity: markOf,
+  date: markOf,
+  name: markOf,
+  line: markOf,
+};
+
+type HeaderVerdicts = Partial<Record<WordMeaning, { yes: Verdict; no: Verdict }>>;
+
+const headerStarts = new Set(phrasesOf(lists.headerStarts));
+const headerEnds = new Set(phrasesOf(lists.headerEnds));
+
+/** `Date cancelled`, `Хүргэсэн эсэх` → the words for what a tick confirms. */
+function confirmedWords(header: string): string {
+  const words = normaliseWords(header.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).split(' ');
+  while (words.length > 1 && headerStarts.has(words[0] ?? '')) words.shift();
+  while (words.length > 1 && headerEnds.has(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
+}
+
+/** What yes and no say in a column, by its header. */
+const verdictsOfHeader = remember((header): HeaderVerdicts => {
+  const words = confirmedWords(header);
+  if (methodOf(normaliseWords(header)) === 'on_delivery') {
+    const atDoor = { yes: 'on_delivery', no: 'paid' } as const;
+    const tick = { yes: 'on_delivery', no: 'no' } as const;
+    return { payment_status: atDoor, payment_method: atDoor, state_or_payment: atDoor, tick };
+  }
+  const payment = paymentStateOf(words);
+  const state = orderStateOf(words);
+  if (isPickup(words)) {
+    const named = { yes: 'pickup', no: 'no' } as const;
+    const shipping = { yes: 'pickup', no: 'deliver' } as const;
+    return { shipping_method: shipping, shipping_or_state: shipping, tick: named };
+  }
+  if (payment === 'paid' || payment === 'open') {
+    const named = { yes: payment, no: payment === 'paid' ? 'open' : 'paid' } as const;
+    return { payment_status: named, tick: named };
+  }
+  const shipping = shippingOf(words);
+  if (shipping === 'needs_no_shipping') return { tick: { yes: 'needs_no_shipping', no: 'deliver' } };
+  if (state === undefined) return {};
+  const named =
+    state === 'deliver' ? { yes: state, no: 'unknown' as const } : { yes: state, no: 'no' as const };
+  return { state: named, state_or_payment: named, shipping_or_state: named, tick: named };
 });
 
+const pickups = phrasesOf(lists.pickups);
+/** In longer texts they may be about something else: `Takeaway cup`. */
+const wholePickups = new Set(phrasesOf(lists.wholePickups));
+const pickupPattern = new RegExp(`(?<!\\S)(?:${lists.pickupPatterns.join('|')})(?!\\S)`);
+const plainPickup = lists.plainPickupPatterns.join('|');
+const plainPickupPattern = new RegExp(`(?<!\\S)(?:${plainPickup})(?!\\S)`);
+const saysPickupPhrase = finderOf(pickups);
+const notPickups = new RegExp(`(?<!\\S)(?:${phrasesOf(lists.notPickups).join('|')})(?!\\S)`, 'g');
+const notPlainPickups = new RegExp(`(?<!\\S)(?:${lists.plainNotPickupPatterns.join('|')})(?!\\S)`, 'g');
+
 /** Whether the customer, and no courier of this service, moves the goods. */
-export const isPickup = remember(
-  (text, cell): boolean =>
-    wholePickups.includes(text) ||
-    saysPickup(text) ||
-    (/\p{Ll}\p{Lu}/u.test(cell) && saysPickup(wordsInName(cell))),
-);
-
-/** `inStorePickup`, as programs write names. */
-function wordsInName(name: string): string {
-  return normaliseWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+function isPickup(cell: string): boolean {
+  const words = normaliseWords(cell);
+  if (wholePickups.has(words) || saysPickup(words, saysPickupPhrase)) return true;
+  // `inStorePickup`, as programs write names.
+  return (
+    /\p{Ll}\p{Lu}/u.test(cell) &&
+    saysPickup(normaliseWords(cell.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')), saysPickupPhrase)
+  );
 }
 
-/** `Өөрөө авна`: the customer fetches the goods. One word, such as Retiro, may be a place. */
-export function isPickupPlace(cell: string): boolean {
-  return (!isPlain(cell) || pickupWord.test(cell)) && saysPickupPlace(cell);
+/** Without phrases such as `no pickup` and `pickup by courier`. */
+function saysPickup(words: string, saysPhrase: (words: string) => boolean): boolean {
+  const says = (text: string) => saysPhrase(text) || pickupPattern.test(text);
+  if (says(words) && says(words.replace(notPickups, ' '))) return true;
+  const spelt = spellPlainly(words);
+  return plainPickupPattern.test(spelt) && plainPickupPattern.test(spelt.replace(notPlainPickups, ' '));
 }
 
-const saysPickupPlace = remember((text) => pickups.includes(text) || saysPickupInWords(text));
+const saysPickupInWords = finderOf(pickups.filter((phrase) => phrase.includes(' ')));
+const readPlace = remember((cell): Reading => {
+  const words = normaliseWords(cell);
+  return pickups.includes(words) || saysPickup(words, saysPickupInWords) ? 'pickup' : 'unknown';
+});
+
+/** One word, such as Retiro, may be a place. */
+function readAddress(cell: string): Reading {
+  if (isNothing(cell)) return 'nothing';
+  return isPlain(cell) && !pickupWord.test(cell) ? 'unknown' : readPlace(cell);
+}
+
 /** The longest word of each phrase, because most of the many addresses have none of them. */
 const pickupWord = new RegExp(
   [...new Set(pickups.filter(isPlain).map(longestWord))]
     .join('|')
     .replaceAll('и', '[ий]')
-    .replaceAll('е', '[её]'),
+    .replaceAll('е', '[её]')
+    .concat(`|${lists.pickupStems.join('|')}`),
   'i',
 );
 
@@ -158,91 +455,49 @@ function longestWord(phrase: string): string {
   return phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-export const isPickupNote = remember((text): boolean => pickups.includes(text));
-
-/** Whether a note says that the courier collects: the whole of it, or with an amount. */
-export const isOnDeliveryNote = remember((text): boolean =>
-  onDelivery.includes(text.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim()),
+const plainNotePattern = new RegExp(
+  `^(?:\\S+ ){0,3}(?:${plainPickup})(?: (?:${lists.plainNoteEnds.join('|')}))?$`,
 );
+const notePattern = new RegExp(`^(?:\\S+ ){0,3}(?:${lists.pickupPatterns.join('|')})(?: on \\S+| \\S*day)?$`);
 
-const noText = new Set(['none', 'nan', 'null', 'n a']);
-
-const mntNames = new Set(['mnt', 'төг', 'төгрөг', 'tugrik', 'tugrug', '496'].map(normaliseWords));
-
-export function isMnt(text: string): boolean {
-  return text.trim() === '₮' || mntNames.has(normaliseWords(text));
+/** Only what a note says as a whole. */
+function readNote(text: string): Reading {
+  if (isNothing(text)) return 'nothing';
+  const words = normaliseWords(text);
+  const spelt = spellPlainly(words);
+  const isFetched = plainNotePattern.test(spelt) && !spelt.match(notPlainPickups);
+  if (pickups.includes(words) || isFetched || notePattern.test(words)) return 'pickup';
+  // The whole of it, or with an amount.
+  const before = words.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim();
+  return onDelivery.includes(before) || wholeOnDelivery.has(before) ? 'on_delivery' : 'unknown';
 }
 
-/** Blank, `-`, `N/A`, `null`. */
-export function isNothing(text: string): boolean {
-  return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
+const mntNames = new Set(phrasesOf(lists.mnt));
+const currencies: ReadonlySet<string> = new Set(lists.currencies);
+const isCurrencyName = finderOf(phrasesOf(lists.currencyNames));
+
+function namesCurrency(text: string): boolean {
+  return text.length <= longestNothing && !/\d/.test(text) && isCurrencyName(normaliseWords(text));
 }
 
-/** A column of states says this when the order has none: blank, no, or zero. */
-export function isNoState(text: string): boolean {
-  return isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text);
+function readCurrency(text: string): Reading {
+  if (text.trim() === '₮' || mntNames.has(normaliseWords(text))) return 'mnt';
+  if (isNothing(text)) return 'nothing';
+  return currencies.has(text) || /^\p{Sc}$/u.test(text) || namesCurrency(text) ? 'other_currency' : 'unknown';
 }
 
-/** Finds the phrases in a normalised text: as whole words, or anywhere in a script without spaces. */
-function finderOf(all: readonly string[]): (text: string) => boolean {
-  const inside = all.filter((phrase) => unspaced.test(phrase));
-  const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
-  const parts = inside.length === 0 ? undefined : new RegExp(inside.join('|'));
-  return (text) => words.test(text) || parts?.test(text) === true;
-}
+const totals = new Set(phrasesOf(lists.totals));
+const maxTotalLength = 24;
 
-/** The same, without phrases such as `no pickup` and `pickup by courier`. */
-function withoutDeliveries(says: (text: string) => boolean): (text: string) => boolean {
-  const deliveries = new RegExp(`(?<!\\S)(?:${phrases(lists.notPickups).join('|')})(?!\\S)`, 'g');
-  return (text) => says(text) && says(text.replace(deliveries, ' '));
-}
-
-const maxRemembered = 1000;
-const maxRememberedLength = 200;
-
-/** Cells of these columns repeat, so a few results serve a whole file. */
-function remember<Result>(find: (normalised: string, text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
-  return (text) => {
-    const earlier = known.get(text);
-    if (earlier !== undefined) return earlier;
-    const result = find(normaliseWords(text), text);
-    if (known.size < maxRemembered && text.length <= maxRememberedLength) known.set(text, result);
-    return result;
-  };
-}
-
-/** Text for comparison: without case, accents and punctuation, with one space between words. */
-export function normaliseWords(text: string): string {
-  if (isPlain(text)) return normalisePlain(text);
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .toLowerCase()
-    .replace(/ı/g, 'i')
-    .replace(/ł/g, 'l')
-    .replace(/[^\p{L}\p{M}\p{N}&]+/gu, ' ')
-    .trim();
-}
-
-/** Whether a text has no other letters than those of most cells. */
-function isPlain(text: string): boolean {
-  return /^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text);
-}
-
-/** Without the slow rules for every script: NFKD changes only й and ё of these letters. */
-function normalisePlain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/й/g, 'и')
-    .replace(/ё/g, 'е')
-    .replace(/[^a-z0-9а-яөү&]+/g, ' ')
-    .trim();
+/** `Total`, `НИЙТ ДҮН:` */
+function readTotal(cell: string): Reading {
+  const mayBe = cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell);
+  return mayBe && totals.has(normaliseWords(cell)) ? 'total' : 'unknown';
 }
 
 /** Fields for customers who pick the order up; they must not be sent, even without checks (interface section 1). */
 export function findPickup(order: Order): Issue[] {
   return deliveryMethodsOf(order)
-    .filter(({ text }) => isPickup(text))
+    .filter(({ text }) => verdict('shipping_method', text) === 'pickup')
     .map(({ path, text }) => issueOf('pickup_not_deliverable', path, text));
 }

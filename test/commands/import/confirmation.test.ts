@@ -174,7 +174,7 @@ describe('confirmation', () => {
       [
         'SANDBOX: create 5 orders as a Shopify orders export, collect 31,700 ₮',
         '  from 2 of them, ignoring Currency: the amounts of 1 order in USD are',
-        '  read as ₮, ignoring Cancelled at: 1 marked order will be created?',
+        '  read as ₮, ignoring Cancelled at: 1 cancelled order will be created?',
       ].join('\n'),
     ]);
     const lines = stderr.slice(0, stderr.indexOf('\n\n')).split('\n');

@@ -1,0 +1,15 @@
+import { normaliseWords } from './phrases.ts';
+import lists from './words.json' with { type: 'json' };
+
+const pieces = lists.pieces.join('|');
+const withUnit = new RegExp(`^(\\d[\\d.,]*)\\s?(?:${pieces})\\.?$`, 'i');
+
+/** Of quantities and amounts, as they stand in a header: `Qty (pcs)`. */
+export const units: ReadonlySet<string> = new Set(
+  [...lists.pieces, 'un', ...lists.mnt.join('|').split('|')].map(normaliseWords),
+);
+
+/** `2ш`, `2 pcs`, `2 ширхэг` → `2`; other text as it is. */
+export function withoutUnit(text: string): string {
+  return withUnit.exec(text)?.[1] ?? text;
+}
