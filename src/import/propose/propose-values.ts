@@ -34,7 +34,8 @@ export function proposeValues(
     const guess = guessFor(text, column.name, meaning, context);
     // Beside values that the user listed, a new one is for the user to decide as well.
     if (context.decided !== undefined) return { ...guess, isDecided: false };
-    return context.isLater && !guess.isDecided ? certain('deliver') : guess;
+    const isSilent = context.isLater && !guess.isDecided && guess.guess !== 'leave_out';
+    return isSilent ? certain('deliver') : guess;
   };
   const all = mergeEqual(profile.values ?? []);
   const dates = all.filter(({ text }) => isDateLike(text));

@@ -77,3 +77,27 @@ export function spellPlainly(normalised: string): string {
     .replace(/(?<=[bdghjklmnprstz])v(?=[bdghjklmnprstz])/g, 'u')
     .replace(/([aeiu])\1+/g, '$1');
 }
+
+/** Which classes the words of a text have; undefined when it has a word of no class, so that nothing is read into it. */
+export function classifier<Class extends string>(
+  patterns: Readonly<Record<Class, readonly string[]>>,
+): (normalised: string, more?: (word: string) => Class | undefined) => ReadonlySet<Class> | undefined {
+  const tests = (Object.entries(patterns) as [Class, readonly string[]][]).map(
+    ([name, list]) => [name, new RegExp(`^(?:${list.join('|')})$`, 'u')] as const,
+  );
+  return (normalised, more) => {
+    const words = normalised.split(' ', maxWords + 1);
+    if (words.length > maxWords) return undefined;
+    const found = new Set<Class>();
+    for (const word of words) {
+      const plain = spellPlainly(word);
+      const name = tests.find(([, test]) => test.test(word) || test.test(plain))?.[0] ?? more?.(word);
+      if (name === undefined) return undefined;
+      found.add(name);
+    }
+    return found;
+  };
+}
+
+/** A longer text says more than one thing. */
+const maxWords = 8;

@@ -2,7 +2,15 @@ import { type Issue, issueOf } from '../../orders/issue.ts';
 import type { Order } from '../../orders/order.ts';
 import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { type LeftOutReason, leftOutReasons } from '../choices.ts';
-import { finderOf, isPlain, normaliseWords, phrasesOf, remember, spellPlainly } from './phrases.ts';
+import {
+  classifier,
+  finderOf,
+  isPlain,
+  normaliseWords,
+  phrasesOf,
+  remember,
+  spellPlainly,
+} from './phrases.ts';
 import lists from './words.json' with { type: 'json' };
 
 /** What the text of a cell says. */
@@ -68,7 +76,9 @@ export function verdict(meaning: WordMeaning, text: string, header = ''): Verdic
   if (reading === 'number') return 'yes';
   if (reading !== 'yes' && reading !== 'no' && reading !== 'date') return reading;
   const named = header === '' ? undefined : verdictsOfHeader(header)[meaning];
-  if (named !== undefined) return reading === 'no' ? named.no : named.yes;
+  // A day on which it is to be delivered says nothing about today.
+  const isPlanned = reading === 'date' && named?.yes === 'deliver';
+  if (named !== undefined && !isPlanned) return reading === 'no' ? named.no : named.yes;
   switch (meaning) {
     case 'payment_status':
       return reading === 'no' ? 'open' : 'paid';
@@ -198,36 +208,104 @@ const saysFreight = finderOf(phrasesOf(lists.freight));
 const isFalseFriend = finderOf(phrasesOf(lists.falseFriends));
 const onDelivery = phrasesOf(lists.onDelivery);
 const saysOnDelivery = finderOf(onDelivery);
+const onDeliveryPhrase = new RegExp(`(?<!\\S)(?:${onDelivery.join('|')})(?!\\S)`);
 /** In longer texts they may be about something else: `Takeaway cup`, `Handed to the courier`. */
 const wholeOnDelivery = new Set(phrasesOf(lists.wholeOnDelivery));
 const methodNames = wordsOf({ cash: lists.cash, other_method: lists.otherMethods });
 
+/** Paid, and to be paid at the door: one of the two is wrong. */
+function atDoor(words: string): Verdict {
+  const rest = words.replace(onDeliveryPhrase, ' ').trim();
+  return rest !== '' && rest.split(' ').some((word) => paymentStateOf(word) === 'paid')
+    ? 'unknown'
+    : 'on_delivery';
+}
+
 function methodOf(text: string): Verdict {
   if (saysFreight(text.replace(/[货貨]到付款/g, ' '))) return 'unknown';
   if (isFalseFriend(text)) return 'other_method';
-  if (saysOnDelivery(text) || wholeOnDelivery.has(text)) return 'on_delivery';
+  if (saysOnDelivery(text) || wholeOnDelivery.has(text)) return atDoor(text);
   return methodNames(text) ?? 'unknown';
 }
 
-/** `QPay төлсөн`, `Paid (card)`: a state next to a method, and no other word. */
-function stateWithMethod(words: readonly string[]): Verdict {
-  for (let end = 1; end < Math.min(words.length, maxWords); end += 1) {
-    const [before, after] = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
-    const state = methodNames(after) === undefined ? undefined : paymentStateOf(before);
-    const found = state ?? (methodNames(before) === undefined ? undefined : paymentStateOf(after));
-    if (found !== undefined) return found;
+type Classes<Lists> = keyof Lists & string;
+const paymentClasses = classifier<Classes<typeof lists.paymentClasses>>(lists.paymentClasses);
+
+/** `QPay төлсөн`, `not paid yet`, `Үлдэгдлээ хүргэлт дээр төлнө`: only when every word is understood. */
+function paymentInWords(words: string, column: 'status' | 'method'): Verdict {
+  const found = paymentClasses(words, (word) => {
+    const method = methodNames(word);
+    return method === 'cash' ? 'cash' : method && 'method';
+  });
+  if (found === undefined) return 'unknown';
+  const [hasMethod, isPart] = [found.has('method') || found.has('cash'), found.has('part')];
+  const isDone = found.has('done') && (found.has('money') || hasMethod || isPart);
+  const isPast = found.has('past') || isDone;
+  const isArrival = found.has('arrival') && (found.has('future') || hasMethod);
+  const isAtDoor = found.has('door') || isArrival || (found.has('shipping') && found.has('at'));
+  if ((found.has('shipping') || found.has('arrival')) && !isAtDoor) return 'unknown';
+  const isUnpaid = found.has('unpaid') || found.has('waiting') || (isPast && found.has('not'));
+  if (found.has('done') && !isDone) return 'unknown';
+  if (isUnpaid) {
+    const isMixed = (found.has('unpaid') && isPast) || (found.has('waiting') && found.has('not'));
+    return isMixed ? 'unknown' : 'open';
   }
-  return 'unknown';
+  if (found.has('not')) return 'unknown';
+  if (isPast) {
+    if (isAtDoor || found.has('future') || found.has('rest')) return 'unknown';
+    return isPart ? 'partly_paid' : 'paid';
+  }
+  if (isPart || found.has('rest')) return 'partly_paid';
+  if (isAtDoor) return 'on_delivery';
+  // As a method, `Дараа төлье` is a name, and `дансаар шилжүүлнэ` a way to pay.
+  if (found.has('future') && column === 'status') return 'open';
+  if (!hasMethod) return 'unknown';
+  return found.has('cash') ? 'cash' : 'other_method';
 }
 
-/** No two phrases that make up a text have more. */
-const maxWords = 12;
+/** `50% paid` → `half paid`; `Paid 12/11` → `Paid`. */
+function withoutNumbers(text: string): string {
+  if (!/\d/.test(text)) return text;
+  return text
+    .replace(/(?<!\d)100\s?(?:%|хувь)/iu, ' whole ')
+    .replace(/(?<!\d)\d{1,2}\s?(?:%|хувь)/iu, ' half ')
+    .replace(/(?<!\d)\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?!\d)/, ' ');
+}
 
-function paymentOf(text: string): Verdict {
-  const found = paymentStateOf(text) ?? stateWithMethod(text.split(' '));
+function paymentOf(text: string, column: 'status' | 'method'): Verdict {
+  const words = normaliseWords(text);
+  const found = paymentStateOf(words) ?? paymentInWords(normaliseWords(withoutNumbers(text)), column);
   if (found !== 'unknown') return found;
-  const state = orderStateOf(text) ?? 'unknown';
+  const state = orderStateOf(words) ?? 'unknown';
   return statesOfPayments.has(state) ? state : 'unknown';
+}
+
+const stateClasses = classifier<Classes<typeof lists.stateClasses>>(lists.stateClasses);
+const stateFillers = new RegExp(`(?<!\\S)(?:${phrasesOf(lists.stateFillers).join('|')})(?!\\S)`, 'g');
+
+function stateOf(words: string): Verdict {
+  const found = orderStateOf(words);
+  if (found !== undefined) return found;
+  const shorter = words.replace(stateFillers, ' ').replace(/ +/g, ' ').trim();
+  const without = shorter === words ? undefined : orderStateOf(shorter);
+  if (without !== undefined) return without;
+  const [first = '', ...rest] = words.split(' ');
+  const isNegated = stateClasses(first)?.has('not') === true;
+  if (isNegated && orderStateOf(rest.join(' ')) === 'fulfilled') return 'deliver';
+  return stateInWords(words);
+}
+
+/** `Handed to the courier`, `хүргэгчид өгөөгүй`: only when every word is understood. */
+function stateInWords(words: string): Verdict {
+  const found = stateClasses(words);
+  if (found === undefined) return 'unknown';
+  const isGiven = found.has('given') && (found.has('courier') || found.has('round') || found.has('handing'));
+  const isReceived = found.has('given') && found.has('receiving');
+  const isSent = found.has('sent') || isGiven || isReceived || (found.has('ongoing') && found.size === 2);
+  const isAhead = found.has('unsent') || found.has('future') || found.has('waiting') || found.has('not');
+  if (isAhead)
+    return found.has('unsent') || found.has('future') || found.has('courier') ? 'deliver' : 'unknown';
+  return isSent ? 'fulfilled' : 'unknown';
 }
 
 function firstOf(...found: (() => Reading)[]): Reading {
@@ -263,10 +341,11 @@ function isDate(text: string): boolean {
 
 function readState(text: string): Reading {
   const words = normaliseWords(text);
-  const found = orderStateOf(words) ?? (isPaidState.has(words) ? 'deliver' : 'unknown');
+  const found = isPaidState.has(words) ? 'deliver' : stateOf(words);
   return firstOf(
     () => found,
     () => markOf(text),
+    () => (plainPickupPattern.test(spellPlainly(words)) ? 'pickup' : 'unknown'),
     () => (/^\d/.test(text) ? 'number' : 'unknown'),
   );
 }
@@ -281,7 +360,9 @@ function readStateOrPayment(text: string): Reading {
 function readStatus(text: string): Reading {
   const words = normaliseWords(text);
   return firstOf(
-    () => paymentOf(words),
+    () => paymentStateOf(words) ?? 'unknown',
+    () => (methodOf(words) === 'on_delivery' ? 'on_delivery' : 'unknown'),
+    () => paymentOf(text, 'status'),
     () => markOf(text),
     () => methodOf(words),
   );
@@ -291,7 +372,7 @@ function readMethod(text: string): Reading {
   const words = normaliseWords(text);
   return firstOf(
     () => methodOf(words),
-    () => paymentOf(words),
+    () => paymentOf(text, 'method'),
     () => markOf(text),
   );
 }
@@ -307,7 +388,7 @@ function readAmountDue(text: string): Reading {
 function readShipping(text: string): Reading {
   if (isPickup(text)) return 'pickup';
   return firstOf(
-    () => shippingOf(normaliseWords(text)) ?? 'unknown',
+    () => shippingIn(normaliseWords(text)),
     () => tickOfShipping(text),
   );
 }
@@ -320,15 +401,15 @@ function tickOfShipping(text: string): Reading {
 function readShippingOrState(text: string): Reading {
   if (isPickup(text)) return 'pickup';
   return firstOf(
-    () => orderStateOf(normaliseWords(text)) ?? 'unknown',
-    () => shippingOf(normaliseWords(text)) ?? 'unknown',
+    () => stateOf(normaliseWords(text)),
+    () => shippingIn(normaliseWords(text)),
     () => tickOfShipping(text),
   );
 }
 
 function readAny(text: string): Reading {
   const words = normaliseWords(text);
-  const state = orderStateOf(words) ?? 'unknown';
+  const state = stateOf(words);
   if (isLeftOut(state)) return state;
   if (isPickup(text)) return 'pickup';
   return firstOf(
@@ -338,6 +419,11 @@ function readAny(text: string): Reading {
 }
 
 const shippingOf = wordsOf<Verdict>(lists.shipping);
+const plainDelivery = new RegExp(`^(?:${lists.plainDeliveryPatterns.join('|')})$`);
+
+function shippingIn(words: string): Verdict {
+  return shippingOf(words) ?? (plainDelivery.test(spellPlainly(words)) ? 'deliver' : 'unknown');
+}
 
 const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
   payment_status: remember(readStatus),
@@ -362,6 +448,7 @@ const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
 
 type HeaderVerdicts = Partial<Record<WordMeaning, { yes: Verdict; no: Verdict }>>;
 
+const needsShipping = new Set(phrasesOf(lists.shippingNeeded));
 const headerStarts = new Set(phrasesOf(lists.headerStarts));
 const headerEnds = new Set(phrasesOf(lists.headerEnds));
 
@@ -392,8 +479,7 @@ const verdictsOfHeader = remember((header): HeaderVerdicts => {
     const named = { yes: payment, no: payment === 'paid' ? 'open' : 'paid' } as const;
     return { payment_status: named, tick: named };
   }
-  const shipping = shippingOf(words);
-  if (shipping === 'needs_no_shipping') return { tick: { yes: 'needs_no_shipping', no: 'deliver' } };
+  if (needsShipping.has(words)) return { tick: { yes: 'deliver', no: 'needs_no_shipping' } };
   if (state === undefined) return {};
   const named =
     state === 'deliver' ? { yes: state, no: 'unknown' as const } : { yes: state, no: 'no' as const };
@@ -403,12 +489,17 @@ const verdictsOfHeader = remember((header): HeaderVerdicts => {
 const pickups = phrasesOf(lists.pickups);
 /** In longer texts they may be about something else: `Takeaway cup`. */
 const wholePickups = new Set(phrasesOf(lists.wholePickups));
-const pickupPattern = new RegExp(`(?<!\\S)(?:${lists.pickupPatterns.join('|')})(?!\\S)`);
-const plainPickup = lists.plainPickupPatterns.join('|');
+const pickupPattern = new RegExp(`(?<!\\S)(?:${lists.pickupPatterns.join('|')})(?!\\S)`, 'u');
+const plainPickup = withVerbs(lists.plainPickupPatterns);
 const plainPickupPattern = new RegExp(`(?<!\\S)(?:${plainPickup})(?!\\S)`);
 const saysPickupPhrase = finderOf(pickups);
 const notPickups = new RegExp(`(?<!\\S)(?:${phrasesOf(lists.notPickups).join('|')})(?!\\S)`, 'g');
-const notPlainPickups = new RegExp(`(?<!\\S)(?:${lists.plainNotPickupPatterns.join('|')})(?!\\S)`, 'g');
+const notPlainPickups = new RegExp(`(?<!\\S)(?:${withVerbs(lists.plainNotPickupPatterns)})(?!\\S)`, 'g');
+
+/** `TAKE` stands for the forms of авах. */
+function withVerbs(patterns: readonly string[]): string {
+  return patterns.join('|').replaceAll('TAKE', `av(?:${lists.plainPickupVerbs})`);
+}
 
 /** Whether the customer, and no courier of this service, moves the goods. */
 function isPickup(cell: string): boolean {
@@ -423,10 +514,11 @@ function isPickup(cell: string): boolean {
 
 /** Without phrases such as `no pickup` and `pickup by courier`. */
 function saysPickup(words: string, saysPhrase: (words: string) => boolean): boolean {
-  const says = (text: string) => saysPhrase(text) || pickupPattern.test(text);
-  if (says(words) && says(words.replace(notPickups, ' '))) return true;
   const spelt = spellPlainly(words);
-  return plainPickupPattern.test(spelt) && plainPickupPattern.test(spelt.replace(notPlainPickups, ' '));
+  const fetchedByCustomer = spelt.replace(notPlainPickups, ' ');
+  if (plainPickupPattern.test(spelt)) return plainPickupPattern.test(fetchedByCustomer);
+  const says = (text: string) => saysPhrase(text) || pickupPattern.test(text);
+  return fetchedByCustomer === spelt && says(words) && says(words.replace(notPickups, ' '));
 }
 
 const saysPickupInWords = finderOf(pickups.filter((phrase) => phrase.includes(' ')));

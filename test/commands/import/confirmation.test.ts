@@ -168,7 +168,7 @@ describe('confirmation', () => {
     const { asked, stderr } = await shop.import(flags, { answers: [false], width: 80 });
     const ignored = [
       'Currency: the amounts of 1 order in USD are read as ₮',
-      'Cancelled at: 1 marked order will be created',
+      'Cancelled at: 1 cancelled order will be created',
     ];
     expect(asked).toEqual([
       [
