@@ -9,6 +9,7 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { findMeanings, type Meaning, meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
+import { hasWords } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import { firstTexts } from './order-meaning.ts';
 import type { RowGroup } from './scattered-orders.ts';
@@ -128,14 +129,6 @@ function textsIn(rows: readonly Row[], { index }: { index: number }): Iterable<s
 const maxTextLength = 200;
 /** With more different texts a column holds names or notes, and no words that decide. */
 const maxLookedAt = 500;
-
-/** Not the `T`, `PM` or `UTC` of a time, nor the name of a currency. */
-function hasWords(text: string): boolean {
-  const words = text.match(/\p{L}+/gu) ?? [];
-  return words.some((word) => !unitsOfCells.has(word));
-}
-
-const unitsOfCells = new Set('t z am pm utc gmt mnt төг төгрөг tugrik usd eur'.split(' '));
 
 function watchedColumn(index: number, header: string) {
   const meaning = meaningOfHeader(header);

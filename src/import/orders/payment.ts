@@ -8,7 +8,8 @@ import type { PaymentRules } from '../mapping/mapping.ts';
 import { meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { type Verdict, verdict } from '../words/verdict.ts';
+import { verdict } from '../words/verdict.ts';
+import type { Verdict } from '../words/vocabulary.ts';
 import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
 
 /** Who pays at the door, or why it is unknown. */

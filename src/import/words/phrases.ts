@@ -3,6 +3,22 @@ export function phrasesOf(lines: readonly string[]): string[] {
   return lines.join('|').split('|').map(normaliseWords);
 }
 
+type Names<Name extends string> = Partial<Record<Name, readonly string[]>>;
+
+/** Whole cells, by what they say; those in Mongolian in any spelling. */
+export function wordsOf<Name extends string>(named: Names<Name>): (text: string) => Name | undefined {
+  const exact = new Map<string, Name>();
+  const plain = new Map<string, Name>();
+  for (const [name, lines] of Object.entries(named) as [Name, readonly string[]][]) {
+    for (const phrase of phrasesOf(lines)) {
+      if (!exact.has(phrase)) exact.set(phrase, name);
+      const spelt = spellPlainly(phrase);
+      if (/[а-яөү]/.test(phrase) && !plain.has(spelt)) plain.set(spelt, name);
+    }
+  }
+  return (text) => exact.get(text) ?? plain.get(spellPlainly(text));
+}
+
 /** Scripts that are written without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 

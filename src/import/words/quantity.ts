@@ -13,3 +13,11 @@ export const units: ReadonlySet<string> = new Set(
 export function withoutUnit(text: string): string {
   return withUnit.exec(text)?.[1] ?? text;
 }
+
+const cellUnits = new Set(lists.cellUnits.join('|').split('|'));
+
+/** Whether a text says more than a date or an amount: not the `T`, `PM` or `UTC` of a time, nor a currency. */
+export function hasWords(text: string): boolean {
+  const words = text.match(/\p{L}+/gu) ?? [];
+  return words.some((word) => !cellUnits.has(word));
+}

@@ -9,10 +9,9 @@ import {
   decisionOf,
   decisions,
   isIncluded,
-  type Verdict,
   verdict,
-  type WordMeaning,
 } from '../../../src/import/words/verdict.ts';
+import type { Verdict, WordMeaning } from '../../../src/import/words/vocabulary.ts';
 import lists from '../../../src/import/words/words.json' with { type: 'json' };
 
 interface Row {
