@@ -9,8 +9,8 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { findMeanings, type Meaning, meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
+import type { RowGroup } from './group/group-rows.ts';
 import { firstTexts } from './order-meaning.ts';
-import type { RowGroup } from './scattered-orders.ts';
 
 /**
  * Column → the folded texts of its cells, for columns that nothing reads. `(a date)`, `(an amount)` and `(a
