@@ -20,3 +20,31 @@ export function hashCells(cells: readonly string[]): number {
 export function hashText(text: string): number {
   return hashCells([text]);
 }
+
+/** A set of hashes in 16 to 32 bytes each; a `Set` of numbers takes three times as much. */
+export function createHashSet() {
+  let slots = new Float64Array(2 ** 14);
+  let size = 0;
+  /** Returns whether it is new. An empty slot is 0, so that each hash is kept plus 1. */
+  const put = (hash: number): boolean => {
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      if (slots[slot] === hash + 1) return false;
+      if (slots[slot] !== 0) continue;
+      slots[slot] = hash + 1;
+      return true;
+    }
+  };
+  return {
+    add: (hash: number): boolean => {
+      if (!put(hash)) return false;
+      size += 1;
+      if (2 * size > slots.length) {
+        const full = slots;
+        slots = new Float64Array(2 * full.length);
+        for (const kept of full) if (kept !== 0) put(kept - 1);
+      }
+      return true;
+    },
+  };
+}

@@ -2,7 +2,7 @@ import type { Spill } from '../../../system/temporary-file.ts';
 import { ownCopy } from '../../mapping/guess/column-profile.ts';
 import type { Row } from '../../read/read-table.ts';
 import { checkOrderSize, type Joiner, type RowGroup } from './group-rows.ts';
-import { hashText } from './hash.ts';
+import { createHashSet, hashText } from './hash.ts';
 import { type CustomerReader, createLookalikes, hashAlike } from './ids-alike.ts';
 
 /** For a file in which each group is an order, and none has an ID like another. */
@@ -25,7 +25,7 @@ interface StoredGroup {
 
 /** In memory that grows with the number of orders, not with their rows. */
 export function createRepeatedIds(openSpill: () => Spill): RepeatedIds {
-  const known = new Set<number>();
+  const known = createHashSet();
   /** The hashes, equal for similar IDs, that came more than once. */
   const repeated = new Set<number>();
   /** The hash of an ID → the position of its last group. */
@@ -58,10 +58,7 @@ export function createRepeatedIds(openSpill: () => Spill): RepeatedIds {
       const { externalOrderId: id } = group;
       if (id === '') return;
       const alike = hashAlike(id);
-      if (!known.has(alike)) {
-        known.add(alike);
-        return;
-      }
+      if (known.add(alike)) return;
       repeated.add(alike);
       spill ??= openSpill();
       const stored = { group, previous: lastGroups.get(hashText(id)) };
