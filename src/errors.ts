@@ -58,7 +58,7 @@ const exitCodeOf = {
   list_incomplete: exitCodes.unreachable,
   ledger_not_writable: exitCodes.unreachable,
   checks_failed: exitCodes.unreachable,
-  file_changed: exitCodes.unreachable,
+  file_changed: exitCodes.nothingSent,
   outcome_unknown: exitCodes.outcomeUnknown,
   interrupted: exitCodes.interrupted,
   terminated: exitCodes.terminated,

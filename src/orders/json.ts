@@ -168,10 +168,19 @@ function countBrackets(text: string): number {
  */
 export function parseJson(text: string, once?: ReadonlySet<string>): Json {
   const plain = once === undefined ? parseFast(text) : undefined;
-  return plain ?? parseExactly(text, once);
+  return plain ?? parseExactly(text, once, { values: maxValues, depth: maxJsonDepth });
 }
 
-function parseExactly(text: string, once: ReadonlySet<string> | undefined): Json {
+/** A text that `writeJson` wrote, of any size. */
+export function parseWritten(text: string): Json {
+  return parseFast(text) ?? parseExactly(text, undefined, { values: text.length, depth: text.length });
+}
+
+function parseExactly(
+  text: string,
+  once: ReadonlySet<string> | undefined,
+  max: { values: number; depth: number },
+): Json {
   let position = 0;
   let values = 0;
 
@@ -238,11 +247,11 @@ function parseExactly(text: string, once: ReadonlySet<string> | undefined): Json
   };
   const readValue = (depth: number): Json => {
     values += 1;
-    if (values > maxValues) throw new JsonTooLarge(`has more than ${maxValues} values`);
+    if (values > max.values) throw new JsonTooLarge(`has more than ${max.values} values`);
     const first = next();
     if (first === '"') return readString();
     if (first === '{' || first === '[') {
-      if (depth === maxJsonDepth) throw new JsonTooDeep(`is nested more than ${maxJsonDepth} levels deep`);
+      if (depth === max.depth) throw new JsonTooDeep(`is nested more than ${max.depth} levels deep`);
       position += 1;
       return first === '{' ? readObject(depth + 1) : readArray(depth + 1);
     }

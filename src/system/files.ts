@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
-import { openPipe, readChunks, readTextFile, readTextStream, sizeOf, spoolStream } from './input.ts';
+import { openPipe, readChunks, readTextFile, readTextStream, spoolStream, stampOf } from './input.ts';
 import { makePrivateDirectory } from './private-files.ts';
 import type { Shell } from './shell.ts';
 import { databaseFiles } from './sqlite.ts';
@@ -27,7 +27,7 @@ export interface Files {
   readStream: typeof readTextStream;
   readChunks: typeof readChunks;
   openPipe: typeof openPipe;
-  sizeOf: typeof sizeOf;
+  stampOf: typeof stampOf;
   checkWritable: typeof checkWritable;
   isSameFile: typeof isSameFile;
   findOwnFile: typeof findOwnFile;
@@ -42,7 +42,7 @@ export const systemFiles: Files = {
   readStream: readTextStream,
   readChunks,
   openPipe,
-  sizeOf,
+  stampOf,
   checkWritable,
   isSameFile,
   findOwnFile,

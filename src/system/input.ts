@@ -1,4 +1,5 @@
 import { close, constants, open, read, stat, write } from 'node:fs';
+import { stat as statExactly } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -76,9 +77,12 @@ function isOfSource(error: unknown): boolean {
   return error instanceof CliError || (error as Error).name === 'AbortError';
 }
 
-/** In bytes; 0 when there is no such file. */
-export async function sizeOf(path: string): Promise<number> {
-  return (await statFile(path).catch(() => undefined))?.size ?? 0;
+/** `stamp` differs once a file has been written to or replaced. Of a file that does not exist the size is 0. */
+export async function stampOf(path: string): Promise<{ bytes: number; stamp: string }> {
+  const found = await statExactly(path, { bigint: true }).catch(() => undefined);
+  if (found === undefined) return { bytes: 0, stamp: '' };
+  const { dev, ino, size, mtimeNs } = found;
+  return { bytes: Number(size), stamp: [dev, ino, size, mtimeNs].join(' ') };
 }
 
 /** Chunks of 64 KiB, each in its own buffer, beginning with the one at index `first`. Error: `file_not_readable`. */

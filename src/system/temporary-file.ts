@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { closeSync, constants, openSync, readSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
@@ -12,27 +12,27 @@ interface TemporaryFile {
   remove(): void;
 }
 
-/** For customers' data: mode 0600, and unlinked as soon as it is open, so that a crash leaves nothing behind. */
+/** On Windows a file has a name while it is open; this flag of its C library removes it with its last handle. */
+const removedOnClose = platform() === 'win32' ? 0x40 : 0;
+const { O_CREAT, O_EXCL, O_RDWR } = constants;
+
+/** For customers' data: mode 0600, and without a name as soon as it is open, so that a crash leaves nothing behind. */
 export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
+  const path = join(folder, `merchant-orders-${randomUUID()}`);
   try {
-    const directory = mkdtempSync(join(folder, 'merchant-orders-'));
-    const removeName = () => {
-      try {
-        rmSync(directory, { recursive: true, force: true });
-      } catch {
-        // Windows does not remove an open file, so `remove` tries again. A failure must not hide the command's result.
-      }
+    const descriptor = openSync(path, O_CREAT | O_EXCL | O_RDWR | removedOnClose, 0o600);
+    let isOpen = true;
+    const remove = () => {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
     };
     try {
-      const descriptor = openSync(join(directory, 'rows'), 'wx+', 0o600);
-      const remove = () => {
-        closeSync(descriptor);
-        removeName();
-      };
-      return { descriptor, folder, remove };
-    } finally {
-      removeName();
+      if (removedOnClose === 0) unlinkSync(path);
+    } catch (error) {
+      remove();
+      throw error;
     }
+    return { descriptor, folder, remove };
   } catch (error) {
     throw notStored(folder, error);
   }
@@ -60,16 +60,19 @@ export function notStored(folder: string, error: unknown): CliError {
   });
 }
 
-/** Texts in a temporary file, each read by its position. */
+/** Texts in a temporary file, each read by its position, or all in the order in which they were written. */
 export interface Spill {
   /** Returns the position. Error: `file_not_writable`; earlier texts can still be read. */
   write(text: string): number;
   read(position: number): string;
+  texts(): Generator<string>;
   remove(): void;
 }
 
 const windowLength = 64 * 1024;
 const maxPendingLength = 256 * 1024;
+/** Before each text stands its length in bytes. */
+const headLength = 4;
 
 export function openSpill(parent?: string): Spill {
   const { descriptor: file, folder, remove } = openTemporaryFile(parent);
@@ -90,39 +93,50 @@ export function openSpill(parent?: string): Spill {
     written += pendingLength;
     pendingLength = 0;
   };
-  const isHeld = (at: number) => at >= 0 && at + 4 <= held && at + 4 + window.readUInt32LE(at) <= held;
+  const isHeld = (at: number) =>
+    at >= 0 && at + headLength <= held && at + headLength + window.readUInt32LE(at) <= held;
+  /** The bytes of a text, which hold until the next call. */
+  const bytesAt = (position: number): Buffer => {
+    if (position >= written) return bytesIn(pending, position - written);
+    let at = position - windowStart;
+    if (!isHeld(at)) {
+      at = position % (windowLength / 2);
+      windowStart = position - at;
+      held = 0;
+      held = Math.min(readSync(file, window, 0, windowLength, windowStart), written - windowStart);
+    }
+    if (isHeld(at)) return bytesIn(window, at);
+    const bytes = Buffer.alloc(window.readUInt32LE(at));
+    readSync(file, bytes, 0, bytes.length, position + headLength);
+    return bytes;
+  };
   return {
     write: (text) => {
       // A UTF-16 unit takes at most three bytes in UTF-8.
-      if (pendingLength + 4 + 3 * text.length > pending.length) {
+      if (pendingLength + headLength + 3 * text.length > pending.length) {
         flush();
-        const needed = 4 + Buffer.byteLength(text);
+        const needed = headLength + Buffer.byteLength(text);
         if (needed > pending.length) pending = Buffer.alloc(needed);
       }
       const position = written + pendingLength;
-      const length = pending.write(text, pendingLength + 4);
+      const length = pending.write(text, pendingLength + headLength);
       pending.writeUInt32LE(length, pendingLength);
-      pendingLength += 4 + length;
+      pendingLength += headLength + length;
       return position;
     },
-    read: (position) => {
-      if (position >= written) return textAt(pending, position - written);
-      let at = position - windowStart;
-      if (!isHeld(at)) {
-        at = position % (windowLength / 2);
-        windowStart = position - at;
-        held = 0;
-        held = Math.min(readSync(file, window, 0, windowLength, windowStart), written - windowStart);
+    read: (position) => bytesAt(position).toString(),
+    texts: function* () {
+      for (let position = 0; position < written + pendingLength; ) {
+        const bytes = bytesAt(position);
+        position += headLength + bytes.length;
+        yield bytes.toString();
       }
-      if (isHeld(at)) return textAt(window, at);
-      const bytes = Buffer.alloc(window.readUInt32LE(at));
-      readSync(file, bytes, 0, bytes.length, position + 4);
-      return bytes.toString();
     },
     remove,
   };
 }
 
-function textAt(bytes: Buffer, start: number): string {
-  return bytes.toString('utf8', start + 4, start + 4 + bytes.readUInt32LE(start));
+function bytesIn(buffer: Buffer, start: number): Buffer {
+  const from = start + headLength;
+  return buffer.subarray(from, from + buffer.readUInt32LE(start));
 }

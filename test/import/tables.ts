@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type OrderDigest, planImport, type ReadOrder } from '../../src/import/orders/plan-import.ts';
+import { planImport } from '../../src/import/orders/plan-import.ts';
 import type { PlanOptions } from '../../src/import/orders/plan-order.ts';
 import {
   type ReadingFlags,
@@ -74,11 +74,7 @@ export async function plan(table: Table, more: Partial<PlanOptions> = {}) {
   };
   try {
     const planned = await planImport(table, { ...options, openSpill, ...more });
-    const read: ReadOrder[] = [];
-    for await (const batch of planned.orders()) read.push(...batch);
-    const digests: OrderDigest[] = [];
-    for await (const batch of planned.digests()) digests.push(...batch);
-    return { ...planned, digests, read, all: read.map(({ planned }) => planned) };
+    return { ...planned, all: [...planned.orders()] };
   } finally {
     for (const spill of spills) spill.remove();
   }

@@ -62,6 +62,18 @@ describe('findIssues', () => {
     ]);
   });
 
+  it('names problems in the order of the fields, and those of the whole order after its ID', () => {
+    const meta = parseJson('['.repeat(480) + ']'.repeat(480));
+    const issues = findIssues({ meta, externalOrderId: ' ', items: [] }, { today, allRules: true });
+    expect(issues.map(({ code }) => code)).toEqual([
+      'external_order_id_blank',
+      'nested_too_deeply',
+      'customer_missing',
+      'items_missing',
+      'collection_mode_missing',
+    ]);
+  });
+
   it.each(cases)('says what is wrong and what to do: $name', ({ order, options }) => {
     for (const { problem, fix } of check(order, options)) expect([problem, fix]).not.toContain('');
   });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { createSum, isDecimal, isSameAmount, isZeroDecimal } from '../../src/orders/decimal.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  createSum,
+  isDecimal,
+  isSameAmount,
+  isZeroDecimal,
+  subtractDecimals,
+} from '../../src/orders/decimal.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
 
 const whole = fc.bigInt({ min: 0n, max: 10n ** 40n - 1n });
@@ -12,6 +18,15 @@ function hundredths(text: string): bigint {
   const [units = '', rest = '00'] = text.split('.');
   return BigInt(units) * 100n + BigInt(rest);
 }
+
+test.each([
+  ['100.50', ['0.50'], '100.00'],
+  ['100', ['0.50'], '99.50'],
+  ['100', ['50', '50.00'], '0'],
+  ['100', ['100.01'], undefined],
+])('%s less %j', (from, parts, expected) => {
+  expect(subtractDecimals(from, parts)).toBe(expected);
+});
 
 describe('isDecimal', () => {
   it.each(['0', '0.00', '0.05', '5', '10', '45000', '45000.50', '9'.repeat(200)])('accepts %s', (text) => {

@@ -14,7 +14,7 @@ export interface CliOptions {
   env?: Record<string, string>;
   stdin?: string | Buffer;
   /** Runs at a terminal, with these answers to the prompts, in order. */
-  answers?: Answer[];
+  answers?: Answering[];
   /** Without answers: stdout alone is a terminal this wide. */
   width?: number;
   configDirectory?: string;
@@ -40,6 +40,9 @@ export interface CliOptions {
 
 /** `pick` is the beginning of the name of a choice. */
 export type Answer = string | boolean | { leave: true } | { pick: string };
+
+/** An answer, or what happens before it is given. */
+type Answering = Answer | (() => Answer);
 
 export interface CliResult {
   stdout: string;
@@ -146,11 +149,12 @@ function collect() {
 }
 
 /** Prompts with these answers; an answer that a question does not accept fails the test. */
-function scripted(answers: Answer[], asked: string[]): Prompts {
+function scripted(answers: Answering[], asked: string[]): Prompts {
   const remaining = [...answers];
   const next = (message: string) => {
     asked.push(message);
-    const answer = remaining.shift();
+    const given = remaining.shift();
+    const answer = typeof given === 'function' ? given() : given;
     if (answer === undefined) throw new Error(`there is no answer for "${message}"`);
     if (typeof answer === 'object' && 'leave' in answer) throw new PromptLeft();
     return answer;

@@ -16,6 +16,7 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
   return withSource(file, system, async (source) => {
     const { name } = source;
     const named = await readNamedOrders(await readTable(source, flags), name);
+    await source.checkUnchanged();
     if (flags.run !== undefined && !named.isResults) {
       throw usage(`${name} is not the results file of an import, so it has no runs.`, 'Remove --run.');
     }

@@ -2,8 +2,7 @@ import { advice, commandFor } from '../../advice/advice.ts';
 import { inWords } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import type { LeftOutReason } from '../../import/choices.ts';
-import type { OrderDigest } from '../../import/orders/plan-import.ts';
-import type { PlannedOrder } from '../../import/orders/plan-order.ts';
+import { isSendable, type OrderInFile, type PlannedOrder } from '../../import/orders/planned-order.ts';
 import {
   createProblemLog,
   type FoldedProblem,
@@ -13,9 +12,11 @@ import {
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
-import type { LedgerContext, OrderInFile } from '../../import/send/context.ts';
+import type { LedgerContext } from '../../import/send/context.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
+import { hashOrder } from '../../ledger/order-log.ts';
 import { createSum } from '../../orders/decimal.ts';
+import { textField } from '../../orders/order.ts';
 import type { ImportJob } from './read.ts';
 
 /** What the ledger says about the orders that may be sent and those that are left out. */
@@ -36,17 +37,17 @@ export async function compareWithLedger(
   const { collecting, toCollect } = plan.totals;
   const log = createProblemLog();
   let unsent = { orders: counts.not_sent, collecting, toCollect };
-  if (!ledgerContext.entries.isEmpty) {
+  if (!ledgerContext.entries.isEmpty && plan.keepsOrders) {
     const toSend = createUnsent();
-    const compare = (digest: OrderDigest, inLedger: LedgerContext) => {
-      log.add(ledgerWarnings(digest, digest, context, inLedger));
-      if (digest.leftOut !== undefined) return;
-      const known = outcomeFromLedger(digest, digest.bodyHash, inLedger);
-      if (known === undefined || known.outcome === 'left_out') return toSend.add(digest);
+    const compare = (planned: PlannedOrder, inLedger: LedgerContext) => {
+      log.add(ledgerWarnings(planned, context, inLedger));
+      if (planned.leftOut !== undefined) return;
+      const known = outcomeFromLedger(planned, hashOrder(planned.order), inLedger);
+      if (known === undefined || known.outcome === 'left_out') return toSend.add(planned);
       counts.not_sent -= 1;
       counts[known.outcome] += 1;
     };
-    for await (const batch of plan.digests()) {
+    for (const batch of batchesOf(plan.orders())) {
       const ids = batch.map(({ externalOrderId }) => externalOrderId);
       const found = ledgerContext.entries.findMany(ids);
       const spellings = ledgerContext.entries.findOtherSpellings(ids);
@@ -58,10 +59,10 @@ export async function compareWithLedger(
           findOtherSpellings: () => spellings,
         },
       };
-      for (const digest of batch) {
-        const { externalOrderId: id } = digest;
-        if (found.has(id) || spellings.has(id)) compare(digest, inLedger);
-        else if (digest.leftOut === undefined) toSend.add(digest);
+      for (const planned of batch) {
+        const { externalOrderId: id } = planned;
+        if (found.has(id) || spellings.has(id)) compare(planned, inLedger);
+        else if (planned.leftOut === undefined) toSend.add(planned);
       }
     }
     unsent = toSend.value();
@@ -69,28 +70,42 @@ export async function compareWithLedger(
   return { counts, unsent, problems: log.folded(), warnings: log.warnings() };
 }
 
+/** The ledger finds as many orders at once. */
+const batchLength = 200;
+
+/** The selected orders that would be sent or are left out. */
+function* batchesOf(orders: Iterable<PlannedOrder>): Generator<PlannedOrder[]> {
+  let batch: PlannedOrder[] = [];
+  for (const planned of orders) {
+    const isCompared = planned.isSelected && (planned.leftOut !== undefined || isSendable(planned));
+    if (!isCompared || batch.push(planned) < batchLength) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
 function createUnsent() {
   const sum = createSum();
   let orders = 0;
   let collecting = 0;
   return {
-    add: ({ collect }: OrderDigest) => {
+    add: ({ order }: PlannedOrder) => {
       orders += 1;
-      if (collect === undefined) return;
+      if (textField(order, 'collectionMode') !== 'COLLECT') return;
       collecting += 1;
-      sum.add(collect);
+      sum.add(textField(order, 'collectionAmount'));
     },
     value: () => ({ orders, collecting, toCollect: sum.value() }),
   };
 }
 
 export function ledgerWarnings(
-  order: OrderInFile,
-  { leftOut }: { leftOut?: LeftOutReason },
+  order: OrderInFile & Pick<PlannedOrder, 'leftOut'>,
   context: Pick<Context, 'settings'>,
   ledgerContext: LedgerContext,
 ): Problem[] {
-  const { externalOrderId, row } = order;
+  const { externalOrderId, row, leftOut } = order;
   const place = { about: 'order', severity: 'warning', row, externalOrderId } as const;
   if (leftOut !== undefined) {
     const outcome = leftOutOutcome(order, leftOut, ledgerContext);

@@ -3,7 +3,6 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
-import { toSend } from '../../import/send/context.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
 import {
@@ -54,7 +53,7 @@ export async function confirmImport(
 /** The examples of the template are not real orders. Error: `order_invalid`. */
 function checkNoExamples({ file, plan: { example } }: ImportJob): void {
   if (example === undefined) return;
-  const { externalOrderId, row } = toSend(example);
+  const { externalOrderId, row } = example;
   throw new CliError(
     'order_invalid',
     `${file} still has an example of the template, ${externalOrderId} in row ${row}. Nothing was sent.`,
@@ -90,10 +89,12 @@ export function previewOf(
   service: ImportPreview['service'],
   { counts: known, warnings }: Pick<Comparison, 'counts' | 'warnings'>,
 ): ImportPreview {
-  const { table, mapping, totals, counts, shop, ignored } = plan;
+  const { table, mapping, counts, shop, ignored } = plan;
+  const { firstOrders, ...totals } = plan.totals;
   const { agrees, differs, less } = counts.sums;
   return {
     ...totals,
+    firstOrder: firstOrders[0] ?? {},
     file,
     shop: shop?.title,
     remembered: remembered?.name,

@@ -2,11 +2,11 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
-import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/planned-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, toRecord, withWarnings } from '../../import/results/order-outcome.ts';
 import { countUnsent } from '../../import/results/summary.ts';
-import { type LedgerContext, type OrderToSend, toSend } from '../../import/send/context.ts';
+import type { LedgerContext } from '../../import/send/context.ts';
 import { entriesOfKey } from '../../import/send/merchant-entries.ts';
 import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -71,28 +71,23 @@ async function reportOutcomes(
   warnsFromLedger: boolean,
 ): Promise<void> {
   const { report, system } = context;
-  const outcomeOf = (planned: PlannedOrder, order: OrderToSend): OrderOutcome => {
-    if (planned.leftOut !== undefined) return leftOutOutcome(order, planned.leftOut, ledgerContext);
+  const outcomeOf = (planned: PlannedOrder): OrderOutcome => {
+    if (planned.leftOut !== undefined) return leftOutOutcome(planned, planned.leftOut, ledgerContext);
     if (!isSendable(planned)) return invalidOutcomeOf(planned, context, ledgerContext);
     return (
-      (ledgerContext && outcomeFromLedger(order, hashOrder(order.order), ledgerContext)) ??
-      notSentOutcome(order)
+      (ledgerContext && outcomeFromLedger(planned, hashOrder(planned.order), ledgerContext)) ??
+      notSentOutcome(planned)
     );
   };
-  for await (const batch of plan.orders()) {
-    for (const { planned, isSelected } of batch) {
-      if (!isSelected) continue;
-      const order = toSend(planned);
-      const found =
-        ledgerContext !== undefined && warnsFromLedger
-          ? ledgerWarnings(order, planned, context, ledgerContext)
-          : [];
-      const outcome = withWarnings(outcomeOf(planned, order), [...planned.problems, ...found], system);
-      report.outcome({
-        ...toRecord(outcome, system),
-        ...(planned.leftOut === undefined ? { request: planned.order } : {}),
-      });
-    }
+  for (const planned of plan.orders()) {
+    if (!planned.isSelected) continue;
+    const found =
+      ledgerContext !== undefined && warnsFromLedger ? ledgerWarnings(planned, context, ledgerContext) : [];
+    const outcome = withWarnings(outcomeOf(planned), [...planned.problems, ...found], system);
+    report.outcome({
+      ...toRecord(outcome, system),
+      ...(planned.leftOut === undefined ? { request: planned.order } : {}),
+    });
     await drained(system.stdout);
   }
 }

@@ -3,7 +3,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
-import { isSendable } from '../../import/orders/plan-order.ts';
+import { isSendable } from '../../import/orders/planned-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { createRejectsFormat, formatResults } from '../../import/results/files.ts';
 import { echoDiffers, type OrderOutcome, type Reject } from '../../import/results/order-outcome.ts';
@@ -41,14 +41,14 @@ export function writeResults(
 export function writeRejects(
   context: Context,
   { files, plan, run }: ImportJob,
-  rejects: () => Iterable<Reject[]> | AsyncIterable<Reject[]>,
+  rejects: () => Iterable<Reject[]>,
 ): Promise<WrittenFile> {
   const { header, above, delimiter, isUnquoted } = plan.table;
   const format = createRejectsFormat({ header: header.cells, above, delimiter, isUnquoted }, context.system);
-  const pieces = async function* () {
+  const pieces = function* () {
     let isEmpty = true;
     const order = createFileOrder();
-    for await (const ofOrder of rejects()) {
+    for (const ofOrder of rejects()) {
       if (ofOrder.length === 0) continue;
       if (isEmpty) yield* format.head();
       isEmpty = false;
@@ -188,11 +188,9 @@ export async function stopForOrders(
   throw error;
 }
 
-async function* invalidRows(plan: Plan): AsyncGenerator<Reject[]> {
-  for await (const batch of plan.orders()) {
-    for (const { planned, isSelected } of batch) {
-      const isInvalid = planned.leftOut === undefined && !isSendable(planned);
-      if (isSelected && isInvalid) yield rejectsOf(planned, invalidOutcome(planned));
-    }
+function* invalidRows(plan: Plan): Generator<Reject[]> {
+  for (const planned of plan.orders()) {
+    const isInvalid = planned.leftOut === undefined && !isSendable(planned);
+    if (planned.isSelected && isInvalid) yield rejectsOf(planned, invalidOutcome(planned));
   }
 }

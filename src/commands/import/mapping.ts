@@ -46,8 +46,8 @@ export async function readMapped(
     places,
     stopping: context.interruption.stopping,
     openSpill: source.openSpill,
-    // Only the comparison with the ledger needs them.
-    keepsDigests: context.hasLedger(),
+    // A dry run reads them for ndjson, and to compare them with earlier imports.
+    keepsOrders: !flags.dryRun || context.report.showsOutcomes || context.hasLedger(),
   });
   return { table, chosen, optionsWith };
 }

@@ -18,7 +18,7 @@ import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } fro
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
-/** Errors: those of the file and the mapping, `usage` when no order is selected. */
+/** Errors: those of the file and the mapping, `file_changed`, `usage` when no order is selected. */
 async function readJob(
   context: Context,
   source: CsvSource,
@@ -43,6 +43,7 @@ async function readJob(
   const isMapped = map !== undefined;
   const job = { file, table, options: { ...options, map: chosen.asked }, isMapped, optionsWith };
   const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
+  await source.checkUnchanged();
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);
     return stopForFile(context, source.name, job, plan);
@@ -69,6 +70,7 @@ async function readJob(
     remembered,
     places: options.places,
     openSpill: source.openSpill,
+    checkUnchanged: source.checkUnchanged,
   };
 }
 
@@ -119,6 +121,7 @@ export interface ImportJob {
   places: FieldPlaces;
   /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;
+  checkUnchanged(): Promise<void>;
 }
 
 /** A recognised export is only read when a person sees a preview of it. Error: `shop_recognised`. */

@@ -92,6 +92,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     const comparison = await compareWithLedger(context, job, sendContext);
     showProblems(context, comparison.problems);
     await confirmImport(context, connection, job, comparison);
+    await job.checkUnchanged();
     const { selected } = plan.counts;
     await ledger.runs.begin({
       id: job.run,

@@ -1,8 +1,7 @@
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import type { Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
-import type { ReadOrder } from '../../import/orders/plan-import.ts';
-import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/planned-order.ts';
 import type { Problem } from '../../import/problem.ts';
 import {
   createOutcomeStore,
@@ -13,9 +12,9 @@ import {
 } from '../../import/results/order-outcome.ts';
 import { rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
-import { type SendContext, toSend } from '../../import/send/context.ts';
+import type { SendContext } from '../../import/send/context.ts';
 import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/outcomes.ts';
-import { createErrorLimit, type IndexedOrder, sendOrders } from '../../import/send/send-orders.ts';
+import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import type { Progress } from '../../output/status-line.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
@@ -46,14 +45,11 @@ export async function sendFile(
   const store = createOutcomeStore(openSpill());
   const tally = createTally();
   const found = new WeakMap<PlannedOrder, Problem[]>();
-  const withoutSending = ({ planned, isSelected }: ReadOrder): OrderOutcome | undefined => {
-    const order = toSend(planned);
-    const { leftOut } = planned;
-    if (isSelected && warnsFromLedger) {
-      found.set(planned, ledgerWarnings(order, planned, context, sendContext));
-    }
+  const withoutSending = (order: PlannedOrder): OrderOutcome | undefined => {
+    const { leftOut, isSelected } = order;
+    if (isSelected && warnsFromLedger) found.set(order, ledgerWarnings(order, context, sendContext));
     if (isSelected && leftOut === undefined) {
-      return isSendable(planned) ? undefined : invalidOutcomeOf(planned, context, sendContext);
+      return isSendable(order) ? undefined : invalidOutcomeOf(order, context, sendContext);
     }
     const known =
       leftOut === undefined
@@ -66,22 +62,22 @@ export async function sendFile(
   };
   const { concurrency } = flags;
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
-  const finish = async ({ index, planned, isSelected }: IndexedOrder, sent: OrderOutcome) => {
-    const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
+  const finish = async (order: PlannedOrder, sent: OrderOutcome) => {
+    const { isSelected } = order;
+    const problems = isSelected ? [...order.problems, ...(found.get(order) ?? [])] : [];
     const outcome = withWarnings(sent, problems, system);
-    store.add(index, outcome, isSelected ? rejectsOf(planned, outcome) : []);
+    store.add(order.row, outcome, isSelected ? rejectsOf(order, outcome) : []);
     if (!isSelected) return;
-    if (planned.leftOut === undefined) tally.add(outcome);
+    if (order.leftOut === undefined) tally.add(outcome);
     if (report.showsOutcomes) progress.writeAbove(() => report.outcome(toRecord(outcome, system)));
     const { total: _, ...counts } = tally.orders;
     progress.update(counts);
     await drained(system.stdout);
   };
-  const sendDue = (isLast: boolean, isDue?: (index: number) => boolean) => {
+  /** After a signal the rest of the plan is still read, so that every order gets an outcome. */
+  const sendDue = (isLast: boolean, isDue?: (order: PlannedOrder) => boolean) => {
     const inOtherRun = new Set<number>();
-    // After a signal the rest of the file is still read, so that every order gets an outcome.
-    const unread = new AbortController().signal;
-    const ended = sendOrders(plan.orders(unread), sendContext, {
+    const ended = sendOrders(plan.orders(), sendContext, {
       concurrency: workersFor(concurrency === 'auto' ? maxConcurrency : concurrency),
       stopping: isLast ? AbortSignal.abort() : interruption.stopping,
       leaving: interruption.leaving,
@@ -91,7 +87,7 @@ export async function sendFile(
       onStop,
       onOutcome: (order, sent) => {
         if (isLast || sent.code !== 'in_other_run' || !order.isSelected) return finish(order, sent);
-        inOtherRun.add(order.index);
+        inOtherRun.add(order.row);
       },
     });
     return ended.then((stoppedBy) => ({ inOtherRun, stoppedBy }));
@@ -101,10 +97,10 @@ export async function sendFile(
     if (stoppedBy !== undefined || interruption.stopping.aborted) break;
     await clock.sleep(pause, interruption.stopping);
     const due = inOtherRun;
-    ({ inOtherRun, stoppedBy } = await sendDue(false, (index) => due.has(index)));
+    ({ inOtherRun, stoppedBy } = await sendDue(false, ({ row }) => due.has(row)));
     if (pause === maxPause && inOtherRun.size === due.size) break;
   }
-  if (inOtherRun.size > 0) await sendDue(true, (index) => inOtherRun.has(index));
+  if (inOtherRun.size > 0) await sendDue(true, ({ row }) => inOtherRun.has(row));
   countUnread(tally, plan.counts.selected);
   return { store, tally, stoppedBy };
 }
@@ -117,7 +113,7 @@ function workersFor(concurrency: number): number {
   return concurrency === 1 ? 1 : 2 * concurrency;
 }
 
-/** Orders that were not read again were not sent: the file changed, or the program had to exit at once. */
+/** Orders that were not read from the plan were not sent: the program had to exit at once. */
 function countUnread({ orders }: Tally, selected: number): void {
   orders.not_sent += selected - orders.total;
   orders.total = selected;

@@ -26,7 +26,7 @@ import type { Problem } from '../problem.ts';
 import { findDamage, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
 import { type CellFormat, createCellReader, kindOfCells } from './cells/cell-reader.ts';
-import type { RowGroup } from './scattered-orders.ts';
+import type { RowGroup } from './group/group-rows.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */
 export interface BuiltOrder {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { CliError } from '../../errors.ts';
 import { loadChecks } from '../../orders/check-order.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
@@ -15,12 +16,12 @@ import { type ColumnFacts, createColumnFacts, createMisreadColumns } from './cel
 import { createCutOffCheck } from './cells/cut-off-end.ts';
 import { createIgnoredFacts, createUnreadFacts } from './cells/unread-columns.ts';
 import type { SumResult } from './control-sums.ts';
+import { type Joiner, type RowGroup, readOrders } from './group/group-rows.ts';
 import { createSeenValues, type SeenValues } from './known-values.ts';
 import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
-import { createOrderPlanner, isSendable, type PlannedOrder, type PlanOptions } from './plan-order.ts';
-import { readOrders } from './read-orders.ts';
-import type { Joiner, RowGroup } from './scattered-orders.ts';
+import { createOrderPlanner, type PlanOptions } from './plan-order.ts';
+import { isSendable, type PlannedOrder } from './planned-order.ts';
 
 /** Columns that the user's mapping decides about; no other rule reads them. */
 export interface FileCheck {
@@ -64,12 +65,15 @@ export interface MappedTable {
   free: readonly number[];
 }
 
-/** Passes each selected order without errors to `onOrder`. Errors: those of reading, AbortError. */
+/** At most as many orders are planned of one file. */
+const maxOrders = 5_000_000;
+
+/** Passes the orders of this shard to `keep`, in file order. Errors: those of reading and of `keep`, AbortError. */
 export async function checkOrders(
   { table, mapping, missing, free }: MappedTable,
   options: PlanOptions,
   joiner: Joiner,
-  onOrder: (planned: PlannedOrder) => void,
+  keep?: (planned: PlannedOrder) => void,
 ): Promise<FileCheck> {
   const log = createProblemLog();
   const facts = createColumnFacts(columnsWithFacts(mapping), options);
@@ -117,19 +121,21 @@ export async function checkOrders(
       for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
       counts.orders += 1;
-      const isTaken = selector.mayTake(order);
-      let planned = isTaken ? plan(order) : undefined;
-      if (isTaken && planned === undefined) {
+      if (counts.orders > maxOrders) throw tooManyOrders();
+      const isSelected = selector.mayTake(order);
+      const isKept = keep !== undefined && selector.isOfShard(order);
+      let planned = isSelected || isKept ? plan(order, isSelected) : undefined;
+      if ((isSelected || isKept) && planned === undefined) {
         await loadChecks();
-        planned = plan(order);
+        planned = plan(order, isSelected);
       }
-      if (planned?.leftOut !== undefined) {
+      if (planned !== undefined) keep?.(planned);
+      if (isSelected && planned?.leftOut !== undefined) {
         counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
-        onOrder(planned);
         continue;
       }
       for (const { cells } of fitting) facts.addRow(cells);
-      if (planned === undefined) continue;
+      if (planned === undefined || !isSelected) continue;
       selector.take();
       counts.selected += 1;
       if (fitting.length === order.rows.length) unread.add(planned);
@@ -146,7 +152,6 @@ export async function checkOrders(
       totals.add(planned.order);
       watch.add(planned.order);
       if (exampleId.test(planned.externalOrderId)) example ??= planned;
-      onOrder(planned);
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
@@ -180,7 +185,7 @@ function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
   );
 }
 
-export function codesOf(problems: readonly Problem[]): ReadonlySet<string> {
+function codesOf(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(problems.map(({ code }) => code));
 }
 
@@ -221,17 +226,18 @@ interface Totals {
   collecting: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
-  firstOrder: Order;
+  /** The first two, to show. */
+  firstOrders: Order[];
 }
 
 function createTotals() {
   const total = createSum();
   const toCollect = createSum();
   const unknown = { total: undefined, toCollect: undefined, firstDate: undefined, lastDate: undefined };
-  const totals: Totals = { orders: 0, lines: 0, collecting: 0, firstOrder: {}, ...unknown };
+  const totals: Totals = { orders: 0, lines: 0, collecting: 0, firstOrders: [], ...unknown };
   return {
     add: (order: Order) => {
-      if (totals.orders === 0) totals.firstOrder = order;
+      if (totals.orders < 2) totals.firstOrders.push(order);
       totals.orders += 1;
       totals.lines += orderLines(order).length;
       if (textField(order, 'collectionMode') === 'COLLECT') totals.collecting += 1;
@@ -246,18 +252,25 @@ function createTotals() {
   };
 }
 
+function tooManyOrders(): CliError {
+  const sentence = `The file has more than ${maxOrders.toLocaleString('en')} orders. Nothing was sent.`;
+  const hint = 'Divide it into several files, and import them one after the other.';
+  return new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
+}
+
 /** Called with the orders in file order; one that is left out does not count. */
-export function createSelector({
+function createSelector({
   rows,
   limit = Number.POSITIVE_INFINITY,
   shard,
 }: Pick<PlanFlags, 'rows' | 'limit' | 'shard'>) {
   let taken = 0;
+  const isOfShard = ({ externalOrderId }: RowGroup) =>
+    shard === undefined || isInShard(externalOrderId, shard);
   return {
+    isOfShard,
     mayTake: (order: RowGroup): boolean =>
-      taken < limit &&
-      (rows === undefined || order.rows.some(({ row }) => rows(row))) &&
-      (shard === undefined || isInShard(order.externalOrderId, shard)),
+      taken < limit && (rows === undefined || order.rows.some(({ row }) => rows(row))) && isOfShard(order),
     take: (): void => {
       taken += 1;
     },

@@ -11,8 +11,8 @@ import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { hasWords } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
+import type { RowGroup } from './group/group-rows.ts';
 import { firstTexts } from './order-meaning.ts';
-import type { RowGroup } from './scattered-orders.ts';
 
 /**
  * Column → the folded texts of its cells, for columns that nothing reads. `(a date)`, `(an amount)` and `(a

@@ -16,9 +16,9 @@ import {
   findConflicts,
   sentNotes,
 } from './delivery-problems.ts';
+import type { RowGroup } from './group/group-rows.ts';
 import { checkStates, createLineReader, leftOutReason } from './left-out.ts';
 import { contradictsPayment, createPaymentReader, type OrderCells } from './payment.ts';
-import type { RowGroup } from './scattered-orders.ts';
 
 interface MeaningOptions extends CellFormat, Pick<PlanFlags, 'set' | 'unpaid'> {
   constants: readonly Assignment[];

@@ -1,29 +1,18 @@
-import { hashOrder } from '../../ledger/order-log.ts';
-import { loadChecks } from '../../orders/check-order.ts';
-import { textField } from '../../orders/order.ts';
-import type { Spill } from '../../system/temporary-file.ts';
-import type { LeftOutReason, PlanFlags, PresetName } from '../choices.ts';
+import type { PlanFlags, PresetName } from '../choices.ts';
 import type { MappingFile } from '../mapping/language.ts';
 import { type MappedHeader, type MappingOptions, mapHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { presets, recogniseShop, withExplanation } from '../mapping/shops/presets.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
 import type { HeaderRow, Table } from '../read/read-table.ts';
-import { type ColumnFacts, suggestFlag } from './cells/column-facts.ts';
-import {
-  checkOrders,
-  codesOf,
-  createSelector,
-  type FileCheck,
-  type FileCounts,
-  isInShard,
-  type MappedTable,
-} from './check-orders.ts';
+import { suggestFlag } from './cells/column-facts.ts';
+import { checkOrders, type FileCheck, type FileCounts, type MappedTable } from './check-orders.ts';
 import { minCompared } from './control-sums.ts';
-import { hashAlike } from './ids-alike.ts';
-import { createOrderPlanner, isSendable, type PlannedOrder, type PlanOptions } from './plan-order.ts';
-import { readOrders } from './read-orders.ts';
-import { createScatteredOrders, type Joiner, joinNothing, type RowGroup } from './scattered-orders.ts';
+import type { Joiner } from './group/group-rows.ts';
+import { createCustomerReader } from './group/ids-alike.ts';
+import { createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
+import type { PlanOptions } from './plan-order.ts';
+import { createPlanStore, type PlannedOrder, type PlanStore } from './planned-order.ts';
 
 /** The mapping file fills in what the flags leave open. */
 export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {
@@ -37,21 +26,6 @@ export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingF
   };
 }
 
-export interface ReadOrder {
-  planned: PlannedOrder;
-  isSelected: boolean;
-}
-
-/** What is kept of an order that may be sent, or that is left out. */
-export interface OrderDigest {
-  externalOrderId: string;
-  row: number;
-  bodyHash: string;
-  /** What the courier collects, as a decimal string. */
-  collect?: string;
-  leftOut?: LeftOutReason;
-}
-
 export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   table: Table;
   mapping: Mapping;
@@ -62,16 +36,12 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   problems: FoldedProblem[];
   errors: Problem[];
   warnings: WarningCount[];
-  /** In file order, of the selected orders without errors. Errors: those of `orders`. */
-  digests(): Iterable<OrderDigest[]> | AsyncIterable<OrderDigest[]>;
-  /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
-  orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
+  keepsOrders: boolean;
+  /** Those of this shard, in file order, also what is left out, invalid or not selected. Needs `keepsOrders`. */
+  orders(): Iterable<PlannedOrder>;
 }
 
-/**
- * One pass when the rows of each order are together and no two IDs look alike, else two. Errors: those of reading,
- * AbortError, `file_changed`.
- */
+/** Errors: those of reading, `file_not_writable`, AbortError. */
 export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
   const { headerProblems: earlier = [] } = given;
   const { shop, mapped } = mapTable(table.header, given);
@@ -90,48 +60,51 @@ export async function planImport(table: Table, given: PlanOptions): Promise<Plan
   return { ...(await planMapped(read, options)), ...ofShop };
 }
 
+/** Reads the file again when only the whole of it has shown what its rows mean. */
 async function planMapped(read: MappedTable, options: PlanOptions): Promise<Plan> {
   const { table, mapping } = read;
-  const { openSpill, keepsDigests = true } = options;
-  let orderOptions = options;
-  let kept: { digests?: ReturnType<typeof createDigests> } = {};
-  const check = (joiner: Joiner) => {
-    kept = keepsDigests ? { digests: createDigests(openSpill) } : {};
-    return checkOrders(read, orderOptions, joiner, (planned) => kept.digests?.add(planned));
+  const { openSpill, keepsOrders = true } = options;
+  const repeated = createRepeatedIds(openSpill);
+  // When two groups may be of one order, or have similar IDs, this reading cannot be used.
+  const findRepeated: Joiner = {
+    ...joinNothing,
+    join: (group) => {
+      repeated.add(group);
+      return repeated.isEmpty ? group : undefined;
+    },
   };
-  const scattered = createScatteredOrders(openSpill, hashAlike, table.expectedRows);
-  // When two orders may be one, or have similar IDs, this pass stops: its result cannot be used.
-  const addOnly = (group: RowGroup) => {
-    scattered.add(group);
-    return scattered.isEmpty ? group : undefined;
+  const customerOf = createCustomerReader([...mapping.columns, ...mapping.addresses.flat()]);
+  const createJoiner = () => (repeated.isEmpty ? joinNothing : repeated.createJoiner(customerOf));
+  let store: PlanStore | undefined;
+  const check = (joiner: Joiner, lessIsError = false) => {
+    store?.remove();
+    store = keepsOrders ? createPlanStore(openSpill()) : undefined;
+    return checkOrders(read, { ...options, lessIsError }, joiner, store?.add);
   };
-  let { log, ...checked } = await check({ ...joinNothing, join: addOnly });
-  const createJoiner = scattered.isEmpty ? () => joinNothing : scattered.createJoiner;
-  if (!scattered.isEmpty) ({ log, ...checked } = await check(createJoiner()));
+  let checked = await check(findRepeated);
+  if (!repeated.isEmpty) checked = await check(createJoiner());
   if (checked.laterMeanings.length > 0) {
+    store?.remove();
     const unread = [...mapping.unread, ...checked.laterMeanings];
     return planMapped({ ...read, mapping: { ...mapping, unread } }, options);
   }
-  if (isLineMissing(checked.counts)) {
-    // Whether it is an error is only known at the end of the file, so the orders are checked again.
-    orderOptions = { ...options, lessIsError: true };
-    ({ log, ...checked } = await check(createJoiner()));
-  }
-  const suggest = (problem: Problem) => suggestFlag(problem, checked.facts);
+  if (isLineMissing(checked.counts)) checked = await check(createJoiner(), true);
+  const { log, laterMeanings: _, ...found } = checked;
+  const suggest = (problem: Problem) => suggestFlag(problem, found.facts);
   const problems = log.folded().map((folded) => ({ ...folded, first: suggest(folded.first) }));
-  const { digests } = kept;
-  const orders = (stopping = options.stopping) =>
-    readAgain(read, { ...orderOptions, stopping }, createJoiner(), checked.facts);
   return {
-    ...checked,
+    ...found,
     table,
     mapping,
     problems,
     errors: log.errors().map(suggest),
     warnings: log.warnings(),
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
-    digests: () => digests?.all() ?? digestsOf(orders()),
-    orders,
+    keepsOrders,
+    orders: function* () {
+      if (store === undefined) throw new Error('The orders of this plan were not kept.');
+      for (const planned of store.orders()) yield { ...planned, problems: planned.problems.map(suggest) };
+    },
   };
 }
 
@@ -193,7 +166,6 @@ async function planBrokenHeader(
     { ...read, table: withoutRows, missing: [] },
     options,
     joinNothing,
-    () => undefined,
   );
   const log = createProblemLog();
   log.add(headerProblems);
@@ -205,77 +177,7 @@ async function planBrokenHeader(
     problems: log.folded(),
     errors: headerProblems,
     warnings: log.warnings(),
-    digests: () => [],
-    orders: async function* () {},
+    keepsOrders: false,
+    orders: () => [],
   };
-}
-
-/** The text of a batch is read from the temporary file at once. */
-const digestsInBatch = 200;
-
-function createDigests(openSpill: () => Spill) {
-  const positions: number[] = [];
-  let spill: Spill | undefined;
-  let batch: OrderDigest[] = [];
-  return {
-    add: (planned: PlannedOrder): void => {
-      if (batch.push(digestOf(planned)) < digestsInBatch) return;
-      spill ??= openSpill();
-      positions.push(spill.write(JSON.stringify(batch)));
-      batch = [];
-    },
-    all: function* (): Generator<OrderDigest[]> {
-      for (const position of positions) yield JSON.parse((spill as Spill).read(position)) as OrderDigest[];
-      yield batch;
-    },
-  };
-}
-
-function digestOf({ externalOrderId, order, leftOut, rows: [first] }: PlannedOrder): OrderDigest {
-  const collect =
-    textField(order, 'collectionMode') === 'COLLECT' ? textField(order, 'collectionAmount') : undefined;
-  return {
-    externalOrderId,
-    row: first?.row ?? 0,
-    bodyHash: hashOrder(order),
-    ...(collect === undefined ? {} : { collect }),
-    ...(leftOut === undefined ? {} : { leftOut }),
-  };
-}
-
-async function* digestsOf(orders: ReturnType<Plan['orders']>): AsyncGenerator<OrderDigest[]> {
-  for await (const batch of orders) {
-    yield Array.from(batch).flatMap(({ planned, isSelected }) =>
-      isSelected && (planned.leftOut !== undefined || isSendable(planned)) ? [digestOf(planned)] : [],
-    );
-  }
-}
-
-async function* readAgain(
-  { table, mapping, missing }: MappedTable,
-  options: PlanOptions,
-  joiner: Joiner,
-  facts: ColumnFacts,
-): AsyncGenerator<Iterable<ReadOrder>> {
-  const plan = createOrderPlanner(mapping, options, table.header.cells, codesOf(missing));
-  const selector = createSelector(options);
-  await loadChecks();
-  const { shard } = options;
-  const read = (order: RowGroup): ReadOrder => {
-    const planned = plan(order) as PlannedOrder;
-    const problems = planned.problems.map((problem) => suggestFlag(problem, facts));
-    const mayTake = selector.mayTake(order);
-    if (mayTake && planned.leftOut === undefined) selector.take();
-    return { planned: { ...planned, problems }, isSelected: mayTake };
-  };
-  for await (const orders of readOrders(table, mapping, options, joiner)) {
-    const own =
-      shard === undefined ? orders : orders.filter((order) => isInShard(order.externalOrderId, shard));
-    yield mapLazily(own, read);
-  }
-}
-
-/** Lazy, so that only one planned order is in memory. */
-function* mapLazily<Item, Result>(items: Iterable<Item>, make: (item: Item) => Result): Generator<Result> {
-  for (const item of items) yield make(item);
 }

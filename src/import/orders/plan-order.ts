@@ -6,7 +6,7 @@ import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { Spill } from '../../system/temporary-file.ts';
-import type { DecimalMark, LeftOutReason, PlanFlags } from '../choices.ts';
+import type { DecimalMark, PlanFlags } from '../choices.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../mapping/column.ts';
 import type { MappingFile } from '../mapping/language.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -17,10 +17,11 @@ import { checkMoneyText } from '../words/money.ts';
 import { findPickup } from '../words/pickup-words.ts';
 import { type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { CellFormat } from './cells/cell-reader.ts';
-import type { SumResult } from './control-sums.ts';
+import type { RowGroup } from './group/group-rows.ts';
 import { createListedValuesCheck, createSeenCheck, type RememberedValues } from './known-values.ts';
 import { createMeaningReader, type OrderMeaning } from './order-meaning.ts';
 import { amountColumn } from './payment.ts';
+import type { PlannedOrder } from './planned-order.ts';
 import {
   createLostLineFinder,
   createUnclearRowFinder,
@@ -28,21 +29,6 @@ import {
   findRepeatedHeaders,
   separateRepeats,
 } from './row-problems.ts';
-import type { RowGroup } from './scattered-orders.ts';
-
-export interface PlannedOrder {
-  externalOrderId: string;
-  order: Order;
-  rows: Row[];
-  repeated: Row[];
-  problems: Problem[];
-  /** Why it is not to be delivered; it then has no problems. */
-  leftOut?: LeftOutReason;
-  /** It was paid although its method is cash on delivery. */
-  isPaidOnDelivery?: boolean;
-  /** How its lines compare with its subtotal or total; undefined when they cannot be compared. */
-  sum?: SumResult;
-}
 
 /** The flags, and what the mapping file and the command add. */
 export interface PlanOptions extends PlanFlags, CellFormat {
@@ -57,15 +43,11 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   headerProblems?: readonly Problem[] | undefined;
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
-  /** False when digests are unlikely to be needed; they are then made by reading the file again. */
-  keepsDigests?: boolean | undefined;
+  /** False when nobody will read the orders of the plan (default: true). */
+  keepsOrders?: boolean | undefined;
   stopping: AbortSignal;
   /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;
-}
-
-export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
-  return leftOut === undefined && problems.every(({ severity }) => severity === 'warning');
 }
 
 /**
@@ -77,7 +59,7 @@ export function createOrderPlanner(
   options: PlanOptions,
   header: readonly string[],
   missing: ReadonlySet<string> = new Set(),
-): (group: RowGroup) => PlannedOrder | undefined {
+): (group: RowGroup, isSelected?: boolean) => PlannedOrder | undefined {
   const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
   const findUnclearRows = createUnclearRowFinder(mapping);
   const build = createOrderBuilder(mapping, options);
@@ -93,12 +75,21 @@ export function createOrderPlanner(
   const isShallow = ![...columns, ...options.constants].some(holdsJson);
   const rules = { today, allRules: checks, isShallow };
   const moveFields = createFieldMover(places);
-  return (group) => {
+  return (group, isSelected = true) => {
     const { externalOrderId } = group;
+    const row = group.rows[0]?.row ?? 0;
     const unclear = findUnclearRows(group);
     const unusable = findRepeatedHeaders(group, mapping.columns).concat(findOtherWidths(group, unclear));
     if (unusable.length === group.rows.length) {
-      return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: unusable };
+      return {
+        externalOrderId,
+        row,
+        isSelected,
+        order: {},
+        rows: group.rows,
+        repeated: [],
+        problems: unusable,
+      };
     }
     const ofRows = unusable.concat(unclear);
     const {
@@ -111,7 +102,7 @@ export function createOrderPlanner(
     const { leftOut } = meaning;
     if (leftOut !== undefined) {
       // A state that was read from such a row may be another cell.
-      const planned = { externalOrderId, order: {}, rows, repeated, problems: ofRows };
+      const planned = { externalOrderId, row, isSelected, order: {}, rows, repeated, problems: ofRows };
       return ofRows.length > 0 ? planned : { ...planned, leftOut };
     }
     const built = build(kept, meaning.lineRows, meaning.fields);
@@ -140,7 +131,15 @@ export function createOrderPlanner(
     const unusableRows = new Set(ofRows.map(({ row }) => row));
     const all =
       ofRows.length === 0 ? problems : [...ofRows, ...problems.filter(({ row }) => !unusableRows.has(row))];
-    const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems: all };
+    const planned: PlannedOrder = {
+      externalOrderId,
+      row,
+      isSelected,
+      order: moved,
+      rows,
+      repeated,
+      problems: all,
+    };
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;
     return planned;

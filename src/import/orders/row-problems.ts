@@ -5,9 +5,10 @@ import type { MappingFile } from '../mapping/language.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
+import type { RowGroup } from './group/group-rows.ts';
+import { hashCells } from './group/hash.ts';
 import { canTellOrders, isTotal, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
-import { hashCells, type RowGroup } from './scattered-orders.ts';
 
 /** Rows of another width, whose cells may be in the wrong columns; not those with an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {

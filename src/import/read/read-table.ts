@@ -12,7 +12,7 @@ import {
   saveAsWorkbook,
 } from './detect.ts';
 import { readRows } from './read-rows.ts';
-import { rejectChanges, type Source } from './source.ts';
+import type { Source } from './source.ts';
 import {
   flagOfOther,
   type HeaderRow,
@@ -26,7 +26,7 @@ import {
 } from './table.ts';
 
 export { columnIndex, columnLetters } from '../../csv/read-csv.ts';
-export { type CsvSource, rejectChanges, type Source, withSource } from './source.ts';
+export { type CsvSource, type Source, withSource } from './source.ts';
 export { type HeaderRow, type ReadingFlags, type Table, WorkbookQuestion } from './table.ts';
 export type { Row };
 
@@ -50,15 +50,14 @@ const saveAgain = 'Save it as "CSV UTF-8".';
 const headBytes = 256 * 1024;
 
 /**
- * Reads the header; `batches` reads the rows. Both throw `file_invalid`, `file_changed`, errors of the source, and
+ * Reads the header; `batches` reads the rows. Both throw `file_invalid`, errors of the source, and
  * for a workbook `sheet_unclear`, `rows_hidden`, `usage` and AbortError.
  */
 export async function readTable(
-  given: Source,
+  source: Source,
   flags: ReadingFlags,
   { forOrders = false, stopping }: ReadingOptions = {},
 ): Promise<Table> {
-  const source = rejectChanges(given);
   const { name } = source;
   const { head, isWhole } = await readHead(source);
   if (head.length === 0) throw invalid(name, 'is empty', 'Export it again with a header line.');

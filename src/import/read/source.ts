@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { advice, again } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import type { StartThread, System } from '../../system/system.ts';
@@ -6,6 +5,8 @@ import type { Spill } from '../../system/temporary-file.ts';
 
 export interface CsvSource extends Source {
   openSpill(): Spill;
+  /** Error: `file_changed`, when the file is no longer as it was before it was first read. */
+  checkUnchanged(): Promise<void>;
 }
 
 type SourceSystem = Pick<System, 'stdin' | 'files' | 'interruption' | 'startThread'>;
@@ -28,19 +29,31 @@ export async function withSource<Result>(
     spills.push(spill);
     return spill;
   };
+  const before = await files.stampOf(file);
+  const checkUnchanged = async () => {
+    if (spooled === undefined && (await files.stampOf(file)).stamp !== before.stamp) throw fileChanged(name);
+  };
   try {
-    const bytes = spooled?.bytes ?? (await files.sizeOf(file));
+    const { bytes } = spooled ?? before;
     return await use({
       name,
       open: spooled?.open ?? ((first) => files.readChunks(file, first)),
       bytes,
       startThread: bytes < minBytesForThread ? undefined : startThread,
       openSpill,
+      checkUnchanged,
     });
   } finally {
     for (const spill of spills) spill.remove();
     spooled?.remove();
   }
+}
+
+function fileChanged(name: string): CliError {
+  return new CliError('file_changed', `${name} changed while it was read. Nothing was sent.`, {
+    hint: advice`Run the same command again when no other program writes to it.${again()}`,
+    outcome: 'not_sent',
+  });
 }
 
 export interface Source {
@@ -50,33 +63,4 @@ export interface Source {
   bytes?: number;
   /** For a file that is large enough to be read with a second thread. */
   startThread?: StartThread | undefined;
-}
-
-/** Throws `file_changed` before it passes on a chunk that differs from the first time and so is unchecked. */
-export function rejectChanges({ open, ...source }: Source): Source {
-  const { name } = source;
-  const hashes: string[] = [];
-  let isComplete = false;
-  return {
-    ...source,
-    open: async function* (firstChunk = 0) {
-      let count = firstChunk;
-      for await (const chunk of open(firstChunk)) {
-        const hash = createHash('sha1').update(chunk).digest('base64');
-        const isNew = count === hashes.length && !isComplete;
-        if (isNew) hashes.push(hash);
-        else if (hashes[count] !== hash) throw fileChanged(name);
-        count += 1;
-        yield chunk;
-      }
-      if (count < hashes.length) throw fileChanged(name);
-      isComplete = true;
-    },
-  };
-}
-
-function fileChanged(name: string): CliError {
-  return new CliError('file_changed', `${name} changed while it was read.`, {
-    hint: advice`Run the same command again when no other program writes to it.${again()}`,
-  });
 }

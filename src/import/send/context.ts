@@ -2,24 +2,8 @@ import type { ApiClient } from '../../api/client.ts';
 import type { Creation } from '../../api/operations/create.ts';
 import type { OrderFinder } from '../../api/pages/order-finder.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { MerchantEntries } from './merchant-entries.ts';
-
-/** `row` is its first row, 0 without a file. */
-export interface OrderInFile {
-  externalOrderId: string;
-  row: number;
-}
-
-export interface OrderToSend extends OrderInFile {
-  order: Order;
-}
-
-export function toSend({ externalOrderId, order, rows }: PlannedOrder): OrderToSend {
-  return { externalOrderId, order, row: rows[0]?.row ?? 0 };
-}
 
 export interface LedgerContext {
   ledger: Ledger;

@@ -2,9 +2,9 @@ import { advice, again } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { hashOrder } from '../../ledger/order-log.ts';
 import type { ErrorLimit } from '../choices.ts';
-import type { ReadOrder } from '../orders/plan-import.ts';
+import type { PlannedOrder } from '../orders/planned-order.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
-import { type SendContext, toSend } from './context.ts';
+import type { SendContext } from './context.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
 import { stoppedOutcome } from './outcomes.ts';
 import { sendOrder } from './send-order.ts';
@@ -15,31 +15,26 @@ export const maxOrdersAfterLeaving = 100_000;
 /** Orders with an unknown outcome that are kept in memory, to send again at the end. */
 const maxRetries = 1000;
 
-/** `index` is its position in the file, from 0. */
-export interface IndexedOrder extends ReadOrder {
-  index: number;
-}
-
 export interface SendOptions {
   concurrency: number;
   stopping: AbortSignal;
-  /** Aborted: leave the rest of the file unread as well. */
+  /** Aborted: leave the rest of the plan unread as well. */
   leaving: AbortSignal;
   /** The outcome of an order that is not to be sent; undefined for one that is. */
-  withoutSending(order: ReadOrder): OrderOutcome | undefined;
-  isDue?(index: number): boolean;
+  withoutSending(order: PlannedOrder): OrderOutcome | undefined;
+  isDue?(order: PlannedOrder): boolean;
   tooMany(outcome: OrderOutcome): CliError | undefined;
   /** Called once for every order, in any order; the next order starts when this ends. */
-  onOutcome(order: IndexedOrder, outcome: OrderOutcome): void | Promise<void>;
+  onOutcome(order: PlannedOrder, outcome: OrderOutcome): void | Promise<void>;
   onStop?(): void;
 }
 
 /**
- * Sends orders while the file is read; those with an unknown outcome again at the end. Each order gets one outcome.
+ * Sends the orders of a plan; those with an unknown outcome again at the end. Each order gets one outcome.
  * After an error that concerns all orders the rest is `not_sent`, and the error is returned.
  */
 export async function sendOrders(
-  batches: AsyncIterable<Iterable<ReadOrder>>,
+  orders: Iterable<PlannedOrder>,
   context: SendContext,
   options: SendOptions,
 ): Promise<CliError | undefined> {
@@ -51,19 +46,18 @@ export async function sendOrders(
     stoppedBy = error;
     options.onStop?.();
   };
-  const finish = (order: IndexedOrder, outcome: OrderOutcome) => {
-    const { planned, isSelected } = order;
-    if (isSelected && planned.leftOut === undefined) {
-      const bodyHash = outcome.outcome === 'unknown' ? hashOrder(planned.order) : undefined;
+  const finish = (order: PlannedOrder, outcome: OrderOutcome) => {
+    if (order.isSelected && order.leftOut === undefined) {
+      const bodyHash = outcome.outcome === 'unknown' ? hashOrder(order.order) : undefined;
       ledger.transaction(() => ledger.runs.recordOrder(run, { ...outcome, bodyHash })).catch(stop);
     }
     return onOutcome(order, outcome);
   };
   const forbidden = createForbiddenTracker();
-  const retries: { order: IndexedOrder; first: OrderOutcome }[] = [];
+  const retries: { order: PlannedOrder; first: OrderOutcome }[] = [];
 
-  const send = async (order: IndexedOrder, first?: OrderOutcome) => {
-    const { stop: error, isForbidden, outcome } = await sendOrder(toSend(order.planned), context);
+  const send = async (order: PlannedOrder, first?: OrderOutcome) => {
+    const { stop: error, isForbidden, outcome } = await sendOrder(order, context);
     if (first !== undefined) outcome.attempts += first.attempts;
     const canRetry = first === undefined && error === undefined && retries.length < maxRetries;
     if (outcome.outcome === 'unknown' && outcome.attempts > 0 && canRetry) {
@@ -92,10 +86,10 @@ export async function sendOrders(
     if (!(error instanceof CliError)) throw error;
     stop(error);
   };
-  await forEachConcurrent(readDue(batches, options), concurrency, (order) => {
+  await forEachConcurrent(readDue(orders, options), concurrency, (order) => {
     const outcome = withoutSending(order);
     if (outcome !== undefined) return finish(order, outcome);
-    return isStopping() ? finish(order, stoppedOutcome(toSend(order.planned), context)) : send(order);
+    return isStopping() ? finish(order, stoppedOutcome(order, context)) : send(order);
   }).catch(onReadError);
   // Lookups are safer now: no create moves an order to a page that was already read.
   await forEachConcurrent(retries.values(), concurrency, ({ order, first }) =>
@@ -109,19 +103,15 @@ export async function sendOrders(
 
 const rejectedBy403 = 'The service accepts other orders of this key, so fix what the message names.';
 
-async function* readDue(
-  batches: AsyncIterable<Iterable<ReadOrder>>,
+function* readDue(
+  orders: Iterable<PlannedOrder>,
   { leaving, isDue }: SendOptions,
-): AsyncGenerator<IndexedOrder, undefined> {
-  let index = 0;
+): Generator<PlannedOrder, undefined> {
   let afterLeaving = 0;
-  for await (const batch of batches) {
-    for (const order of batch) {
-      if (leaving.aborted) afterLeaving += 1;
-      if (afterLeaving > maxOrdersAfterLeaving) return undefined;
-      if (isDue === undefined || isDue(index)) yield { ...order, index };
-      index += 1;
-    }
+  for (const order of orders) {
+    if (leaving.aborted) afterLeaving += 1;
+    if (afterLeaving > maxOrdersAfterLeaving) return undefined;
+    if (isDue === undefined || isDue(order)) yield order;
   }
   return undefined;
 }

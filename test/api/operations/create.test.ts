@@ -324,6 +324,11 @@ describe('a rejection', () => {
     }
   });
 
+  it('409 of a replaced order after a lost attempt is remembered', async () => {
+    const played = await play({ posts: [lost, status(409)], lists: [page(cancelled)], create: replaced });
+    expect(played).toMatchObject({ outcome: 'unknown', saw409: true });
+  });
+
   it('that is too large to be read whole is one', async () => {
     const { client, requests } = await startWithClient(({ method }) =>
       method === 'POST' ? { status: 422, json: { echo: 'x'.repeat(1_200_000) } } : { json: { data: [] } },

@@ -4,7 +4,8 @@ import type { ImportJob } from '../../../src/commands/import/read.ts';
 import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
 import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
-import type { LedgerEntry } from '../../../src/ledger/order-log.ts';
+import { hashOrder, type LedgerEntry } from '../../../src/ledger/order-log.ts';
+import { planned } from '../../import/send/services.ts';
 import { textOf } from '../../support/advice.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 
@@ -47,7 +48,7 @@ test.each<[string, Partial<LedgerEntry>, LeftOutReason, string[]]>([
   const ledger = await startLedger();
   ledger.orders.record(ledgerEntry(fields));
   const ledgerContext = { ledger, entries: entriesOfKey(ledger), recreatesCancelled: false, now: () => 1000 };
-  const warnings = ledgerWarnings(inFile, { leftOut }, live, ledgerContext);
+  const warnings = ledgerWarnings({ ...inFile, leftOut }, live, ledgerContext);
   expect(warnings.flatMap(({ problem, fix }) => [problem, textOf(fix)])).toEqual(expected);
 });
 
@@ -55,7 +56,7 @@ test('an order that is in the ledger under another spelling of its ID', async ()
   const ledger = await startLedger();
   ledger.orders.record(ledgerEntry({ externalOrderId: '#A-1' }));
   const ledgerContext = { ledger, entries: entriesOfKey(ledger), recreatesCancelled: false, now: () => 1000 };
-  expect(ledgerWarnings(inFile, {}, live, ledgerContext)).toMatchObject([
+  expect(ledgerWarnings(inFile, live, ledgerContext)).toMatchObject([
     { code: 'other_spelling', severity: 'warning', row: 2, problem: expect.stringContaining('#A-1') },
   ]);
 });
@@ -74,18 +75,20 @@ test.each([
   ['all', ids, 1200, 0],
 ])('finds the orders of a file that are in the ledger: %s', async (_, recorded, known, warned) => {
   const ledger = await startLedger();
-  const bodyHash = 'h';
+  const toCollect = { collectionMode: 'COLLECT', collectionAmount: '2' };
+  const bodyHash = hashOrder(toCollect);
   for (const id of recorded) {
     const externalOrderId = typeof id === 'number' ? (ids[id] ?? '') : id;
     ledger.orders.record(
       ledgerEntry({ externalOrderId, bodyHash, state: 'created', orderId: externalOrderId }),
     );
   }
-  const digests = ids.map((externalOrderId, row) => ({ externalOrderId, row, bodyHash, collect: '2' }));
+  const orders = ids.map((externalOrderId, row) => ({ ...planned(externalOrderId, row), order: toCollect }));
   const plan = {
     counts: { selected: ids.length, invalid: 0 },
     totals: {},
-    digests: () => [digests.slice(0, 700), digests.slice(700)],
+    keepsOrders: true,
+    orders: () => orders,
   };
   const ledgerContext = { ledger, entries: entriesOfKey(ledger), recreatesCancelled: false, now: () => 1000 };
   const comparison = await compareWithLedger(
@@ -93,12 +96,12 @@ test.each([
     { plan } as unknown as ImportJob,
     ledgerContext,
   );
-  const orders = ids.length - known;
-  expect(comparison.counts).toMatchObject({ already_exists: known, not_sent: orders });
+  const unsent = ids.length - known;
+  expect(comparison.counts).toMatchObject({ already_exists: known, not_sent: unsent });
   expect(comparison.unsent).toEqual({
-    orders,
-    collecting: orders,
-    toCollect: orders ? `${2 * orders}` : undefined,
+    orders: unsent,
+    collecting: unsent,
+    toCollect: unsent ? `${2 * unsent}` : undefined,
   });
   expect(comparison.warnings.map(({ count }) => count)).toEqual(warned === 0 ? [] : [warned]);
 });

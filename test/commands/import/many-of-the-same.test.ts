@@ -78,7 +78,15 @@ describe('rows of one order', () => {
         return each.row;
       },
     }));
-    const planned = { externalOrderId: 'A-1', order: {}, rows, repeated: [], problems };
+    const planned = {
+      externalOrderId: 'A-1',
+      row: 2,
+      isSelected: true,
+      order: {},
+      rows,
+      repeated: [],
+      problems,
+    };
     const rejects = rejectsOf(planned, { row: 2, externalOrderId: 'A-1', outcome: 'invalid', attempts: 0 });
     expect(rejects.map(({ error }) => error)).toEqual(rows.map((each) => `row ${each.row}`));
     expect(looks).toBeLessThanOrEqual(2 * count);

@@ -44,17 +44,17 @@ describe.each([
   ['orders whose rows are together', orders, 0],
   ['a scattered order', [...orders, 'UB-1,,TEA-002,'], 1],
 ])('a file with %s', (_, rows, more) => {
-  it(`is read ${1 + more} times by a dry run and ${2 + more} times by an import`, async () => {
+  it(`is read ${1 + more} times by a dry run and by an import`, async () => {
     const { withKey, withoutKey } = await startCounting(rows);
     expect(await withoutKey('--dry-run')).toEqual({
       passes: 1 + more,
       exitCode: 0,
       orders: counts({ not_sent: 3 }),
     });
-    expect(await withKey('--yes')).toEqual({ passes: 2 + more, exitCode: 0, orders: counts({ created: 3 }) });
+    expect(await withKey('--yes')).toEqual({ passes: 1 + more, exitCode: 0, orders: counts({ created: 3 }) });
     // Now there is a ledger to compare with.
     const again = counts({ already_exists: 3 });
     expect(await withKey('--dry-run')).toEqual({ passes: 1 + more, exitCode: 0, orders: again });
-    expect(await withKey('--yes')).toEqual({ passes: 2 + more, exitCode: 0, orders: again });
+    expect(await withKey('--yes')).toEqual({ passes: 1 + more, exitCode: 0, orders: again });
   });
 });

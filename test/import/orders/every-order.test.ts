@@ -41,7 +41,7 @@ const cells = fc.tuple(
   oneOf('pending', 'fulfilled', ''),
 );
 
-test('every order is left out, to be fixed or sent, in both passes alike, and who pays never contradicts its columns', async () => {
+test('every order is left out, to be fixed or sent, and who pays never contradicts its columns', async () => {
   const seen = { leftOut: 0, invalid: 0, sent: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(cells, { minLength: 1, maxLength: 7 }), async (rows) => {
@@ -55,11 +55,6 @@ test('every order is left out, to be fixed or sent, in both passes alike, and wh
       const sent = all.filter((order) => !leftOut.includes(order) && !invalid.includes(order));
       expect(Object.values(counts.leftOut).reduce((sum, count) => sum + count, 0)).toBe(leftOut.length);
       expect(counts.invalid).toBe(invalid.length);
-      expect(
-        planned.digests.filter(({ leftOut: reason }) => reason === undefined).map(({ row }) => row),
-      ).toEqual(sent.map(({ rows: [first] }) => first?.row));
-      const again = await plan(table, { preset: 'shopify', unpaid: 'leave-out', keepsDigests: false });
-      expect(again.digests).toEqual(planned.digests);
       for (const { order, rows: own } of sent) {
         const texts = (index: number) =>
           own.map(({ cells: row }) => row[index] ?? '').filter((text) => text !== '');

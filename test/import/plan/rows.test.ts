@@ -37,6 +37,12 @@ describe('rows of one order', () => {
       ['3 external_order_id_missing'],
     ],
     ['a blank ID without cells that are sent', ['A|1|X||', '|||tag|'], ['A: X', ': '], ['3 row_unclear']],
+    [
+      'a blank ID without cells that are sent, and a line below it',
+      ['A|1|X||', '|||tag|', '||Y||', 'B|2|Z||'],
+      ['A: X', ': Y', 'B: Z'],
+      ['3 row_unclear'],
+    ],
     ['a blank ID at the start', ['||X||', 'A|1|Y||'], [': X', 'A: Y'], ['2 external_order_id_missing']],
     [
       'a line below a row that lost its ID',

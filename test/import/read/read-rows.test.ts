@@ -87,26 +87,6 @@ describe('rows that a second thread splits', () => {
     expect(await readAll(inPieces(manyRows, 500, start))).toEqual(here);
   });
 
-  it('are not believed when the file has changed', async () => {
-    let reads = 0;
-    const source = inPieces(manyRows, 500, startThread);
-    const changing: Source = {
-      ...source,
-      open: async function* () {
-        reads += 1;
-        for await (const chunk of source.open()) yield reads > 3 ? Buffer.from(chunk).fill(65) : chunk;
-      },
-    };
-    const table = await readTable(changing, {}, { forOrders: true });
-    const read = async () => {
-      const rows: Row[] = [];
-      for await (const batch of table.batches()) rows.push(...batch);
-      return rows.length;
-    };
-    expect(await read()).toBe(400);
-    await expect(read()).rejects.toMatchObject({ code: 'file_changed' });
-  });
-
   it('end with the thread when nobody reads on', async () => {
     const threads: Worker[] = [];
     const watched: StartThread = async (name, data) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
+import type { PlannedOrder } from '../../../src/import/orders/planned-order.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import type { OrderOutcome, OutcomeName } from '../../../src/import/results/order-outcome.ts';
 import { foldReasons, invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
@@ -19,6 +19,8 @@ const order = (rows: number[], problems: Problem[] = [], repeated: number[] = []
   const [first] = rows;
   return {
     externalOrderId: `A-${first}`,
+    row: first ?? 0,
+    isSelected: true,
     order: {},
     problems,
     rows: rows.map(toRow),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/idempotency-key.ts';
 import { CliError } from '../../../src/errors.ts';
+import type { OrderToSend } from '../../../src/import/orders/planned-order.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import type { OrderToSend } from '../../../src/import/send/context.ts';
 import { outcomeFromLedger } from '../../../src/import/send/outcomes.ts';
 import { hashBody, hashOrder } from '../../../src/ledger/order-log.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';

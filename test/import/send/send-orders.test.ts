@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
-import type { ReadOrder } from '../../../src/import/orders/plan-import.ts';
+import type { PlannedOrder } from '../../../src/import/orders/planned-order.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { maxOrdersAfterLeaving, type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
 import { hashBody } from '../../../src/ledger/order-log.ts';
@@ -36,7 +36,7 @@ interface Flags extends Partial<Pick<SendOptions, 'concurrency' | 'tooMany' | 'w
   isRepeated?: boolean;
 }
 
-/** Sends this many orders, read in two batches; the outcomes are in file order. */
+/** Sends this many orders; the outcomes are in file order. */
 async function send(
   count: number,
   service: Service,
@@ -60,18 +60,16 @@ async function send(
     if (externalOrderId === open) ledger.orders.record(row);
     if (externalOrderId === done) ledger.orders.record({ ...row, state: 'created', orderId: 'S-1' });
   }
-  const batches = async function* (): AsyncGenerator<ReadOrder[]> {
-    const all = plan.map((one) => ({ planned: one, isSelected: !notSelected.includes(one.externalOrderId) }));
-    yield all.slice(0, 2);
-    yield all.slice(2);
+  const orders = function* (): Generator<PlannedOrder> {
+    for (const one of plan) yield { ...one, isSelected: !notSelected.includes(one.externalOrderId) };
     if (readError !== undefined) throw readError;
   };
   const client = stubClient(service);
-  const outcomeByIndex = new Map<number, OrderOutcome>();
+  const outcomeByRow = new Map<number, OrderOutcome>();
   let stops = 0;
   const sending = isRepeated ? { ...parts, ledger: { ...ledger, transaction } } : parts;
   const context = { ...sending, client, finder: createOrderFinder(client), run: 'run-1' };
-  const stoppedBy = await sendOrders(batches(), context, {
+  const stoppedBy = await sendOrders(orders(), context, {
     concurrency,
     stopping: stopping.signal,
     leaving: leaving.signal,
@@ -80,19 +78,19 @@ async function send(
     onStop: () => {
       stops += 1;
     },
-    onOutcome: async ({ index }, outcome) => {
-      expect(outcomeByIndex.has(index)).toBe(false);
-      outcomeByIndex.set(index, outcome);
+    onOutcome: async ({ row }, outcome) => {
+      expect(outcomeByRow.has(row)).toBe(false);
+      outcomeByRow.set(row, outcome);
       await new Promise(setImmediate);
     },
   });
   expect(stops).toBe(stoppedBy === undefined ? 0 : 1);
-  const byIndex = [...outcomeByIndex].sort(([left], [right]) => left - right).map(([, outcome]) => outcome);
+  const byRow = [...outcomeByRow].sort(([left], [right]) => left - right).map(([, outcome]) => outcome);
   return {
-    outcomes: byIndex.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
-    codes: byIndex.map(({ code }) => code),
-    attempts: byIndex.map(({ attempts }) => attempts),
-    fixes: byIndex.flatMap(({ fix }) => fix ?? []),
+    outcomes: byRow.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
+    codes: byRow.map(({ code }) => code),
+    attempts: byRow.map(({ attempts }) => attempts),
+    fixes: byRow.flatMap(({ fix }) => fix ?? []),
     requests: client.requests.length,
     stoppedBy: stoppedBy?.code,
     recorded: ledger.database
@@ -284,14 +282,14 @@ describe('a 403 for an order that an earlier run may have sent', () => {
   });
 });
 
-describe('a file', () => {
+describe('a plan', () => {
   it('is read only as fast as its orders are sent', async () => {
     const order: string[] = [];
     const service: Service = (operation, request) => {
       order.push(`sent ${/"externalOrderId":"(\d)"/.exec(request.body ?? '')?.[1]}`);
       return created(operation, request);
     };
-    const withoutSending = ({ planned: { externalOrderId } }: ReadOrder) => {
+    const withoutSending = ({ externalOrderId }: PlannedOrder) => {
       order.push(`read ${externalOrderId}`);
       return undefined;
     };
@@ -299,10 +297,10 @@ describe('a file', () => {
     expect(order).toEqual(['read 0', 'sent 0', 'read 1', 'sent 1', 'read 2', 'sent 2']);
   });
 
-  it('that changes while it is read ends the run and keeps the outcomes so far', async () => {
-    const readError = new CliError('file_changed', 'It changed.');
+  it('that cannot be read further ends the run and keeps the outcomes so far', async () => {
+    const readError = new CliError('file_not_readable', 'It is gone.');
     const { outcomes, stoppedBy } = await send(3, created, { readError, concurrency: 2 });
-    expect([outcomes, stoppedBy]).toEqual([['0 created', '1 created', '2 created'], 'file_changed']);
+    expect([outcomes, stoppedBy]).toEqual([['0 created', '1 created', '2 created'], 'file_not_readable']);
   });
 
   it('is not read to its end when the program leaves', async () => {
@@ -325,23 +323,21 @@ describe('a file', () => {
     ) => {
       const { parts } = await startSending();
       const client = stubClient(created);
-      const [order] = planOf(1);
-      const batches = async function* (): AsyncGenerator<Iterable<ReadOrder>> {
-        const all: ReadOrder = { planned: order as ReadOrder['planned'], isSelected: false };
-        yield Array<ReadOrder>(count).fill(all);
+      const orders = function* (): Generator<PlannedOrder> {
+        for (let row = 0; row < count; row += 1) yield { ...planned('0', row), isSelected: false };
       };
       let finished = 0;
       const context = { ...parts, client, finder: createOrderFinder(client), run: 'run-1' };
-      const stoppedBy = await sendOrders(batches(), context, {
+      const stoppedBy = await sendOrders(orders(), context, {
         concurrency: 1,
         stopping: leaving.signal,
         leaving: leaving.signal,
         tooMany: () => undefined,
         withoutSending: () => ({ row: 2, externalOrderId: '0', outcome: 'already_exists', attempts: 0 }),
-        onOutcome: ({ index }) => {
-          expect(index).toBe(finished);
+        onOutcome: ({ row }) => {
+          expect(row).toBe(finished);
           finished += 1;
-          onOutcome(index);
+          onOutcome(row);
         },
       });
       return { finished, stoppedBy };
@@ -362,7 +358,7 @@ describe('a file', () => {
   });
 
   it('may have orders that are not sent; only selected orders are recorded', async () => {
-    const withoutSending = ({ planned: { externalOrderId }, isSelected }: ReadOrder) => {
+    const withoutSending = ({ externalOrderId, isSelected }: PlannedOrder) => {
       const place = { row: 2 + Number(externalOrderId), externalOrderId, attempts: 0 };
       if (!isSelected) return { ...place, outcome: 'not_sent', code: 'not_selected' } as const;
       return externalOrderId === '2' ? ({ ...place, outcome: 'invalid' } as const) : undefined;
@@ -399,11 +395,8 @@ describe('a ledger that is full', () => {
     });
     const outcomes: string[] = [];
     const never = new AbortController().signal;
-    const orders = planOf(3).map((one) => ({ planned: one, isSelected: true }));
     const stoppedBy = await sendOrders(
-      (async function* () {
-        yield orders;
-      })(),
+      planOf(3),
       { ...parts, client, finder: createOrderFinder(client), run: 'run-1' },
       {
         concurrency: 1,

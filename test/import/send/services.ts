@@ -4,8 +4,8 @@ import type { HttpRequest } from '../../../src/api/http/transport.ts';
 import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Outcome, outcomeOf } from '../../../src/api/responses/outcome.ts';
-import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
-import type { OrderToSend, SendContext } from '../../../src/import/send/context.ts';
+import type { OrderToSend, PlannedOrder } from '../../../src/import/orders/planned-order.ts';
+import type { SendContext } from '../../../src/import/send/context.ts';
 import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
@@ -119,5 +119,6 @@ export function orderOf(externalOrderId: string, row = 2, fields: JsonObject = {
 
 export function planned(externalOrderId: string, row = 2, fields: JsonObject = {}): PlannedOrder {
   const order = { externalOrderId, customer: { phone: '99112233' }, collectionMode: 'NONE', ...fields };
-  return { externalOrderId, order, rows: [{ row, line: row, cells: [] }], repeated: [], problems: [] };
+  const rows = [{ row, line: row, cells: [] }];
+  return { externalOrderId, row, order, rows, repeated: [], problems: [], isSelected: true };
 }

@@ -3,7 +3,7 @@ import { createHeader } from '../../../import/mapping/header.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
 import { parseMappingFile } from '../../../import/mapping/mapping-file.ts';
 import { type Plan, planImport } from '../../../import/orders/plan-import.ts';
-import { isSendable, type PlanOptions } from '../../../import/orders/plan-order.ts';
+import type { PlanOptions } from '../../../import/orders/plan-order.ts';
 import { type FoldedProblem, isAmbiguousAmount } from '../../../import/problem.ts';
 import type {
   FieldProposal,
@@ -134,7 +134,7 @@ async function askRounds(
     if (isPartial && steps.length === 0 && rounds.length === 1) return { plan: given };
     if (plan.isBroken) return { plan, ...unfinished };
     if (isPartial) break;
-    const orders = await firstOrders(plan);
+    const orders = plan.totals.firstOrders;
     if (orders.length === 0) break;
     print.note(
       `\nThe first orders as they will be sent:\n\n${formatOrders(orders, answered.places, width)}\n${formatPlaces(answered.places, width)}`,
@@ -204,19 +204,7 @@ function columnsOf({ header: row }: Table): ShownColumn[] {
   });
 }
 
-const maxOrders = 2;
 const labelWidth = 'deliver on'.length + 3;
-
-async function firstOrders(plan: Plan): Promise<Order[]> {
-  const found: Order[] = [];
-  for await (const batch of plan.orders()) {
-    for (const { planned, isSelected } of batch) {
-      if (isSelected && isSendable(planned)) found.push(planned.order);
-      if (found.length === maxOrders) return found;
-    }
-  }
-  return found;
-}
 
 /** Where this profile sends the fields that the service does not name. */
 function formatPlaces(places: FieldPlaces, width: number): string {

@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryDirectory } from '../../support/cli.ts';
-import { runWithPeak } from '../../support/program.ts';
+import { temporaryDirectory } from '../../../support/cli.ts';
+import { runWithPeak } from '../../../support/program.ts';
 
 it('two exports in one file, whose IDs look alike, take bounded memory', { timeout: 120_000 }, async () => {
   const file = join(temporaryDirectory(), 'twice.csv');

@@ -1,13 +1,42 @@
-import { type Column, fieldText, fills } from '../mapping/column.ts';
-import { type Condition, meetsAll } from '../mapping/conditions.ts';
-import type { MappingFile } from '../mapping/language.ts';
-import type { Mapping } from '../mapping/mapping.ts';
-import type { Meaning, UnreadColumn } from '../mapping/meanings.ts';
-import type { Row, Table } from '../read/read-table.ts';
-import type { CellFormat } from './cells/cell-reader.ts';
-import { createLookalikeFinder } from './ids-alike.ts';
-import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
-import { checkOrderSize, type Joiner, maxCellsOfOrder, type RowGroup } from './scattered-orders.ts';
+import { CliError } from '../../../errors.ts';
+import { type Column, fieldText, fills } from '../../mapping/column.ts';
+import { type Condition, meetsAll } from '../../mapping/conditions.ts';
+import type { MappingFile } from '../../mapping/language.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Meaning, UnreadColumn } from '../../mapping/meanings.ts';
+import type { Problem } from '../../problem.ts';
+import type { Row, Table } from '../../read/read-table.ts';
+import type { CellFormat } from '../cells/cell-reader.ts';
+import { createNonOrderFinder, type NonOrderKind } from '../non-order-rows.ts';
+
+/** Consecutive rows of one order. The ID is blank when the rows have none. */
+export interface RowGroup {
+  externalOrderId: string;
+  rows: Row[];
+  problems?: readonly Problem[];
+}
+
+/** An order is planned as a whole. In a sheet with ten columns these are 25,000 rows. */
+const maxCellsOfOrder = 250_000;
+
+/** Error: `file_invalid`, when the rows of an order have more cells. */
+export function checkOrderSize(rows: readonly Row[], cells: number): void {
+  if (cells <= maxCellsOfOrder) return;
+  const [first] = rows;
+  const sentence = `${rows.length.toLocaleString('en')} rows or more belong to the order that begins in row ${first?.row}.`;
+  throw new CliError('file_invalid', sentence, {
+    hint: "If they are several orders, name the column of their IDs: --map-column 'Header=externalOrderId'. Nothing was sent.",
+    outcome: 'not_sent',
+  });
+}
+
+/** Makes whole orders of groups; called in file order. */
+export interface Joiner {
+  /** The order that begins with a group, whole; undefined when its order began before. */
+  join(group: RowGroup): RowGroup | undefined;
+  /** The problem of an order whose ID is like an earlier one. */
+  problemsOf(order: RowGroup): readonly Problem[];
+}
 
 interface ReadOptions extends CellFormat {
   map?: Pick<MappingFile, 'one_row_per_order'> | undefined;
@@ -17,22 +46,21 @@ interface ReadOptions extends CellFormat {
   onNonOrder?(row: Row, kind: NonOrderKind): void;
 }
 
-/** `joiner` makes whole orders of the row groups, in file order. Errors: those of reading, AbortError. */
+/** The orders of the file, in file order. Errors: those of reading, AbortError. */
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
   { map, stopping, onRow, onNonOrder, ...cellFormat }: ReadOptions,
-  { join, lookalikesOf }: Joiner,
+  { join, problemsOf }: Joiner,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
   const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
-  const findLookalike = createLookalikeFinder(orderAndLineColumns, lookalikesOf);
   const grouper = createRowGrouper(orderAndLineColumns, map?.one_row_per_order ?? false, (group) => {
     const order = join(group);
     const left = order && withoutSkippedRows(order, mapping.skipRowsWhen);
     if (left === undefined || left.rows.length === 0) return;
-    left.problems = findLookalike(left);
+    left.problems = problemsOf(left);
     orders.push(left);
   });
   const kindOf = createNonOrderFinder(mapping, cellFormat);
