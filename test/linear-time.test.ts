@@ -3,7 +3,7 @@ import { mapHeader } from '../src/import/mapping/map-header.ts';
 import { meaningOfHeader } from '../src/import/mapping/meanings.ts';
 import { readDate } from '../src/import/words/dates.ts';
 import { describeReadings, readMoney } from '../src/import/words/money.ts';
-import { isOnDeliveryNote, methodOf, paymentStateOf } from '../src/import/words/verdict.ts';
+import { verdict } from '../src/import/words/verdict.ts';
 import { amountOf, isSameAmount } from '../src/orders/decimal.ts';
 import { foldExternalId } from '../src/orders/order-reference.ts';
 import { isMaskedPhone } from '../src/orders/phone.ts';
@@ -26,10 +26,10 @@ test.each<[string, () => unknown, unknown]>([
     true,
   ],
   ['spaces in a date', () => readDate(`${fill(' ')}x`, 'ymd'), undefined],
-  ['spaces in a note', () => isOnDeliveryNote(`1${fill('1 ')}x`), false],
-  ['words that begin a method', () => methodOf(fill('cash ')), 'unknown'],
-  ['words of a state', () => paymentStateOf(fill('a ')), 'unknown'],
-  ['a state before a method of many words', () => paymentStateOf(`paid ${fill('a ')}`), 'unknown'],
+  ['spaces in a note', () => verdict('note', `1${fill('1 ')}x`), 'unknown'],
+  ['words that begin a method', () => verdict('payment_method', fill('cash ')), 'unknown'],
+  ['words of a state', () => verdict('payment_status', fill('a ')), 'unknown'],
+  ['a state before a method of many words', () => verdict('payment_status', `paid ${fill('a ')}`), 'unknown'],
   ['parts of a header', () => meaningOfHeader(`Address/${fill('a/')}`), undefined],
   [
     'brackets in a header',

@@ -7,7 +7,7 @@ import { packageRoot } from '../support/cli.ts';
 
 const page = readFileSync(new URL('docs/import.md', packageRoot), 'utf8');
 const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => json);
-const shops = new URL('src/import/shops/', packageRoot);
+const shops = new URL('src/import/mapping/shops/', packageRoot);
 
 /** The keys under which stand conditions, whose keys are headers of the shop. */
 const rules = new Set<string>([

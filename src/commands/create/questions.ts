@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { isNo, isYes } from '../../import/words/verdict.ts';
+import { verdict } from '../../import/words/verdict.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { jsonText, member, writeJson } from '../../orders/json.ts';
@@ -106,12 +106,14 @@ export function createDialogue(
   const askCollection = async () => {
     const answer = await prompts.text({
       message: 'Does the courier collect money? (yes or no)',
-      check: (text) => (isYes(text) || isNo(text) ? undefined : 'Please answer yes or no.'),
+      check: (text) =>
+        ['yes', 'no'].includes(verdict('tick', text)) ? undefined : 'Please answer yes or no.',
     });
     delete draft.collectionAmount;
     for (const flag of ['--collect', '--prepaid']) answers.delete(flag);
-    draft.collectionMode = isYes(answer) ? 'COLLECT' : 'NONE';
-    if (isYes(answer)) await askAmount();
+    const collects = verdict('tick', answer) === 'yes';
+    draft.collectionMode = collects ? 'COLLECT' : 'NONE';
+    if (collects) await askAmount();
     else answers.set('--prepaid', ['--prepaid']);
   };
   const askAmount = async () =>

@@ -1,5 +1,5 @@
 import { readDate } from '../../import/words/dates.ts';
-import { normaliseWords } from '../../import/words/verdict.ts';
+import { normaliseWords } from '../../import/words/phrases.ts';
 import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { describeDay } from '../../output/times.ts';
 

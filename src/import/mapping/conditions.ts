@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import { isNothing, isPickup, methodOf } from '../words/verdict.ts';
+import { verdict } from '../words/verdict.ts';
 import type { Header } from './header.ts';
 import { closestHeaders } from './known-fields.ts';
 import type { Wanted, WantedByHeader } from './language.ts';
@@ -39,7 +39,8 @@ const longestNothing = 40;
 /** False for a blank cell, `-`, `N/A` or the date `0000-00-00`. */
 export function isAnyText(text: string): boolean {
   return (
-    text.length > longestNothing || (!isNothing(text) && !/^0{2,4}[-/.]00[-/.]0{2,4}[0\s.:TZ]*$/i.test(text))
+    text.length > longestNothing ||
+    (verdict('tick', text) !== 'nothing' && !/^0{2,4}[-/.]00[-/.]0{2,4}[0\s.:TZ]*$/i.test(text))
   );
 }
 
@@ -52,8 +53,9 @@ function createSearch(search: Search): (text: string) => boolean {
     (text) => parts.some((part) => foldCell(text).includes(part)),
     (text) => starts.some((start) => foldCell(text).startsWith(start)),
   ];
-  if (search.words === 'pickup') tests.push(isPickup);
-  if (search.words === 'cash_on_delivery') tests.push((text) => methodOf(text) === 'on_delivery');
+  if (search.words === 'pickup') tests.push((text) => verdict('shipping_method', text) === 'pickup');
+  if (search.words === 'cash_on_delivery')
+    tests.push((text) => verdict('payment_method', text) === 'on_delivery');
   if (search.above_zero) tests.push((text) => /[1-9]/.test(text) && !text.startsWith('-'));
   return (text) => tests.some((test) => test(text));
 }

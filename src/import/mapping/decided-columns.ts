@@ -1,13 +1,5 @@
 import type { LeftOutReason } from '../choices.ts';
-import {
-  isLeftOut,
-  isNo,
-  isPickup,
-  isYes,
-  methodOf,
-  orderStateOf,
-  paymentStateOf,
-} from '../words/verdict.ts';
+import { isIncluded, isLeftOut, verdict } from '../words/verdict.ts';
 import { splitType } from './candidates.ts';
 import type { NamedColumn } from './column.ts';
 import { findColumn, foldCell, isAnyText, type Lookup, type Rule } from './conditions.ts';
@@ -57,38 +49,9 @@ function listedText({ answers }: DecidedColumn, cell: string): string | undefine
   const text = foldCell(cell);
   if (answers.has(text)) return text;
   const any = answers.get('*');
-  return any !== undefined && text !== '' && isAnyOther(text, any) ? '*' : undefined;
-}
-
-/** Whether `*` stands for a text: not for a blank one, nor for one that contradicts the decision. */
-function isAnyOther(text: string, { decision }: Answer): boolean {
-  if (!isAnyText(text) || isNo(text) || /^0+(?:[.,]0+)?$/.test(text)) return false;
-  const payment = paymentStateOf(text);
-  switch (decision) {
-    case 'collect':
-      return payment !== 'paid' && !isLeftOut(orderStateOf(text));
-    case 'prepaid':
-      return (
-        payment !== 'open' &&
-        payment !== 'partly_paid' &&
-        !isPaidAtDoor(text) &&
-        !isLeftOut(orderStateOf(text))
-      );
-    case 'deliver':
-      return !changesOrder(text);
-    default:
-      return true;
-  }
-}
-
-/** Whether a text is about cash, pickup, or an order that is not to be delivered. */
-export function changesOrder(text: string): boolean {
-  return isPaidAtDoor(text) || isLeftOut(orderStateOf(text)) || isPickup(text);
-}
-
-function isPaidAtDoor(text: string): boolean {
-  const method = methodOf(text);
-  return method === 'on_delivery' || method === 'cash';
+  return any !== undefined && isAnyText(text) && isIncluded(verdict('any', text), any.decision)
+    ? '*'
+    : undefined;
 }
 
 /** Undefined for a text that is not listed. A blank cell may be unlisted when no value is about the payment. */
@@ -126,11 +89,8 @@ export function leaveOutRules(column: DecidedColumn): { reason: LeftOutReason; r
 
 /** In the words of the text or, for a column such as `Cancelled at`, of the header. */
 export function reasonOfText(header: string, text: string, otherwise: LeftOutReason): LeftOutReason {
-  const isInHeader = text === '*' || isYes(text);
-  const words = isInHeader ? header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, '') : text;
-  const state = orderStateOf(words);
-  if (isLeftOut(state)) return state;
-  return isPickup(isInHeader ? header : text) ? 'pickup' : otherwise;
+  const found = verdict('shipping_or_state', text === '*' ? 'yes' : text, header);
+  return isLeftOut(found) ? found : otherwise;
 }
 
 /** Returns the problems of `values`, each with its path. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Assignment } from '../../orders/assignment.ts';
 import { cellTypes, leftOutReasons } from '../choices.ts';
+import { type Decision, decisions } from '../words/verdict.ts';
 
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({
@@ -14,9 +15,6 @@ const wanted = z.union([text, z.strictObject({ not: text })]);
 const conditions = z.record(z.string(), wanted);
 const rule = z.union([conditions, z.array(conditions).min(1)]);
 const reasons = z.partialRecord(z.enum(leftOutReasons), rule);
-
-export const decisions = ['collect', 'prepaid', 'deliver', 'leave_out'] as const;
-export type Decision = (typeof decisions)[number];
 
 const column = z.union([
   z.string(),

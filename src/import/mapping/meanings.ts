@@ -1,21 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import type { FieldPath } from '../../orders/field-path.ts';
-import {
-  isLeftOut,
-  isMnt,
-  isNo,
-  isPickup,
-  isYes,
-  methodOf,
-  normaliseWords,
-  orderStateOf,
-  paymentStateOf,
-} from '../words/verdict.ts';
+import { normaliseWords } from '../words/phrases.ts';
+import { units } from '../words/quantity.ts';
+import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
 import { ownCopy } from './guess/column-profile.ts';
 import type { Header } from './header.ts';
 import names from './meaning-names.json' with { type: 'json' };
 
-export type NamedMeaning = Exclude<Meaning, 'line'>;
+export type NamedMeaning = Exclude<Meaning, 'line' | 'state_or_payment' | 'shipping_or_state'>;
 
 /** What a column can change about an order although no field is filled from it (docs/import.md). */
 export type Meaning =
@@ -26,7 +18,11 @@ export type Meaning =
   | 'amount_paid'
   | 'currency'
   | 'state'
+  /** Shops write "paid" and "not paid" among the states of an order. */
+  | 'state_or_payment'
   | 'shipping_method'
+  /** Named for delivery, with states as values. */
+  | 'shipping_or_state'
   | 'address'
   | 'date'
   | 'name'
@@ -70,7 +66,6 @@ const persons = new Set(
     ' ',
   ),
 );
-const units = new Set('ш шт ширхэг pcs pc szt stk ud uds un mnt төг төгрөг'.split(' ').map(normaliseWords));
 
 /** `RecipientCity`, `Ilość szt.`: the name without its person or its unit. */
 function meaningOfPart(part: string): Meaning | undefined {
@@ -101,14 +96,23 @@ export function findMeanings(
     const different = [...new Set(values)];
     const meaning =
       meaningOfHeader(name) ?? meaningOfValues(different, values.length) ?? meaningOfTypo(name, different);
-    return meaning === undefined ? [] : columnsOf({ index, header: name, meaning }, different);
+    return meaning === undefined
+      ? []
+      : { index, header: name, meaning: meaningWithValues(meaning, different, name) };
   });
 }
 
-/** Shops write "paid" and "not paid" among the states of an order: such a column has two meanings. */
-function columnsOf(column: UnreadColumn, values: readonly string[]): UnreadColumn[] {
-  const holdsPayment = column.meaning === 'state' && values.length <= maxStates && values.some(isOnlyPayment);
-  return holdsPayment ? [column, { ...column, meaning: 'payment_status' }] : [column];
+/** A column of states may hold payments as well, and one named for delivery may hold states: its values say so. */
+export function meaningWithValues(meaning: Meaning, values: readonly string[], header: string): Meaning {
+  if (values.length > maxStates) return meaning;
+  if (meaning === 'state' && values.some(isOnlyPayment)) return 'state_or_payment';
+  const holdsStates = meaning === 'shipping_method' && values.some((text) => isStateOfShipping(text, header));
+  return holdsStates ? 'shipping_or_state' : meaning;
+}
+
+/** Whether a text of a column for the shipping method is a state, and no method. */
+export function isStateOfShipping(text: string, header: string): boolean {
+  return isState(text) && verdict('shipping_method', text, header) === 'unknown';
 }
 
 /** With more different values a column holds names, amounts or notes. */
@@ -132,9 +136,9 @@ export function createLaterMeanings({ cells: names }: Pick<Header, 'cells'>, ind
     value: (): UnreadColumn[] =>
       [...open].flatMap(([index, { values, count }]) => {
         const meaning = meaningOfValues([...values], count);
-        return meaning === undefined
-          ? []
-          : columnsOf({ index, header: names[index] ?? '', meaning }, [...values]);
+        if (meaning === undefined) return [];
+        const header = names[index] ?? '';
+        return { index, header, meaning: meaningWithValues(meaning, [...values], header) };
       }),
   };
 }
@@ -153,10 +157,14 @@ function meaningOfValues(values: readonly string[], count: number): Meaning | un
   const some = (holds: (text: string) => boolean) => values.some(holds);
   const areKnown = (holds: (text: string) => boolean) => values.every(holds) || repeats(values, count, holds);
   if (values.length === 0) return undefined;
-  if (some((text) => methodOf(text) === 'on_delivery') && areKnown(isPaymentWord)) return 'payment_method';
-  if (values.length > 1 && some((text) => isLeftOut(orderStateOf(text))) && areKnown(isState)) return 'state';
+  if (some((text) => verdict('payment_method', text) === 'on_delivery') && areKnown(isPaymentWord))
+    return 'payment_method';
+  if (values.length > 1 && some((text) => isLeftOut(verdict('state', text))) && areKnown(isState))
+    return 'state';
   if (some(isPickup) && values.length <= maxChoices && count >= 2 * values.length) return 'shipping_method';
-  return some((text) => !isMnt(text)) && values.every(isCurrencyCode) ? 'currency' : undefined;
+  return values.every(isCurrency) && some((text) => verdict('currency', text) !== 'mnt')
+    ? 'currency'
+    : undefined;
 }
 
 /** Whether the column is a choice of a few values, at least a third of which are known. */
@@ -187,7 +195,7 @@ const valueTests: Record<NamedMeaning, (text: string) => boolean> = {
   payment_status: isPaymentWord,
   amount_due: never,
   amount_paid: never,
-  currency: isCurrencyCode,
+  currency: isCurrency,
   state: isState,
   shipping_method: isPickup,
   address: (text) => /\p{L}/u.test(text) && !isPaymentWord(text) && !isState(text),
@@ -201,24 +209,29 @@ const maxChoices = 5;
 const maxStates = 20;
 
 function isPaymentWord(text: string): boolean {
-  return methodOf(text) !== 'unknown' || paymentStateOf(text) !== 'unknown';
+  return (
+    isPaymentVerdict(verdict('payment_method', text)) ||
+    verdict('tick', text) === 'yes' ||
+    verdict('tick', text) === 'no'
+  );
 }
 
 function isState(text: string): boolean {
-  return orderStateOf(text) !== 'unknown';
+  const state = verdict('state', text);
+  return state === 'deliver' || isLeftOut(state);
 }
 
-export function isOnlyPayment(text: string): boolean {
-  return !isState(text) && isPaymentWord(text) && !isYes(text) && !isNo(text);
+function isOnlyPayment(text: string): boolean {
+  return verdict('state', text) === 'unknown' && isPaymentVerdict(verdict('payment_method', text));
 }
 
-function isCurrencyCode(text: string): boolean {
-  return isMnt(text) || currencyCodes.has(text);
+function isPickup(text: string): boolean {
+  return verdict('shipping_method', text) === 'pickup';
 }
 
-const currencyCodes: ReadonlySet<string> = new Set(
-  'USD EUR RUB CNY KZT KRW JPY GBP AUD CAD CHF TRY INR HKD SGD PLN BRL ARS MXN ILS'.split(' '),
-);
+function isCurrency(text: string): boolean {
+  return ['mnt', 'other_currency'].includes(verdict('currency', text));
+}
 
 function foldName(name: string): string {
   return normaliseWords(name).replaceAll(' ', '');

@@ -3,7 +3,7 @@ import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
-import { isNo, isYes, methodOf, paymentStateOf } from '../words/verdict.ts';
+import { verdict } from '../words/verdict.ts';
 import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
 import type { Header } from './header.ts';
 import { knownPath, pathOfAlias } from './known-fields.ts';
@@ -118,6 +118,7 @@ export const paymentMeanings: ReadonlySet<Meaning> = new Set([
   'amount_due',
   'amount_paid',
   'payment_method',
+  'state_or_payment',
 ]);
 
 /** The lines of a mapping file with which these columns are read. */
@@ -128,15 +129,15 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
     const values = below.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
     const areAmounts =
       values.some((text) => /[2-9]/.test(text)) && values.every((text) => /^\d[\d.,\s'₮]*$/.test(text));
-    const answer = methodOf(header) === 'on_delivery' ? values.find(isYes) : undefined;
+    const tick = values.find((text) => verdict('tick', text, header) === 'on_delivery');
     if (meaning === 'amount_paid') rules.amount_paid = [...((rules.amount_paid as string[]) ?? []), header];
-    else if (answer !== undefined) {
-      rules.on_delivery = { [header]: answer };
-      paid.push({ [header]: values.find(isNo) ?? 'no' });
+    else if (tick !== undefined) {
+      rules.on_delivery = { [header]: tick };
+      paid.push({ [header]: values.find((text) => verdict('tick', text) === 'no') ?? 'no' });
     } else if (meaning === 'amount_due' || (meaning === 'payment_method' && areAmounts)) {
       rules.amount_due ??= header;
     } else if (meaning === 'payment_method') rules.payment_method ??= header;
-    else paid.push({ [header]: values.find((text) => paymentStateOf(text) === 'paid') ?? 'paid' });
+    else paid.push({ [header]: values.find((text) => verdict(meaning, text, header) === 'paid') ?? 'paid' });
   }
   if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;
   return JSON.stringify(rules);

@@ -10,15 +10,7 @@ import { foldCell, heldCondition, meetsRule } from '../mapping/conditions.ts';
 import type { Mapping, ReasonRule } from '../mapping/mapping.ts';
 import type { UnreadColumn } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
-import {
-  isMnt,
-  isNothing,
-  isOnDeliveryNote,
-  isPickup,
-  isPickupNote,
-  isPickupPlace,
-  isYes,
-} from '../words/verdict.ts';
+import { verdict } from '../words/verdict.ts';
 import { paymentColumns, paymentIn } from './cells/unread-columns.ts';
 import { contradictsPayment, type OrderCells, rowWith } from './payment.ts';
 
@@ -36,7 +28,7 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
   return ({ cells, rows, externalOrderId }, hasLines) => {
     const [first] = rows;
     if (first === undefined) return [];
-    if (!hasRules && fetchedFrom.every(({ index }) => !isPickupPlace(cells[index] ?? ''))) return [];
+    if (!hasRules && fetchedFrom.every(({ index }) => !isFetchedAt(cells[index]))) return [];
     const problems: Problem[] = [];
     const add = (
       column: NamedColumn | undefined,
@@ -48,7 +40,7 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
     const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
     if (refused !== undefined) add(refuseRowsWhen[0], pickup, refused);
     for (const column of rules.currency) {
-      if (textOf(column) !== '' && !isMnt(textOf(column))) add(column, notMnt(column));
+      if (textOf(column) !== '' && verdict('currency', textOf(column)) !== 'mnt') add(column, notMnt(column));
     }
     if (!hasLines) return problems;
     const partly = tellsParts ? undefined : heldCondition(rules.partlyFulfilled, cells);
@@ -63,12 +55,18 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
     }
     const carried = rules.takesPickups
       ? undefined
-      : rules.shippingMethod.find((column) => isPickup(textOf(column)));
+      : rules.shippingMethod.find(
+          (column) => verdict('shipping_method', textOf(column), column.header) === 'pickup',
+        );
     if (carried !== undefined) add(carried, pickup);
-    const fetched = fetchedFrom.find((column) => isPickupPlace(textOf(column)));
+    const fetched = fetchedFrom.find((column) => isFetchedAt(textOf(column)));
     if (fetched !== undefined) add(fetched, pickupAs(fetched, textOf(fetched)));
     return problems;
   };
+}
+
+function isFetchedAt(place = ''): boolean {
+  return verdict('address', place) === 'pickup';
 }
 
 function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] {
@@ -136,15 +134,7 @@ export function createUnreadReader(
     const problems: Problem[] = [];
     for (const column of unread) {
       const text = cells[column.index] ?? '';
-      if (isNothing(text)) continue;
-      const fields =
-        column.meaning === 'currency' && !isMnt(text)
-          ? notMnt(column)
-          : saysPickup(column, text)
-            ? pickupAs(column, text)
-            : column.meaning === 'note' && collectionMode === 'NONE' && isOnDeliveryNote(text)
-              ? noteContradicts(column, text)
-              : undefined;
+      const fields = unreadIn(column, text, collectionMode);
       if (fields === undefined) continue;
       problems.push(orderProblem(externalOrderId, rowWith(rows, column) ?? rows[0], column, fields));
     }
@@ -163,10 +153,15 @@ export function createUnreadReader(
   };
 }
 
-/** `Local pickup`, or `yes` in a column `Pickup`. */
-function saysPickup({ meaning, header }: UnreadColumn, text: string): boolean {
-  if (meaning === 'note') return isPickupNote(text);
-  return meaning === 'shipping_method' && (isPickup(text) || (isYes(text) && isPickup(header)));
+function unreadIn(column: UnreadColumn, text: string, collectionMode: Json | undefined) {
+  const { meaning, header } = column;
+  if (text === '' || !['currency', 'note', 'shipping_method'].includes(meaning)) return undefined;
+  const said = verdict(meaning, text, header);
+  if (said === 'pickup') return pickupAs(column, text);
+  if (meaning === 'currency') return said === 'mnt' || said === 'nothing' ? undefined : notMnt(column);
+  return said === 'on_delivery' && meaning === 'note' && collectionMode === 'NONE'
+    ? noteContradicts(column, text)
+    : undefined;
 }
 
 function noteContradicts({ header }: UnreadColumn, text: string) {

@@ -2,13 +2,15 @@ import { type Advice, advice, command } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
-import { answerFor, changesOrder, type DecidedColumn } from '../mapping/decided-columns.ts';
+import { answerFor, type DecidedColumn } from '../mapping/decided-columns.ts';
 import { isDateLike } from '../mapping/guess/column-profile.ts';
 import { columnsNamed, createHeader, nameOf } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { findMeanings, type Meaning, meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
+import { hasWords } from '../words/quantity.ts';
+import { isLeftOut, verdict } from '../words/verdict.ts';
 import type { RowGroup } from './group/group-rows.ts';
 import { firstTexts } from './order-meaning.ts';
 
@@ -63,7 +65,9 @@ const watched: ReadonlySet<Meaning> = new Set([
   'amount_paid',
   'currency',
   'state',
+  'state_or_payment',
   'shipping_method',
+  'shipping_or_state',
   'date',
 ]);
 const maxTexts = 100;
@@ -106,6 +110,12 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames:
   };
 }
 
+/** Whether a text is about cash, pickup, or an order that is not to be delivered. */
+function changesOrder(text: string): boolean {
+  const found = verdict('any', text);
+  return isLeftOut(found) || found === 'on_delivery' || found === 'cash';
+}
+
 /** The different texts of an order in a column; one blank text when it has no other. */
 function textsIn(rows: readonly Row[], { index }: { index: number }): Iterable<string> {
   const [first, ...others] = rows;
@@ -119,14 +129,6 @@ function textsIn(rows: readonly Row[], { index }: { index: number }): Iterable<s
 const maxTextLength = 200;
 /** With more different texts a column holds names or notes, and no words that decide. */
 const maxLookedAt = 500;
-
-/** Not the `T`, `PM` or `UTC` of a time, nor the name of a currency. */
-function hasWords(text: string): boolean {
-  const words = text.match(/\p{L}+/gu) ?? [];
-  return words.some((word) => !unitsOfCells.has(word));
-}
-
-const unitsOfCells = new Set('t z am pm utc gmt mnt төг төгрөг tugrik usd eur'.split(' '));
 
 function watchedColumn(index: number, header: string) {
   const meaning = meaningOfHeader(header);

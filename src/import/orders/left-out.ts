@@ -5,7 +5,7 @@ import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { isLeftOut, orderStateOf } from '../words/verdict.ts';
+import { isLeftOut, verdict } from '../words/verdict.ts';
 import type { OrderCells } from './payment.ts';
 
 /** Why an order is left out: by a rule of the mapping, or by the usual word for its state. Undefined for an order to deliver. */
@@ -18,7 +18,7 @@ export function leftOutReason(
   for (const column of states) {
     const text = cells[column.index] ?? '';
     if (text === '' || column.isKnown(text)) continue;
-    const state = orderStateOf(text);
+    const state = verdict('state', text, column.header);
     if (isLeftOut(state)) return state;
   }
   return undefined;
@@ -64,8 +64,9 @@ export function checkStates(
   for (const column of states) {
     const text = cells[column.index] ?? '';
     const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
-    if (text === '' || column.isKnown(text) || orderStateOf(text) !== 'unknown' || row === undefined)
-      continue;
+    if (text === '' || column.isKnown(text) || row === undefined) continue;
+    const state = verdict('state', text, column.header);
+    if (state === 'deliver' || isLeftOut(state)) continue;
     const problem = orderProblem(externalOrderId, row, column, {
       code: 'state_unknown',
       problem: `"${text}" is not a known status of an order`,

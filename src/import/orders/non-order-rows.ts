@@ -4,7 +4,7 @@ import { meetsRule } from '../mapping/conditions.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Row } from '../read/read-table.ts';
 import { isFooter } from '../read/table.ts';
-import { isTotalWord } from '../words/verdict.ts';
+import { verdict } from '../words/verdict.ts';
 import { type CellFormat, readAmount } from './cells/cell-reader.ts';
 
 export type NonOrderKind = 'total' | 'footer';
@@ -12,6 +12,11 @@ export type NonOrderKind = 'total' | 'footer';
 export interface NonOrderRows {
   count: number;
   first: { row: number; kind: NonOrderKind }[];
+}
+
+/** Whether a whole cell is a word for a total. */
+export function isTotal(cell: string): boolean {
+  return verdict('total', cell) === 'total';
 }
 
 const maxNamed = 6;
@@ -81,14 +86,14 @@ export function createNonOrderFinder(
     if (lineCells.some((index) => (cells[index] ?? '') !== '')) return true;
     return orderColumns.some((column) => {
       const text = fieldText(column, cells);
-      if (text === '' || column.path.at(-1) !== 'name' || !isTotalWord(text)) return text !== '';
+      if (text === '' || column.path.at(-1) !== 'name' || !isTotal(text)) return text !== '';
       // The word is often in the column of a name; in a row with an ID it really is a name.
       const id = idOf(cells);
-      return id !== '' && !isTotalWord(id);
+      return id !== '' && !isTotal(id);
     });
   };
-  const isTotal = ({ cells }: Row): boolean => {
-    if (cells.some(isTotalWord)) return true;
+  const isTotalRow = ({ cells }: Row): boolean => {
+    if (cells.some(isTotal)) return true;
     const texts = cells.filter((cell) => cell !== '' && !numberLike.test(cell)).length;
     // Sums of quantities are small, so one may match by chance.
     const mayBeQuantity = texts === 0 && idOf(cells) === '';
@@ -97,7 +102,7 @@ export function createNonOrderFinder(
   return (row) => {
     if (isFooter(row.ownCells ?? row.cells)) return 'footer';
     if (!isKnown || meetsRule(rules.summaryRow, row.cells)) return undefined;
-    if (!hasOrderCells(row.cells) && isTotal(row)) {
+    if (!hasOrderCells(row.cells) && isTotalRow(row)) {
       for (const sum of sums) sum.restart();
       return 'total';
     }

@@ -8,15 +8,8 @@ import type { PaymentRules } from '../mapping/mapping.ts';
 import { meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import {
-  isNo,
-  isYes,
-  methodOf,
-  orderStateOf,
-  type PaymentMethod,
-  type PaymentState,
-  paymentStateOf,
-} from '../words/verdict.ts';
+import { verdict } from '../words/verdict.ts';
+import type { Verdict } from '../words/vocabulary.ts';
 import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
 
 /** Who pays at the door, or why it is unknown. */
@@ -118,34 +111,33 @@ export function createPaymentReader(
   };
 }
 
-/** Whether a cell for the method says whether it was paid: `QPay төлсөн`. */
-function statesInMethod(text: string): boolean {
-  return methodOf(text) === 'unknown' && !isYes(text) && !isNo(text);
+type PaymentState = 'paid' | 'partly_paid' | 'open';
+type PaymentMethod = 'on_delivery' | 'cash' | 'other' | 'unknown';
+
+function isPaymentState(found: Verdict): found is PaymentState {
+  return found === 'paid' || found === 'partly_paid' || found === 'open';
 }
 
 function stateOf(
   { paid, partlyPaid, open, onDelivery, states, methods }: PaymentRules,
   { cells }: OrderCells,
-): { kind: Exclude<PaymentState, 'unknown'> | 'none' } | { kind: 'unknown'; column: NamedColumn } {
+): { kind: PaymentState | 'none' } | { kind: 'unknown'; column: NamedColumn } {
   if (meetsRule(partlyPaid, cells)) return { kind: 'partly_paid' };
   if (meetsRule(open, cells)) return { kind: 'open' };
   if (meetsRule(paid, cells)) return { kind: 'paid' };
   for (const column of states) {
     const text = cells[column.index] ?? '';
     if (text === '' || column.isKnown(text) || isNamedBy(onDelivery, column, cells)) continue;
-    // `Y` in a column `COD` is not paid.
-    const isYesToOther = isYes(text) && methodOf(column.header) === 'on_delivery';
-    const kind = isYesToOther ? 'unknown' : paymentStateOf(text);
+    const isState = meaningOfHeader(column.header) === 'state';
+    const found = verdict(isState ? 'state_or_payment' : 'payment_status', text, column.header);
     // In a column for the state of an order `packed` says nothing about its payment.
-    const isOther = meaningOfHeader(column.header) === 'state' && orderStateOf(text) === 'to_deliver';
-    if (kind === 'unknown' && isOther) continue;
-    return kind === 'unknown' ? { kind, column } : { kind };
+    if (found === 'deliver') continue;
+    return isPaymentState(found) ? { kind: found } : { kind: 'unknown', column };
   }
+  // A method may say whether it was paid: `QPay төлсөн`.
   for (const column of methods) {
-    const text = cells[column.index] ?? '';
-    const kind =
-      statesInMethod(text) && !isNamedBy(onDelivery, column, cells) ? paymentStateOf(text) : 'unknown';
-    if (kind !== 'unknown') return { kind };
+    const found = verdict('payment_method', cells[column.index] ?? '', column.header);
+    if (isPaymentState(found) && !isNamedBy(onDelivery, column, cells)) return { kind: found };
   }
   return { kind: 'none' };
 }
@@ -165,16 +157,19 @@ function methodsOf(
       .map((part) => {
         const withPart = cells.with(column.index, part);
         if (isNamedBy(onDelivery, column, withPart)) return { kind: 'on_delivery' as const, column };
-        const isNamed =
-          isNamedBy(paid, column, withPart) ||
-          isNamedBy(open, column, withPart) ||
-          (statesInMethod(part) && paymentStateOf(part) !== 'unknown');
-        return { kind: isNamed ? ('other' as const) : methodOf(part), column };
+        const isNamed = isNamedBy(paid, column, withPart) || isNamedBy(open, column, withPart);
+        return { kind: isNamed ? ('other' as const) : methodIn(column, part), column };
       });
   });
   const [first] = found.toSorted((left, right) => ranks.indexOf(left.kind) - ranks.indexOf(right.kind));
   if (first !== undefined) return first;
   return meetsRule(onDelivery, cells) ? { kind: 'on_delivery' } : { kind: 'none' };
+}
+
+function methodIn({ header }: NamedColumn, text: string): PaymentMethod {
+  const found = verdict('payment_method', text, header);
+  if (found === 'on_delivery' || found === 'cash') return found;
+  return found === 'other_method' || isPaymentState(found) ? 'other' : 'unknown';
 }
 
 function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[]): boolean {

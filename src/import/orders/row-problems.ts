@@ -5,10 +5,9 @@ import type { MappingFile } from '../mapping/language.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { isTotalWord } from '../words/verdict.ts';
 import type { RowGroup } from './group/group-rows.ts';
 import { hashCells } from './group/hash.ts';
-import { canTellOrders, leadCell, type MappedCells } from './non-order-rows.ts';
+import { canTellOrders, isTotal, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
 
 /** Rows of another width, whose cells may be in the wrong columns; not those with an `unclear` problem. */
@@ -41,7 +40,7 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
   const find = ({ externalOrderId, rows }: RowGroup, row: Row): Problem | undefined => {
     const { cells } = row;
     const word = leadCell(row, idColumn);
-    if (isTotalWord(word)) {
+    if (isTotal(word)) {
       const why = canTellOrders(mapping) ? 'has the cells of an order' : 'may be an order';
       return orderProblem(externalOrderId, row, undefined, {
         code: 'row_unclear',

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../orders/json.ts';
 import type { DateOrder, DecimalMark, PlanFlags, UnpaidChoice } from '../choices.ts';
 import type { ColumnGuess } from '../mapping/guess/guesses.ts';
-import type { Decision } from '../mapping/language.ts';
 import type { MappedHeader, MappingOptions } from '../mapping/map-header.ts';
 import type { Meaning } from '../mapping/meanings.ts';
 import type { Shop } from '../orders/plan-import.ts';
 import type { FoldedProblem } from '../problem.ts';
+import type { Decision } from '../words/verdict.ts';
 
 export type { ColumnGuess };
 

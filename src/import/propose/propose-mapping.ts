@@ -5,12 +5,12 @@ import { foldCell } from '../mapping/conditions.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../mapping/guess/column-profile.ts';
 import { type ColumnGuess, type FieldGuesses, guessColumns } from '../mapping/guess/guesses.ts';
 import { createHeader, type Header, nameOf } from '../mapping/header.ts';
-import type { Decision } from '../mapping/language.ts';
-import type { Meaning } from '../mapping/meanings.ts';
-import { createNonOrderFinder } from '../orders/non-order-rows.ts';
+import { type Meaning, meaningWithValues } from '../mapping/meanings.ts';
+import { createNonOrderFinder, isTotal } from '../orders/non-order-rows.ts';
 import { mapTable } from '../orders/plan-import.ts';
 import { columnIndex, type HeaderRow, type Table } from '../read/read-table.ts';
-import { isTotalWord, methodOf } from '../words/verdict.ts';
+import type { Decision } from '../words/verdict.ts';
+import { verdict } from '../words/verdict.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, Proposal, ValueProposal } from './proposal.ts';
 import {
   amountsOf,
@@ -44,8 +44,8 @@ async function profileTable(
   for await (const batch of table.batches()) {
     stopping.throwIfAborted();
     for (const row of batch) {
-      const isTotal = isTotalWord(row.cells.find((cell) => cell !== '') ?? '');
-      if (row.ownCells === undefined && !isTotal && kindOf(row) === undefined) profile.addRow(row.cells);
+      const isTotalRow = isTotal(row.cells.find((cell) => cell !== '') ?? '');
+      if (row.ownCells === undefined && !isTotalRow && kindOf(row) === undefined) profile.addRow(row.cells);
     }
   }
   return profile.columns();
@@ -175,18 +175,28 @@ function clashesIn(columns: readonly Column[]): Set<Column> {
   );
 }
 
-const valueMeanings: readonly Meaning[] = ['payment_status', 'payment_method', 'state', 'shipping_method'];
+/** Those of the payment first: a status before a method. */
+const valueMeanings: readonly Meaning[] = [
+  'payment_status',
+  'state_or_payment',
+  'payment_method',
+  'state',
+  'shipping_or_state',
+  'shipping_method',
+];
 
-/** Columns of payment, state and shipping, those of the payment first: a status before a method. */
+/** Columns of payment, state and shipping. */
 function proposeAllValues(
   header: Header,
   profiles: readonly ColumnProfile[],
   { mapped, map }: GivenMapping,
   show: (index: number) => ColumnGuess,
 ): ValueProposal[] {
-  const meanings = new Map<number, Meaning[]>();
-  for (const { index, meaning } of mapped.unread) {
-    if (valueMeanings.includes(meaning)) meanings.set(index, [...(meanings.get(index) ?? []), meaning]);
+  const meanings = new Map<number, Meaning>();
+  for (const { index, meaning, header: name } of mapped.unread) {
+    const values = (profiles[index]?.values ?? []).map(({ text }) => text);
+    const own = meaningWithValues(meaning, values, name);
+    if (valueMeanings.includes(own)) meanings.set(index, own);
   }
   const decided = new Map<number, ReadonlyMap<string, Decision>>();
   for (const [name, values] of Object.entries(map?.values ?? {})) {
@@ -195,24 +205,25 @@ function proposeAllValues(
     const entries = Object.entries(values).map(([text, decision]) => [foldCell(text), decision] as const);
     decided.set(index, new Map(entries));
     const isPayment = entries.some(([, decision]) => decision === 'collect' || decision === 'prepaid');
-    meanings.set(index, [isPayment ? 'payment_method' : 'state']);
+    meanings.set(index, isPayment ? 'payment_method' : 'state');
   }
   const found = [...meanings].filter(([index]) => {
     const profile = profiles[index];
     return profile !== undefined && profile.filled > 0 && !areAmounts(profile);
   });
-  const rank = ([, all]: (typeof found)[number]) =>
-    Math.min(...all.map((meaning) => valueMeanings.indexOf(meaning)));
-  const payments = found.filter(([, all]) => all.some(isPaymentMeaning));
-  const sorted = found.toSorted((left, right) => rank(left) - rank(right));
-  const isWhole = ([index, all]: (typeof found)[number]) =>
-    all.includes('payment_method') && profiles[index]?.blankOrders === 0;
-  const whole = sorted.findIndex(isWhole);
-  return sorted.map(([index, all], place) => {
+  const payments = found.filter(([, meaning]) => isPaymentMeaning(meaning));
+  const sorted = found.toSorted(
+    ([, left], [, right]) => valueMeanings.indexOf(left) - valueMeanings.indexOf(right),
+  );
+  const isMethod = (meaning: Meaning) => meaning === 'payment_method';
+  const whole = sorted.findIndex(
+    ([index, meaning]) => isMethod(meaning) && profiles[index]?.blankOrders === 0,
+  );
+  return sorted.map(([index, meaning], place) => {
     const own = decided.get(index);
-    return proposeValues(show(index), all, profiles[index] as ColumnProfile, {
+    return proposeValues(show(index), meaning, profiles[index] as ColumnProfile, {
       hasOtherPayment: payments.length > 1,
-      isLater: whole >= 0 && place > whole && all.includes('payment_method'),
+      isLater: whole >= 0 && place > whole && isMethod(meaning),
       ...(own === undefined ? {} : { decided: own }),
     });
   });
@@ -233,7 +244,7 @@ function unknownValues(
     const meaning = code === 'state_unknown' ? 'state' : 'payment_method';
     const parts =
       meaning === 'state' || split === undefined ? [value] : value.split(split).map((part) => part.trim());
-    const unknown = parts.filter((part) => ['unknown', 'cash'].includes(methodOf(part)));
+    const unknown = parts.filter((part) => ['unknown', 'cash'].includes(verdict('payment_method', part)));
     const known = byColumn.get(index) ?? { column: show(index), meaning, values: [] };
     const isNew = (text: string) => known.values.every((other) => other.text !== text);
     const values = unknown.filter(isNew).map((text) => ({ text, count: 1 + others, isDecided: false }));

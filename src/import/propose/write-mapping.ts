@@ -2,9 +2,10 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
 import { decimalMarks, unpaidChoices } from '../choices.ts';
 import { foldCell } from '../mapping/conditions.ts';
-import { type Decision, decisions, type MappingFile } from '../mapping/language.ts';
+import type { MappingFile } from '../mapping/language.ts';
 import { questionsIn } from '../mapping/mapping-file.ts';
 import { isAmbiguousAmount } from '../problem.ts';
+import { type Decision, decisions } from '../words/verdict.ts';
 import type {
   CollectionWay,
   ColumnGuess,

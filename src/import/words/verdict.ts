@@ -1,248 +1,324 @@
-import { type Issue, issueOf } from '../../orders/issue.ts';
-import type { Order } from '../../orders/order.ts';
-import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { type LeftOutReason, leftOutReasons } from '../choices.ts';
+import { isOnDeliveryNote, methodOf, paymentOf, paymentStateOf } from './payment-words.ts';
+import { finderOf, normaliseWords, phrasesOf, remember, wordsOf } from './phrases.ts';
+import { isPickup, isPickupNote, isPickupPlace, saysPickupPlainly } from './pickup-words.ts';
+import { isPaidState, knownState, shippingOf, stateOf } from './state-words.ts';
+import type { Verdict, WordMeaning } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
-type Groups<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
+/** A date or a number is a tick in some columns. */
+type Reading = Verdict | 'date' | 'number';
 
-/** Phrases in English, Mongolian, Russian and the languages of the shops, normalised. */
-const onDelivery = phrases(lists.onDelivery);
-/** A wallet, payment of the freight, or payment before delivery: not cash at the door. */
-const falseFriends = phrases(lists.falseFriends);
-/** Cash, but where it changes hands is not said. */
-const cashSomewhere = phrases(lists.cashSomewhere);
-/** Methods that do not say whether the order is paid. */
-const otherMethods = phrases(lists.otherMethods);
-export const pickups: readonly string[] = phrases(lists.pickups);
-/** In longer texts they may be about something else: `Takeaway cup`. */
-export const wholePickups: readonly string[] = phrases(lists.wholePickups);
+/** Of a longer text only the beginning is read, and never as a whole. */
+const maxLength = 1000;
 
-/** Whole cells. */
-const paymentStates = groups(lists.paymentStates);
-/** By the reason why an order is left out. */
-const orderStates: Partial<Groups<LeftOutReason>> = groups(lists.orderStates);
-const stillToDeliver = new Set(phrases(lists.stillToDeliver));
-const totals = new Set(phrases(lists.totals));
-const yes = new Set(phrases(lists.yes));
-const no = new Set(phrases(lists.no));
-
-function phrases(lines: readonly string[]): string[] {
-  return lines.join('|').split('|').map(normaliseWords);
+/** `header` says what a tick or a date means: `Y` in a column `COD`, a date in `Cancelled at`. */
+export function verdict(meaning: WordMeaning, text: string, header = ''): Verdict {
+  const reading = readings[meaning](text.length > maxLength ? `${text.slice(0, maxLength)} …x` : text);
+  if (reading === 'number') return 'yes';
+  if (reading !== 'yes' && reading !== 'no' && reading !== 'date') return reading;
+  const named = header === '' ? undefined : verdictsOfHeader(header)[meaning];
+  // A day on which it is to be delivered says nothing about today.
+  const isPlanned = reading === 'date' && named?.yes === 'deliver';
+  if (named !== undefined && !isPlanned) return reading === 'no' ? named.no : named.yes;
+  switch (meaning) {
+    case 'payment_status':
+      return reading === 'no' ? 'open' : 'paid';
+    case 'tick':
+      return reading === 'date' ? 'unknown' : reading;
+    default:
+      return reading === 'date' ? 'yes' : reading;
+  }
 }
 
-function groups<Name extends string>(named: Readonly<Record<Name, string[]>>): Groups<Name> {
-  const entries = Object.entries<string[]>(named).map(([name, lines]) => [name, new Set(phrases(lines))]);
-  return Object.fromEntries(entries);
+export function isLeftOut(found: Verdict): found is LeftOutReason {
+  return (leftOutReasons as readonly Verdict[]).includes(found);
 }
 
-/** Scripts that are written without spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-
-const saysFreight = finderOf(phrases(lists.freight));
-const isFalseFriend = finderOf(falseFriends);
-const saysOnDelivery = finderOf(onDelivery);
-const saysPickup = withoutDeliveries(finderOf(pickups));
-const saysPickupInWords = withoutDeliveries(finderOf(pickups.filter((phrase) => phrase.includes(' '))));
-
-const maxTotalLength = 24;
-
-/** Whether a whole cell is a word for a total: `Total`, `НИЙТ ДҮН:`. */
-export function isTotalWord(cell: string): boolean {
-  return cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell) && totals.has(normaliseWords(cell));
+export function isPaymentVerdict(found: Verdict): boolean {
+  return paymentVerdicts.has(found);
 }
 
-export type PaymentMethod = 'on_delivery' | 'cash' | 'other' | 'unknown';
+const paymentVerdicts: ReadonlySet<Verdict> = new Set([
+  'paid',
+  'partly_paid',
+  'open',
+  'perhaps_paid',
+  'perhaps_open',
+  'on_delivery',
+  'cash',
+  'other_method',
+]);
 
-/** Of one method. The parts of a joined one (`Cash on Delivery (COD) + manual`) come one by one. */
-export const methodOf = remember((text): PaymentMethod => {
-  if (saysFreight(text.replace(/[货貨]到付款/g, ' '))) return 'unknown';
-  if (isFalseFriend(text)) return 'other';
-  if (saysOnDelivery(text)) return 'on_delivery';
-  if (cashSomewhere.includes(text)) return 'cash';
-  return otherMethods.includes(text) ? 'other' : 'unknown';
-});
+export const decisions = ['collect', 'prepaid', 'deliver', 'leave_out'] as const;
+export type Decision = (typeof decisions)[number];
 
-export type PaymentState = 'paid' | 'partly_paid' | 'open' | 'unknown';
-
-export const paymentStateOf = remember((text, cell): PaymentState => {
-  const state = wholeStateOf(text);
-  if (state !== 'unknown') return state;
-  if (isYes(cell)) return 'paid';
-  return isNo(cell) ? 'open' : stateWithMethod(text.split(' '));
-});
-
-function wholeStateOf(text: string): PaymentState {
-  if (paymentStates.paid.has(text)) return 'paid';
-  if (paymentStates.partlyPaid.has(text)) return 'partly_paid';
-  return paymentStates.open.has(text) ? 'open' : 'unknown';
+/** Without `isCertain` a decision is only the first choice of a question; without a decision there is none. */
+export interface Choice {
+  decision?: Decision;
+  isCertain: boolean;
 }
 
-const mostWords = Math.max(
-  ...[
-    ...otherMethods,
-    ...cashSomewhere,
-    ...Object.values(paymentStates).flatMap((states) => [...states]),
-  ].map((phrase) => phrase.split(' ').length),
-);
+/** `hasOtherPayment`: another column says who pays as well. */
+export function decisionOf(found: Verdict, meaning: WordMeaning, hasOtherPayment = false): Choice {
+  const isState = !isPaymentOnly(meaning);
+  switch (found) {
+    case 'paid':
+      return certain('prepaid');
+    case 'on_delivery':
+      return certain('collect');
+    case 'cash':
+    case 'perhaps_open':
+      return likely('collect');
+    case 'perhaps_paid':
+      return likely('prepaid');
+    case 'open':
+      return hasOtherPayment && meaning !== 'payment_method' ? certain('deliver') : likely('collect');
+    case 'other_method':
+      return hasOtherPayment ? undecided : likely('prepaid');
+    case 'deliver':
+      return meaning === 'state_or_payment' && !hasOtherPayment ? undecided : certain('deliver');
+    case 'yes':
+      return meaning === 'state' || meaning === 'state_or_payment' ? likely('leave_out') : undecided;
+    case 'no':
+      return meaning === 'state' ? certain('deliver') : undecided;
+    case 'nothing':
+      return isState ? certain('deliver') : undecided;
+    case 'unknown':
+      return meaning === 'shipping_method' ? certain('deliver') : undecided;
+    default:
+      if (!isLeftOut(found)) return undecided;
+      return isState ? certain('leave_out') : likely('leave_out');
+  }
+}
 
-/** `QPay төлсөн`, `Paid (card)`: a state next to a method, and no other word. */
-function stateWithMethod(words: readonly string[]): PaymentState {
-  if (words.length > 2 * mostWords) return 'unknown';
-  for (let end = 1; end < words.length; end += 1) {
-    const [before, after] = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
-    for (const [state, method] of [
-      [wholeStateOf(before), after],
-      [wholeStateOf(after), before],
-    ] as const) {
-      if (state !== 'unknown' && isMethodAhead(method)) return state;
-    }
+const undecided: Choice = { isCertain: false };
+const certain = (decision: Decision): Choice => ({ decision, isCertain: true });
+const likely = (decision: Decision): Choice => ({ decision, isCertain: false });
+
+function isPaymentOnly(meaning: WordMeaning): boolean {
+  return ['payment_status', 'payment_method', 'amount_due', 'amount_paid'].includes(meaning);
+}
+
+/** Whether a decision about all other texts of a column includes one with this verdict. */
+export function isIncluded(found: Verdict, decision: Decision): boolean {
+  if (['no', 'nothing', 'perhaps_paid', 'perhaps_open'].includes(found)) return false;
+  if (decision === 'leave_out') return true;
+  if (isLeftOut(found)) return false;
+  switch (decision) {
+    case 'collect':
+      return found !== 'paid';
+    case 'prepaid':
+      return !['open', 'partly_paid', 'on_delivery', 'cash'].includes(found);
+    case 'deliver':
+      return found !== 'on_delivery' && found !== 'cash';
+  }
+}
+
+const tickOf = wordsOf({ yes: lists.yes, no: lists.no });
+
+function firstOf(...found: (() => Reading)[]): Reading {
+  for (const find of found) {
+    const reading = find();
+    if (reading !== 'unknown') return reading;
   }
   return 'unknown';
 }
 
-function isMethodAhead(text: string): boolean {
-  return otherMethods.includes(text) || cashSomewhere.includes(text);
+/** Of a whole cell: blank, a tick, a date or a number. */
+function markOf(text: string): Reading {
+  if (isNothing(text)) return 'nothing';
+  if (/^[✓✔☑✅🗸]\uFE0F?$/u.test(text.trim())) return 'yes';
+  if (/^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim())) return 'no';
+  if (isDate(text)) return 'date';
+  if (/^0+(?:[.,]0+)?$/.test(text)) return 'no';
+  return tickOf(normaliseWords(text)) ?? 'unknown';
 }
 
-/** `yes`, `Тийм`, `✓` */
-export function isYes(text: string): boolean {
-  return /^[✓✔☑✅🗸]\uFE0F?$/u.test(text.trim()) || yes.has(normaliseWords(text));
-}
-
-/** `no`, `Үгүй`, `✗`: what a column of yes and no says when it says nothing. */
-export function isNo(text: string): boolean {
-  return /^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim()) || no.has(normaliseWords(text));
-}
-
-type OrderState = LeftOutReason | 'to_deliver' | 'unknown';
-
-export function isLeftOut(state: OrderState): state is LeftOutReason {
-  return state !== 'unknown' && state !== 'to_deliver';
-}
-
-export const orderStateOf = remember((text): OrderState => {
-  if (stillToDeliver.has(text)) return 'to_deliver';
-  return leftOutReasons.find((reason) => orderStates[reason]?.has(text)) ?? 'unknown';
-});
-
-/** Whether the customer, and no courier of this service, moves the goods. */
-export const isPickup = remember(
-  (text, cell): boolean =>
-    wholePickups.includes(text) ||
-    saysPickup(text) ||
-    (/\p{Ll}\p{Lu}/u.test(cell) && saysPickup(wordsInName(cell))),
-);
-
-/** `inStorePickup`, as programs write names. */
-function wordsInName(name: string): string {
-  return normaliseWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
-}
-
-/** `Өөрөө авна`: the customer fetches the goods. One word, such as Retiro, may be a place. */
-export function isPickupPlace(cell: string): boolean {
-  return (!isPlain(cell) || pickupWord.test(cell)) && saysPickupPlace(cell);
-}
-
-const saysPickupPlace = remember((text) => pickups.includes(text) || saysPickupInWords(text));
-/** The longest word of each phrase, because most of the many addresses have none of them. */
-const pickupWord = new RegExp(
-  [...new Set(pickups.filter(isPlain).map(longestWord))]
-    .join('|')
-    .replaceAll('и', '[ий]')
-    .replaceAll('е', '[её]'),
-  'i',
-);
-
-function longestWord(phrase: string): string {
-  return phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
-}
-
-export const isPickupNote = remember((text): boolean => pickups.includes(text));
-
-/** Whether a note says that the courier collects: the whole of it, or with an amount. */
-export const isOnDeliveryNote = remember((text): boolean =>
-  onDelivery.includes(text.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim()),
-);
-
-const noText = new Set(['none', 'nan', 'null', 'n a']);
-
-const mntNames = new Set(['mnt', 'төг', 'төгрөг', 'tugrik', 'tugrug', '496'].map(normaliseWords));
-
-export function isMnt(text: string): boolean {
-  return text.trim() === '₮' || mntNames.has(normaliseWords(text));
-}
+const noText = new Set(phrasesOf(lists.nothing));
+const longestNothing = 40;
 
 /** Blank, `-`, `N/A`, `null`. */
-export function isNothing(text: string): boolean {
+function isNothing(text: string): boolean {
+  if (text.length > longestNothing) return false;
   return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
 }
 
-/** A column of states says this when the order has none: blank, no, or zero. */
-export function isNoState(text: string): boolean {
-  return isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text);
+function isDate(text: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
 }
 
-/** Finds the phrases in a normalised text: as whole words, or anywhere in a script without spaces. */
-function finderOf(all: readonly string[]): (text: string) => boolean {
-  const inside = all.filter((phrase) => unspaced.test(phrase));
-  const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
-  const parts = inside.length === 0 ? undefined : new RegExp(inside.join('|'));
-  return (text) => words.test(text) || parts?.test(text) === true;
+function readState(text: string): Reading {
+  const words = normaliseWords(text);
+  const found = isPaidState(words) ? 'deliver' : stateOf(words);
+  return firstOf(
+    () => found,
+    () => markOf(text),
+    () => (saysPickupPlainly(words) ? 'pickup' : 'unknown'),
+    () => (/^\d/.test(text) ? 'number' : 'unknown'),
+  );
 }
 
-/** The same, without phrases such as `no pickup` and `pickup by courier`. */
-function withoutDeliveries(says: (text: string) => boolean): (text: string) => boolean {
-  const deliveries = new RegExp(`(?<!\\S)(?:${phrases(lists.notPickups).join('|')})(?!\\S)`, 'g');
-  return (text) => says(text) && says(text.replace(deliveries, ' '));
+function readStateOrPayment(text: string): Reading {
+  const words = normaliseWords(text);
+  if (isPaidState(words)) return 'paid';
+  const state = readState(text);
+  return state === 'unknown' ? readMethod(text) : state;
 }
 
-const maxRemembered = 1000;
-const maxRememberedLength = 200;
-
-/** Cells of these columns repeat, so a few results serve a whole file. */
-function remember<Result>(find: (normalised: string, text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
-  return (text) => {
-    const earlier = known.get(text);
-    if (earlier !== undefined) return earlier;
-    const result = find(normaliseWords(text), text);
-    if (known.size < maxRemembered && text.length <= maxRememberedLength) known.set(text, result);
-    return result;
-  };
+function readStatus(text: string): Reading {
+  const words = normaliseWords(text);
+  return firstOf(
+    () => paymentStateOf(words) ?? 'unknown',
+    () => (methodOf(words) === 'on_delivery' ? 'on_delivery' : 'unknown'),
+    () => paymentOf(text, 'status'),
+    () => markOf(text),
+    () => methodOf(words),
+  );
 }
 
-/** Text for comparison: without case, accents and punctuation, with one space between words. */
-export function normaliseWords(text: string): string {
-  if (isPlain(text)) return normalisePlain(text);
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .toLowerCase()
-    .replace(/ı/g, 'i')
-    .replace(/ł/g, 'l')
-    .replace(/[^\p{L}\p{M}\p{N}&]+/gu, ' ')
-    .trim();
+function readMethod(text: string): Reading {
+  const words = normaliseWords(text);
+  return firstOf(
+    () => methodOf(words),
+    () => paymentOf(text, 'method'),
+    () => markOf(text),
+  );
 }
 
-/** Whether a text has no other letters than those of most cells. */
-function isPlain(text: string): boolean {
-  return /^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text);
+function readAmountDue(text: string): Reading {
+  if (/^0+(?:[.,]0+)?\s?₮?$/.test(text)) return 'paid';
+  return firstOf(
+    () => methodOf(normaliseWords(text)),
+    () => (isNothing(text) ? 'nothing' : 'open'),
+  );
 }
 
-/** Without the slow rules for every script: NFKD changes only й and ё of these letters. */
-function normalisePlain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/й/g, 'и')
-    .replace(/ё/g, 'е')
-    .replace(/[^a-z0-9а-яөү&]+/g, ' ')
-    .trim();
+function readShipping(text: string): Reading {
+  if (isPickup(text)) return 'pickup';
+  return firstOf(
+    () => shippingOf(normaliseWords(text)),
+    () => tickOfShipping(text),
+  );
 }
 
-/** Fields for customers who pick the order up; they must not be sent, even without checks (interface section 1). */
-export function findPickup(order: Order): Issue[] {
-  return deliveryMethodsOf(order)
-    .filter(({ text }) => isPickup(text))
-    .map(({ path, text }) => issueOf('pickup_not_deliverable', path, text));
+/** A number is a fee. */
+function tickOfShipping(text: string): Reading {
+  return /^\d/.test(text) && !isDate(text) ? 'unknown' : markOf(text);
+}
+
+function readShippingOrState(text: string): Reading {
+  if (isPickup(text)) return 'pickup';
+  return firstOf(
+    () => stateOf(normaliseWords(text)),
+    () => shippingOf(normaliseWords(text)),
+    () => tickOfShipping(text),
+  );
+}
+
+function readAny(text: string): Reading {
+  const words = normaliseWords(text);
+  const state = stateOf(words);
+  if (isLeftOut(state)) return state;
+  if (isPickup(text)) return 'pickup';
+  return firstOf(
+    () => readMethod(text),
+    () => state,
+  );
+}
+
+const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
+  payment_status: remember(readStatus),
+  payment_method: remember(readMethod),
+  amount_due: remember(readAmountDue),
+  amount_paid: (text) => (isNothing(text) || /^0+(?:[.,]0+)?\s?₮?$/.test(text) ? 'nothing' : 'unknown'),
+  state: remember(readState),
+  state_or_payment: remember(readStateOrPayment),
+  shipping_method: remember(readShipping),
+  shipping_or_state: remember(readShippingOrState),
+  currency: remember(readCurrency),
+  address: readAddress,
+  note: remember(readNote),
+  total: readTotal,
+  tick: markOf,
+  any: remember(readAny),
+  quantity: markOf,
+  date: markOf,
+  name: markOf,
+  line: markOf,
+};
+
+type HeaderVerdicts = Partial<Record<WordMeaning, { yes: Verdict; no: Verdict }>>;
+
+const needsShipping = new Set(phrasesOf(lists.shippingNeeded));
+const headerStarts = new Set(phrasesOf(lists.headerStarts));
+const headerEnds = new Set(phrasesOf(lists.headerEnds));
+
+/** `Date cancelled`, `Хүргэсэн эсэх` → the words for what a tick confirms. */
+function confirmedWords(header: string): string {
+  const words = normaliseWords(header.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).split(' ');
+  while (words.length > 1 && headerStarts.has(words[0] ?? '')) words.shift();
+  while (words.length > 1 && headerEnds.has(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
+}
+
+/** What yes and no say in a column, by its header. */
+const verdictsOfHeader = remember((header): HeaderVerdicts => {
+  const words = confirmedWords(header);
+  if (methodOf(normaliseWords(header)) === 'on_delivery') {
+    const atDoor = { yes: 'on_delivery', no: 'paid' } as const;
+    const tick = { yes: 'on_delivery', no: 'no' } as const;
+    return { payment_status: atDoor, payment_method: atDoor, state_or_payment: atDoor, tick };
+  }
+  const payment = paymentStateOf(words);
+  const state = knownState(words);
+  if (isPickup(words)) {
+    const named = { yes: 'pickup', no: 'no' } as const;
+    const shipping = { yes: 'pickup', no: 'deliver' } as const;
+    return { shipping_method: shipping, shipping_or_state: shipping, tick: named };
+  }
+  if (payment === 'paid' || payment === 'open') {
+    const named = { yes: payment, no: payment === 'paid' ? 'open' : 'paid' } as const;
+    return { payment_status: named, tick: named };
+  }
+  if (needsShipping.has(words)) return { tick: { yes: 'deliver', no: 'needs_no_shipping' } };
+  if (state === undefined) return {};
+  const named =
+    state === 'deliver' ? { yes: state, no: 'unknown' as const } : { yes: state, no: 'no' as const };
+  return { state: named, state_or_payment: named, shipping_or_state: named, tick: named };
+});
+
+function readAddress(text: string): Reading {
+  if (isNothing(text)) return 'nothing';
+  return isPickupPlace(text) ? 'pickup' : 'unknown';
+}
+
+function readNote(text: string): Reading {
+  if (isNothing(text)) return 'nothing';
+  const words = normaliseWords(text);
+  if (isPickupNote(words)) return 'pickup';
+  return isOnDeliveryNote(words) ? 'on_delivery' : 'unknown';
+}
+
+const mntNames = new Set(phrasesOf(lists.mnt));
+const currencies: ReadonlySet<string> = new Set(lists.currencies);
+const isCurrencyName = finderOf(phrasesOf(lists.currencyNames));
+
+function namesCurrency(text: string): boolean {
+  return text.length <= longestNothing && !/\d/.test(text) && isCurrencyName(normaliseWords(text));
+}
+
+function readCurrency(text: string): Reading {
+  if (text.trim() === '₮' || mntNames.has(normaliseWords(text))) return 'mnt';
+  if (isNothing(text)) return 'nothing';
+  return currencies.has(text) || /^\p{Sc}$/u.test(text) || namesCurrency(text) ? 'other_currency' : 'unknown';
+}
+
+const totals = new Set(phrasesOf(lists.totals));
+const maxTotalLength = 24;
+
+/** `Total`, `НИЙТ ДҮН:` */
+function readTotal(cell: string): Reading {
+  const mayBe = cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell);
+  return mayBe && totals.has(normaliseWords(cell)) ? 'total' : 'unknown';
 }

@@ -168,13 +168,13 @@ describe('confirmation', () => {
     const { asked, stderr } = await shop.import(flags, { answers: [false], width: 80 });
     const ignored = [
       'Currency: the amounts of 1 order in USD are read as ₮',
-      'Cancelled at: 1 marked order will be created',
+      'Cancelled at: 1 cancelled order will be created',
     ];
     expect(asked).toEqual([
       [
         'SANDBOX: create 5 orders as a Shopify orders export, collect 31,700 ₮',
         '  from 2 of them, ignoring Currency: the amounts of 1 order in USD are',
-        '  read as ₮, ignoring Cancelled at: 1 marked order will be created?',
+        '  read as ₮, ignoring Cancelled at: 1 cancelled order will be created?',
       ].join('\n'),
     ]);
     const lines = stderr.slice(0, stderr.indexOf('\n\n')).split('\n');

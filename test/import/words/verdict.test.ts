@@ -1,257 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normaliseWords, phrasesOf, spellPlainly } from '../../../src/import/words/phrases.ts';
 import {
-  isOnDeliveryNote,
-  isPickup,
-  isPickupNote,
-  isPickupPlace,
-  methodOf,
-  normaliseWords,
-  orderStateOf,
-  paymentStateOf,
-  pickups,
-  wholePickups,
+  type Choice,
+  type Decision,
+  decisionOf,
+  decisions,
+  isIncluded,
+  verdict,
 } from '../../../src/import/words/verdict.ts';
+import type { Verdict, WordMeaning } from '../../../src/import/words/vocabulary.ts';
+import lists from '../../../src/import/words/words.json' with { type: 'json' };
 
-describe('isPickup', () => {
-  it.each([
-    'Store pickup',
-    'Pickup',
-    'Local pickup',
-    'local_pickup',
-    'local_pickup:3',
-    'PICKUP_LOCATION',
-    'In-store pick up',
-    'in_store',
-    'inStorePickup',
-    'Main shop (Pick-Up)',
-    'Self-collection',
-    'Store collect',
-    'Curbside',
-    'Click & Collect',
-    'click_and_collect',
-    'Самовывоз',
-    'Өөрөө авах',
-    'өөрөө ирж авна',
-    'Очиж авна',
-    'Дэлгүүрээс авах',
-    'Салбараас авна',
-    'Оффисоос авах',
-    'Envío a sucursal',
-    'Envio - Sucursal',
-    'takeaway',
-    'Take-away',
-    'Local collection',
-    'Customer collects',
-    'Collect from store',
-    'Collect in store (free)',
-    'Click & collect',
-    'Очиж авъя',
-    'Ирээд авна',
-    'Салбар дээр очоод авна',
-    'Агуулахаас авна',
-    'Хүргэлтгүй',
-    'Store pickup, no pickup on Sunday',
-  ])('is true for %s', (method) => {
-    expect(isPickup(method)).toBe(true);
+interface Row {
+  meaning: WordMeaning;
+  header: string;
+  text: string;
+  verdict: Verdict;
+}
+
+const rows: Row[] = parse(readFileSync(new URL('./verdicts.csv', import.meta.url)), { columns: true });
+
+describe('verdict', () => {
+  it.each(rows)('$meaning "$header": "$text" is $verdict', ({ meaning, header, text, verdict: expected }) => {
+    expect(verdict(meaning, text, header)).toBe(expected);
   });
 
-  it.each([
-    '',
-    'Standard',
-    'Flat rate',
-    'Хүргэлт',
-    'Picked up by courier',
-    'Pickups',
-    'Drop-in storehouse',
-    'Өөрийн машинаар хүргэх',
-    'Дэлгүүрээс хүргэх',
-    'Express',
-    'Collect cash',
-    'No pickup',
-    'no_pickup',
-    'noPickup',
-    'Not for pick-up',
-    'Pickup by courier',
-    'Pick up by driver',
-    'Courier pickup',
-    'Courier Door to Door',
-    'Takeaway cup 250 ml',
-    'Хүргэлттэй',
-    'Очиж авахгүй',
-    'Без самовывоза',
-  ])('is false for %s', (method) => {
-    expect(isPickup(method)).toBe(false);
+  it('has no case twice', () => {
+    const cases = rows.map(({ meaning, header, text }) => [meaning, header, text].join('|'));
+    expect(new Set(cases).size).toBe(cases.length);
+  });
+
+  it('knows each word of its lists in a column that is about it, in any case', () => {
+    const known = [
+      ...wordsIn('payment_status', lists.paymentStates),
+      ...wordsIn('state', lists.orderStates),
+      ...wordsIn('payment_method', { on_delivery: lists.onDelivery }),
+      ...wordsIn('shipping_method', { pickup: [...lists.pickups, ...lists.wholePickups] }),
+    ];
+    const wrong = known.filter(
+      ([meaning, expected, word]) => verdict(meaning, word.toUpperCase()) !== expected,
+    );
+    expect(wrong).toEqual([]);
   });
 });
 
+function wordsIn(meaning: WordMeaning, named: Record<string, string[]>) {
+  return Object.entries(named).flatMap(([name, lines]) =>
+    phrasesOf(lines).map((word) => [meaning, name, word] as const),
+  );
+}
+
+/** Phrases that no pattern is about. */
+const pickups = phrasesOf(lists.pickups).filter((phrase) => !/[а-яөү]|collect|pick|uchij|retir/.test(phrase));
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
 it('finds a phrase only as whole words, or anywhere when its script has no spaces', () => {
-  const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-  const words = [
-    ...pickups,
-    ...wholePickups,
-    ...pickups.flatMap((phrase) => phrase.split(' ')),
-    'shop',
-    'э',
-    'up',
-    '店',
-  ];
+  const words = [...pickups, ...pickups.flatMap((phrase) => phrase.split(' ')), 'shop', 'э', 'up', '店'];
   const part = fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ' ', 'x', ''));
   const text = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.flat().join(''));
+  const all = phrasesOf(lists.pickups);
   fc.assert(
     fc.property(text, (cell) => {
       const whole = ` ${normaliseWords(cell)} `;
-      const isFound = pickups.some((phrase) =>
-        whole.includes(unspaced.test(phrase) ? phrase : ` ${phrase} `),
-      );
-      expect(isPickup(cell)).toBe(isFound || wholePickups.includes(whole.trim()));
+      const isFound = all.some((phrase) => whole.includes(unspaced.test(phrase) ? phrase : ` ${phrase} `));
+      fc.pre(isFound || !/odbior w|retir|magazadan|click|pick/.test(whole));
+      expect(verdict('shipping_method', cell) === 'pickup').toBe(isFound);
     }),
     { numRuns: 2000 },
   );
 });
 
-describe('isPickupPlace', () => {
-  it('finds the phrases of several words, and others as whole cells, however they are spelt', () => {
-    const words = [...pickups, ...pickups.flatMap((phrase) => phrase.split(' ')), 'shop', '12'];
-    const separator = fc.constantFrom(' ', ' ', '-', ', ', '  ', '');
-    const isUpper = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
-    const part = fc
-      .tuple(fc.constantFrom(...words), separator, isUpper)
-      .map(([word, end, [upper, y, yo]]) => {
-        const spelt = word.replaceAll('и', y ? 'й' : 'и').replaceAll('е', yo ? 'ё' : 'е');
-        return (upper ? spelt.toUpperCase() : spelt) + end;
-      });
-    const several = pickups.filter((phrase) => phrase.includes(' '));
-    const text = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(text, (cell) => {
-        const folded = normaliseWords(cell);
-        const isInside = several.some((phrase) => ` ${folded} `.includes(` ${phrase} `));
-        expect(isPickupPlace(cell)).toBe(isInside || pickups.includes(folded));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it.each([
-    'Өөрөө авна',
-    'дэлгүүрээс авна',
-    'Самовывоз',
-    'Point relais, 12 rue du Bac',
-    'Pickup',
-    'Ирээд авна',
-  ])('is true for %s', (address) => {
-    expect(isPickupPlace(address)).toBe(true);
-  });
-  it.each([
-    '',
-    'БЗД 5-р хороо',
-    'Retiro, Buenos Aires',
-    'Calle Recogida 4',
-    'Pickup street 5',
-    'Cod Lane 2',
-    'Peace Avenue 5, pick up by courier',
-  ])('is false for %s', (address) => {
-    expect(isPickupPlace(address)).toBe(false);
-  });
-});
-
-describe('a note', () => {
-  it.each(['өөрөө ирж авна', 'Самовывоз.', 'pick up', 'Очиж авъя'])(
-    '%s says that the customer comes',
-    (note) => {
-      expect(isPickupNote(note)).toBe(true);
-    },
+it('finds the phrases of several words in an address, and others as a whole one, however they are spelt', () => {
+  const all = phrasesOf(lists.pickups);
+  const several = all.filter((phrase) => phrase.includes(' '));
+  const separator = fc.constantFrom(' ', ' ', '-', ', ', '  ');
+  const isUpper = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
+  const spelt = fc
+    .tuple(fc.constantFrom(...several), separator, isUpper)
+    .map(([phrase, between, [upper, y, yo]]) => {
+      const words = phrase.replaceAll('и', y ? 'й' : 'и').replaceAll('е', yo ? 'ё' : 'е');
+      return (upper ? words.toUpperCase() : words).replaceAll(' ', between);
+    });
+  fc.assert(
+    fc.property(spelt, fc.constantFrom('', '12 ', 'shop, '), (place, before) => {
+      expect(verdict('address', before + place)).toBe('pickup');
+    }),
+    { numRuns: 1000 },
   );
-  it.each(['pick up the phone please', 'салбараас авна гэсэн ч хүргэнэ', ''])('%s does not', (note) => {
-    expect(isPickupNote(note)).toBe(false);
-  });
-  it.each(['хүргэлтээр төлнө', 'COD', 'COD 15000', 'хүргэлтэд төлөх 15 000₮', 'Cash on delivery.'])(
-    '%s says that the courier collects',
-    (note) => {
-      expect(isOnDeliveryNote(note)).toBe(true);
-    },
-  );
-  it.each(['the cod is fresh', 'хүргэлтээр төлнө гэж байсан, төлсөн', '15000', ''])('%s does not', (note) => {
-    expect(isOnDeliveryNote(note)).toBe(false);
+  const alone = all.filter((phrase) => !phrase.includes(' '));
+  expect(alone.filter((phrase) => verdict('address', phrase) !== 'pickup')).toEqual([]);
+});
+
+describe('decisionOf', () => {
+  const sure = (decision: Decision): Choice => ({ decision, isCertain: true });
+  const first = (decision: Decision): Choice => ({ decision, isCertain: false });
+  const asked: Choice = { isCertain: false };
+
+  it.each<[Verdict, WordMeaning, boolean, Choice]>([
+    ['paid', 'payment_status', false, sure('prepaid')],
+    ['on_delivery', 'payment_method', true, sure('collect')],
+    ['cash', 'payment_method', false, first('collect')],
+    ['open', 'payment_status', false, first('collect')],
+    ['open', 'payment_status', true, sure('deliver')],
+    ['open', 'payment_method', true, first('collect')],
+    ['partly_paid', 'payment_status', false, asked],
+    ['other_method', 'payment_method', false, first('prepaid')],
+    ['other_method', 'payment_method', true, asked],
+    ['perhaps_open', 'payment_status', true, first('collect')],
+    ['perhaps_paid', 'payment_status', true, first('prepaid')],
+    ['refunded', 'payment_status', false, first('leave_out')],
+    ['refunded', 'state', false, sure('leave_out')],
+    ['cancelled', 'payment_method', true, first('leave_out')],
+    ['cancelled', 'state_or_payment', false, sure('leave_out')],
+    ['deliver', 'state', false, sure('deliver')],
+    ['deliver', 'state_or_payment', false, asked],
+    ['deliver', 'state_or_payment', true, sure('deliver')],
+    ['pickup', 'shipping_method', false, sure('leave_out')],
+    ['unknown', 'shipping_method', false, sure('deliver')],
+    ['unknown', 'shipping_or_state', false, asked],
+    ['unknown', 'state', false, asked],
+    ['unknown', 'payment_status', false, asked],
+    ['yes', 'state', false, first('leave_out')],
+    ['yes', 'shipping_method', false, asked],
+    ['no', 'shipping_method', false, asked],
+    ['no', 'state', false, sure('deliver')],
+  ])('%s in a column of %s, beside another: %s', (found, meaning, hasOtherPayment, choice) => {
+    expect(decisionOf(found, meaning, hasOtherPayment)).toEqual(choice);
   });
 });
 
-describe('methodOf', () => {
-  it.each([
-    ['Cash on Delivery (COD)', 'on_delivery'],
-    ['COD', 'on_delivery'],
-    ['Хүргэлтээр төлөх', 'on_delivery'],
-    ['оплата при получении', 'on_delivery'],
-    ['Kapıda Ödeme', 'on_delivery'],
-    ['à cobrança', 'on_delivery'],
-    ['代金引換', 'on_delivery'],
-    ['货到付款', 'on_delivery'],
-    ['到付', 'unknown'],
-    ['płatność przy odbiorze', 'on_delivery'],
-    ['GCash', 'other'],
-    ['Cash before delivery', 'other'],
-    ['QPay', 'other'],
-    ['Mercado Pago Checkout Pro', 'other'],
-    ['Pago Nube', 'other'],
-    ['Bank Deposit', 'other'],
-    ['manual', 'other'],
-    ['Бэлэн', 'cash'],
-    ['Cash', 'cash'],
-    ['着払い', 'unknown'],
-    ['Discount code', 'unknown'],
-    ['Código 12', 'unknown'],
-    ['', 'unknown'],
-  ])('%s is %s', (text, method) => {
-    expect(methodOf(text)).toBe(method);
-  });
-});
-
-describe('paymentStateOf', () => {
-  it.each([
-    ['PAID', 'paid'],
-    ['төлөгдсөн', 'paid'],
-    ['төлөгдөөгүй', 'open'],
-    ['Authorized', 'open'],
-    ['хагас төлсөн', 'partly_paid'],
-    ['not paid', 'open'],
-    ['paid soon', 'unknown'],
-    ['QPay төлсөн', 'paid'],
-    ['Paid (card)', 'paid'],
-    ['карт төлөөгүй', 'open'],
-    ['not paid, card', 'open'],
-    ['❌ Төлөөгүй', 'open'],
-    ['✅', 'paid'],
-    ['✗', 'open'],
-    ['Тийм', 'paid'],
-    ['Үгүй', 'open'],
-    ['COD paid', 'unknown'],
-    ['paid by cousin', 'unknown'],
-  ])('%s is %s', (text, state) => {
-    expect(paymentStateOf(text)).toBe(state);
-  });
-});
-
-describe('orderStateOf', () => {
-  it.each([
-    ['canceled', 'cancelled'],
-    ['Цуцлагдсан', 'cancelled'],
-    ['Отменён', 'cancelled'],
-    ['wc-refunded', 'refunded'],
-    ['Entregado', 'fulfilled'],
-    ['Дууссан', 'completed'],
-    ['No está empaquetado', 'to_deliver'],
-    ['Шинэ', 'to_deliver'],
-    ['partial', 'unknown'],
-    ['Хүргэлтэнд', 'fulfilled'],
-    ['已签收', 'fulfilled'],
-    ['배송준비중', 'to_deliver'],
-    ['🚚 Хүргэгдсэн', 'fulfilled'],
-    ['not cancelled', 'unknown'],
-    ['On hold', 'unknown'],
-  ])('%s is %s', (text, state) => {
-    expect(orderStateOf(text)).toBe(state);
-  });
+it('includes in * what is unknown or agrees, and never what contradicts it', () => {
+  const included = (found: Verdict) => decisions.filter((decision) => isIncluded(found, decision));
+  expect(included('unknown')).toEqual(['collect', 'prepaid', 'deliver', 'leave_out']);
+  expect(included('paid')).toEqual(['prepaid', 'deliver', 'leave_out']);
+  expect(included('open')).toEqual(['collect', 'deliver', 'leave_out']);
+  expect(included('partly_paid')).toEqual(['collect', 'deliver', 'leave_out']);
+  expect(included('on_delivery')).toEqual(['collect', 'leave_out']);
+  expect(included('cancelled')).toEqual(['leave_out']);
+  for (const found of ['perhaps_paid', 'perhaps_open', 'no', 'nothing'] as const)
+    expect(included(found)).toEqual([]);
 });
 
 describe('normaliseWords', () => {
@@ -265,4 +155,13 @@ describe('normaliseWords', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['төлөөгүй', 'толоогуй', 'tuluugui'],
+  ['хүргэгдсэн', 'хургэгдсэн', 'hvrgegdsen', 'khurgegdsen'],
+  ['цуцалсан', 'cucalsan', 'tsutsalsan'],
+  ['авна', 'awna', 'avna'],
+])('%s has one spelling in all keyboards', (...spellings) => {
+  expect(new Set(spellings.map((text) => spellPlainly(normaliseWords(text)))).size).toBe(1);
 });

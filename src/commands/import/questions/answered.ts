@@ -1,5 +1,4 @@
 import type { DecimalMark, UnpaidChoice } from '../../../import/choices.ts';
-import type { Decision } from '../../../import/mapping/language.ts';
 import type {
   CollectionWay,
   LinesChoice,
@@ -9,6 +8,7 @@ import type {
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
 import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
+import type { Decision } from '../../../import/words/verdict.ts';
 
 /** What the questions are about. They follow from it and from the answers so far. */
 export interface Topic {

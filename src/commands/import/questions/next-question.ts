@@ -1,4 +1,3 @@
-import type { Decision } from '../../../import/mapping/language.ts';
 import type {
   CollectionWay,
   ColumnGuess,
@@ -9,6 +8,7 @@ import type {
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
 import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
+import type { Decision } from '../../../import/words/verdict.ts';
 import {
   type Answered,
   collectsSome,

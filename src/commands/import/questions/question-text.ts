@@ -1,6 +1,5 @@
 import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
-import type { Decision } from '../../../import/mapping/language.ts';
 import type {
   CollectionWay,
   ColumnGuess,
@@ -11,6 +10,7 @@ import type {
 } from '../../../import/propose/proposal.ts';
 import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
 import { readMoney } from '../../../import/words/money.ts';
+import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../output/amount.ts';
 import { measureColumns } from '../../../output/table.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';

@@ -2,6 +2,7 @@ import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../../choices.ts';
 import { readDate } from '../../words/dates.ts';
 import { createContradictionFinder, readMoney } from '../../words/money.ts';
+import { withoutUnit } from '../../words/quantity.ts';
 
 export interface CountedValue {
   text: string;
@@ -178,7 +179,7 @@ export type TextKind = (typeof textKinds)[number];
 
 const maxLength = 200;
 const emailText = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
-const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2})?(?:\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds?)\.?)?$/i;
+const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2})?$/;
 const dateText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
 const moneyText = /^[^\d-]{0,5}\d[\d.,'’ \u00a0\u202f]{0,20}[^\d]{0,5}$/;
 /** `A12`, `Z-7` */
@@ -195,7 +196,7 @@ export function kindsOf(text: string): TextKind[] {
   if (isDate) return [...kinds, 'date'];
   const isCode = codeText.test(text) && readMoney(text) === undefined;
   if (!isCode && moneyText.test(text)) kinds.push('money');
-  if (countText.test(text)) kinds.push('count');
+  if (countText.test(withoutUnit(text))) kinds.push('count');
   if (nameText.test(text)) kinds.push('name');
   const isAmount = decimalText.test(text);
   if (!isAmount && isPhone(text)) {

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { normaliseWords } from '../../words/verdict.ts';
+import { normaliseWords } from '../../words/phrases.ts';
+import { units } from '../../words/quantity.ts';
 import { aliasesOf } from '../known-fields.ts';
 import { meaningNames, meaningOfHeader, type NamedMeaning } from '../meanings.ts';
 import { fieldNames, type GuessedField, otherNames } from './field-names.ts';
@@ -171,13 +172,12 @@ function partsOf(header: string): string[][] {
   });
 }
 
-const units = new Set(
-  namesIn('pcs|pc|ш|шт|ширхэг|mnt|төг|төгрөг|₮|required|заавал|obligatorio|optional|stk|uds|szt|un'),
-);
+/** What stands in parentheses behind the name of a field. */
+const asides = new Set(namesIn('required|заавал|obligatorio|optional'));
 
 function isUnit(text: string): boolean {
   const words = normaliseWords(text);
-  return words === '' || units.has(words);
+  return words === '' || units.has(words) || asides.has(words);
 }
 
 function matchOf(words: readonly string[], names: Names): HeaderMatch | undefined {

@@ -4,6 +4,7 @@ import type { DecimalMark, PlanFlags } from '../../choices.ts';
 import type { Column } from '../../mapping/column.ts';
 import { readDate } from '../../words/dates.ts';
 import { readMoney } from '../../words/money.ts';
+import { withoutUnit } from '../../words/quantity.ts';
 
 export interface CellFormat extends Pick<PlanFlags, 'decimal' | 'dateOrder'> {
   hasNumberCells?: boolean | undefined;
@@ -46,14 +47,12 @@ const cellNumber = /^\d+\.\d{1,2}$/;
 /** A number with the `.0` that a spreadsheet adds. */
 const paddedNumber = /^(\+?\d{8,})\.00?$/;
 const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
-/** `2ш`, `2 pcs` */
-const quantityWithUnit = /^([1-9]\d*)\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds?)\.?$/i;
 
 /** `2`, `2ш`, `2.0`, `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
 function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
   if (/^[1-9]$/.test(text)) return text;
-  const [, counted] = quantityWithUnit.exec(text) ?? [];
-  if (counted !== undefined) return counted;
+  const counted = withoutUnit(text);
+  if (counted !== text && /^[1-9]\d*$/.test(counted)) return counted;
   const [, whole, mark, zeros = ''] = quantityWithDecimals.exec(text) ?? [];
   const isDecimal = zeros.length !== 3 || decimal === (mark === '.' ? 'dot' : 'comma');
   return isDecimal ? whole : undefined;

@@ -1,26 +1,15 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import { fills } from '../../mapping/column.ts';
-import { clip, createCounts, isDateLike, type ValueCounts } from '../../mapping/guess/column-profile.ts';
+import { clip, createCounts, type ValueCounts } from '../../mapping/guess/column-profile.ts';
 import { addressPart } from '../../mapping/guess/guess-by-header.ts';
 import { columnsNamed, createHeader, headerProblem } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { findMeanings, isOnlyPayment, type Meaning, type UnreadColumn } from '../../mapping/meanings.ts';
+import { findMeanings, isStateOfShipping, type Meaning, type UnreadColumn } from '../../mapping/meanings.ts';
 import { paymentMeanings, paymentRules } from '../../mapping/missing-fields.ts';
 import type { Problem, ProblemCode } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
-import {
-  isLeftOut,
-  isMnt,
-  isNo,
-  isNoState,
-  isNothing,
-  isPickup,
-  isYes,
-  methodOf,
-  orderStateOf,
-  paymentStateOf,
-} from '../../words/verdict.ts';
+import { isLeftOut, isPaymentVerdict, verdict } from '../../words/verdict.ts';
 
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
   return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
@@ -34,34 +23,18 @@ export function paymentIn(
   cells: readonly string[],
 ): { kind: PaymentKind; column: UnreadColumn } {
   const [first] = payments as [UnreadColumn];
-  const texts = payments.map((column) => ({ column, text: cells[column.index] ?? '' }));
-  const paid = texts.find(({ column, text }) => saysPaid(column, text));
-  if (paid !== undefined) return { kind: 'paid', column: paid.column };
-  const onDelivery = texts.find(({ column, text }) => saysOnDelivery(column, text));
-  if (onDelivery !== undefined) return { kind: 'on_delivery', column: onDelivery.column };
-  const isSilent = texts.every(
-    ({ column: { meaning }, text }) => meaning === 'amount_paid' && (isZero(text) || isNothing(text)),
+  const said = payments.map((column) => ({
+    column,
+    found: verdict(column.meaning, cells[column.index] ?? '', column.header),
+  }));
+  for (const kind of ['paid', 'on_delivery'] as const) {
+    const column = said.find(({ found }) => found === kind)?.column;
+    if (column !== undefined) return { kind, column };
+  }
+  const isSilent = said.every(
+    ({ column: { meaning }, found }) => meaning === 'amount_paid' && found === 'nothing',
   );
   return { kind: isSilent ? 'nothing' : 'other', column: first };
-}
-
-function saysPaid({ meaning, header }: UnreadColumn, text: string): boolean {
-  if (text === '' || meaning === 'amount_paid') return false;
-  if (meaning === 'amount_due') return isZero(text);
-  if (meaning === 'payment_status') return paymentStateOf(text) === 'paid' || isDateLike(text);
-  if (isYes(text) || isNo(text)) return isNo(text) && methodOf(header) === 'on_delivery';
-  return paymentStateOf(text) === 'paid';
-}
-
-/** `COD`, or `Y` in a column `COD (Y/N)`. */
-function saysOnDelivery({ meaning, header }: UnreadColumn, text: string): boolean {
-  if (meaning === 'amount_paid' || text === '') return false;
-  const isMethod = meaning === 'payment_method' && isYes(text) && methodOf(header) === 'on_delivery';
-  return isMethod || methodOf(text) === 'on_delivery';
-}
-
-function isZero(text: string): boolean {
-  return /^0+(?:[.,]0+)?\s?₮?$/.test(text);
 }
 
 export function isQuantityPath(path: string): boolean {
@@ -87,9 +60,13 @@ export function createUnreadFacts(
   const payments = isModeMapped ? [] : paymentColumns(unread);
   const watched = unread.filter(({ meaning }) => {
     if (meaning === 'quantity') return !hasQuantity;
-    return meaning === 'date' ? !hasDate : ['state', 'address', 'name', 'note', 'line'].includes(meaning);
+    return meaning === 'date' ? !hasDate : watchedMeanings.includes(meaning);
   });
+  const readAsPaid = new Set(rules.payment?.states.map(({ index }) => index));
   const counts = new Map(watched.map((column) => [column, createCounts()]));
+  const shipping = unread
+    .filter(({ meaning }) => isShipping(meaning))
+    .map((column) => ({ column, ...createShippingStates(column) }));
   const open = createCounts();
   const onDelivery = createCounts();
 
@@ -98,9 +75,12 @@ export function createUnreadFacts(
       for (const [column, found] of counts) {
         for (const { cells } of rows) {
           const text = cells[column.index] ?? '';
-          if (text !== '' && isOpen(column.meaning, text)) found.add(text);
+          const isPaid = column.meaning === 'state' && readAsPaid.has(column.index);
+          const read = isPaid ? { ...column, meaning: 'state_or_payment' as const } : column;
+          if (text !== '' && isOpen(read, text)) found.add(text);
         }
       }
+      for (const { column, add } of shipping) for (const { cells } of rows) add(cells[column.index] ?? '');
       if (payments.length === 0) return;
       const cells = payments.map(
         ({ index }) => rows.find((row) => row.cells[index] !== '')?.cells[index] ?? '',
@@ -112,7 +92,8 @@ export function createUnreadFacts(
       else if (kind === 'other') open.add(text);
     },
     problems: (header) => {
-      const found = [...counts].flatMap(([column, values]) =>
+      const states = shipping.map(({ column, values }) => [column, values()] as const);
+      const found = [...counts, ...states].flatMap(([column, values]) =>
         values.isEmpty ? [] : [unreadProblem(header, column, values)],
       );
       const isSettled = open.isEmpty && (collectionMode !== undefined || onDelivery.isEmpty);
@@ -128,17 +109,45 @@ export function createUnreadFacts(
   };
 }
 
-function isOpen(meaning: Meaning, text: string): boolean {
+const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'name', 'note', 'line'];
+
+function isShipping(meaning: Meaning): boolean {
+  return meaning === 'shipping_method' || meaning === 'shipping_or_state';
+}
+
+function isOpen({ meaning, header }: UnreadColumn, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
-  if (meaning === 'state') {
-    return orderStateOf(text) !== 'to_deliver' && !isNoState(text) && !isOnlyPayment(text);
-  }
-  return !isNothing(text);
+  const found = verdict(meaning, text, header);
+  if (meaning !== 'state' && meaning !== 'state_or_payment') return found !== 'nothing';
+  return !['deliver', 'no', 'nothing'].includes(found) && !isPaymentVerdict(found);
+}
+
+/**
+ * A column named for delivery may hold states: then those that leave an order out, and what is neither state nor
+ * method, has to be decided. So has a tick, which may say that an order was delivered or that it will be.
+ */
+function createShippingStates({ header }: UnreadColumn) {
+  const values = createCounts();
+  let holdsStates = false;
+  return {
+    add: (text: string): void => {
+      if (text === '') return;
+      const found = verdict('shipping_or_state', text, header);
+      if (found === 'pickup') return;
+      const isTick = found === 'yes' || found === 'no';
+      holdsStates ||= isTick || isStateOfShipping(text, header);
+      if (isLeftOut(found) || isTick || found === 'unknown') values.add(text);
+    },
+    values: (): ValueCounts => (holdsStates ? values : createCounts()),
+  };
 }
 
 const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   quantity: 'quantity_unread',
   state: 'state_unread',
+  state_or_payment: 'state_unread',
+  shipping_method: 'state_unread',
+  shipping_or_state: 'state_unread',
   address: 'address_unread',
   date: 'date_unread',
   line: 'line_lost',
@@ -171,6 +180,9 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
         `map it like its neighbour: ${map('items[1].sku')}, or describe all of them with "wide" in a mapping file; ${ignore} sends the orders without these lines`,
       ];
     case 'state':
+    case 'state_or_payment':
+    case 'shipping_method':
+    case 'shipping_or_state':
       return [
         `says which orders are not to be delivered, but it is not mapped: ${values}`,
         `leave them out with ${leaveOutFlags(name, counts)}; ${ignore} sends every order that is not left out`,
@@ -195,7 +207,10 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
 const maxFlags = 5;
 
 function leaveOutFlags(name: string, counts: ValueCounts): string {
-  const known = counts.whole.filter((text) => isYes(text) || isLeftOut(orderStateOf(text)));
+  const known = counts.whole.filter((text) => {
+    const found = verdict('shipping_or_state', text);
+    return found === 'yes' || isLeftOut(found);
+  });
   if (counts.areDates) return `--leave-out '${name}=*'`;
   if (known.length === 0 || known.length > maxFlags) {
     return `--leave-out '${name}=VALUE', once for each value`;
@@ -244,7 +259,7 @@ export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): Ig
     add: ({ rows }) => {
       for (const { column, values } of columns) {
         for (const value of valuesIn(rows, column)) {
-          const kind = kindOf(column.meaning, value);
+          const kind = kindOf(column, value);
           if (kind !== undefined) values.set(kind, (values.get(kind) ?? 0) + 1);
         }
       }
@@ -259,31 +274,34 @@ export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): Ig
 
 /** One value of each order, but the quantity of each line. */
 function valuesIn(rows: readonly Row[], { index, meaning }: UnreadColumn): string[] {
-  const texts = rows.map(({ cells }) => cells[index] ?? '').filter((text) => !isNothing(text));
+  const texts = rows
+    .map(({ cells }) => cells[index] ?? '')
+    .filter((text) => verdict('tick', text) !== 'nothing');
   return meaning === 'quantity' ? texts : texts.slice(0, 1);
 }
 
 const maxCurrencyLength = 12;
 
 /** What a value would have changed. */
-function kindOf(meaning: Meaning, text: string): string | undefined {
+function kindOf({ meaning, header }: UnreadColumn, text: string): string | undefined {
+  const found = verdict(meaning, text, header);
   switch (meaning) {
     case 'currency':
-      return isMnt(text) ? undefined : text.slice(0, maxCurrencyLength);
-    case 'state': {
-      const state = orderStateOf(text);
-      if (state === 'to_deliver') return undefined;
-      return state === 'unknown' ? 'marked' : state.replaceAll('_', ' ');
-    }
+      return found === 'mnt' ? undefined : text.slice(0, maxCurrencyLength);
+    case 'state':
+    case 'state_or_payment':
+    case 'shipping_or_state':
+      if (isLeftOut(found)) return found.replaceAll('_', ' ');
+      return found === 'deliver' || isPaymentVerdict(found) ? undefined : 'marked';
     case 'payment_method':
-      return methodOf(text) === 'on_delivery' ? 'on delivery' : undefined;
+      return found === 'on_delivery' ? 'on delivery' : undefined;
     case 'payment_status':
-      return paymentStateOf(text) === 'paid' ? undefined : 'open';
+      return found === 'paid' ? undefined : 'open';
     case 'amount_due':
     case 'amount_paid':
-      return /^0*(?:[.,]0+)?$/.test(text) ? undefined : 'open';
+      return found === 'paid' || found === 'nothing' ? undefined : 'open';
     case 'shipping_method':
-      return isPickup(text) ? 'pickup' : undefined;
+      return isLeftOut(found) ? 'pickup' : undefined;
     case 'quantity':
       return /^1(?:[.,]0+)?$/.test(text) ? undefined : 'several';
     case 'address':
@@ -303,6 +321,8 @@ function describe(meaning: Meaning, values: ReadonlyMap<string, number>): string
     case 'currency':
       return `the amounts of ${orders} in ${listKinds(counts)} are read as ₮`;
     case 'state':
+    case 'state_or_payment':
+    case 'shipping_or_state':
       return `${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')} ${total === 1 ? 'order' : 'orders'} will be created`;
     case 'payment_method':
       return `${orders} ${is} paid on delivery`;

@@ -1,0 +1,119 @@
+/** `a|b` in several lines → the phrases, normalised. */
+export function phrasesOf(lines: readonly string[]): string[] {
+  return lines.join('|').split('|').map(normaliseWords);
+}
+
+type Names<Name extends string> = Partial<Record<Name, readonly string[]>>;
+
+/** Whole cells, by what they say; those in Mongolian in any spelling. */
+export function wordsOf<Name extends string>(named: Names<Name>): (text: string) => Name | undefined {
+  const exact = new Map<string, Name>();
+  const plain = new Map<string, Name>();
+  for (const [name, lines] of Object.entries(named) as [Name, readonly string[]][]) {
+    for (const phrase of phrasesOf(lines)) {
+      if (!exact.has(phrase)) exact.set(phrase, name);
+      const spelt = spellPlainly(phrase);
+      if (/[а-яөү]/.test(phrase) && !plain.has(spelt)) plain.set(spelt, name);
+    }
+  }
+  return (text) => exact.get(text) ?? plain.get(spellPlainly(text));
+}
+
+/** Scripts that are written without spaces between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+/** Finds the phrases in a normalised text: as whole words, or anywhere in a script without spaces. */
+export function finderOf(all: readonly string[]): (text: string) => boolean {
+  const inside = all.filter((phrase) => unspaced.test(phrase));
+  const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
+  const parts = inside.length === 0 ? undefined : new RegExp(inside.join('|'));
+  return (text) => words.test(text) || parts?.test(text) === true;
+}
+
+const maxRemembered = 1000;
+const maxRememberedLength = 200;
+
+/** Cells of columns that mean something repeat, so a few results serve a whole file. */
+export function remember<Result>(find: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    const result = find(text);
+    if (known.size < maxRemembered && text.length <= maxRememberedLength) known.set(text, result);
+    return result;
+  };
+}
+
+/** Text for comparison: without case, accents and punctuation, with one space between words. */
+export function normaliseWords(text: string): string {
+  if (isPlain(text)) return normalisePlain(text);
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .toLowerCase()
+    .replace(/ı/g, 'i')
+    .replace(/ł/g, 'l')
+    .replace(/[^\p{L}\p{M}\p{N}&]+/gu, ' ')
+    .trim();
+}
+
+/** Whether a text has no other letters than those of most cells. */
+export function isPlain(text: string): boolean {
+  return /^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text);
+}
+
+/** Without the slow rules for every script: NFKD changes only й and ё of these letters. */
+function normalisePlain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/й/g, 'и')
+    .replace(/ё/g, 'е')
+    .replace(/[^a-z0-9а-яөү&]+/g, ' ')
+    .trim();
+}
+
+const latin: Record<string, string> = Object.fromEntries(
+  'а=a б=b в=v г=g д=d е=e ж=j з=z и=i к=k л=l м=m н=n о=u ө=u п=p р=r с=s т=t у=u ү=u ф=f х=h ц=ts ч=ch ш=sh щ=sh ъ= ы=i ь=i э=e ю=yu я=ya'
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+);
+
+/**
+ * A normalised text in one spelling of Mongolian for all: `төлөөгүй`, `толоогуй` and `tuluugui` are `tulugui`. There are
+ * no long vowels, and `u` for о, ө, у and ү.
+ */
+export function spellPlainly(normalised: string): string {
+  return normalised
+    .replace(/[а-яөү]/g, (letter) => latin[letter] ?? letter)
+    .replace(/kh|x/g, 'h')
+    .replace(/c(?!h)/g, 'ts')
+    .replace(/w/g, 'v')
+    .replace(/o/g, 'u')
+    .replace(/(?<=[bdghjklmnprstz])v(?=[bdghjklmnprstz])/g, 'u')
+    .replace(/([aeiu])\1+/g, '$1');
+}
+
+/** Which classes the words of a text have; undefined when it has a word of no class, so that nothing is read into it. */
+export function classifier<Class extends string>(
+  patterns: Readonly<Record<Class, readonly string[]>>,
+): (normalised: string, more?: (word: string) => Class | undefined) => ReadonlySet<Class> | undefined {
+  const tests = (Object.entries(patterns) as [Class, readonly string[]][]).map(
+    ([name, list]) => [name, new RegExp(`^(?:${list.join('|')})$`, 'u')] as const,
+  );
+  return (normalised, more) => {
+    const words = normalised.split(' ', maxWords + 1);
+    if (words.length > maxWords) return undefined;
+    const found = new Set<Class>();
+    for (const word of words) {
+      const plain = spellPlainly(word);
+      const name = tests.find(([, test]) => test.test(word) || test.test(plain))?.[0] ?? more?.(word);
+      if (name === undefined) return undefined;
+      found.add(name);
+    }
+    return found;
+  };
+}
+
+/** A longer text says more than one thing. */
+const maxWords = 8;
