@@ -6,9 +6,17 @@ import { importsOf, readSources, type Sources } from './sources.ts';
  * no two callers read one text in two ways. What reads amounts, dates and the spelling of headers decides nothing.
  */
 const offered: Record<string, readonly string[]> = {
-  verdict: ['verdict', 'decisionOf', 'isIncluded', 'isLeftOut', 'isPaymentVerdict', 'decisions', 'Decision'],
+  verdict: [
+    'verdict',
+    'findPickup',
+    'decisionOf',
+    'isIncluded',
+    'isLeftOut',
+    'isPaymentVerdict',
+    'decisions',
+    'Decision',
+  ],
   vocabulary: ['Verdict', 'WordMeaning'],
-  'pickup-words': ['findPickup'],
   quantity: ['withoutUnit', 'units', 'hasWords'],
   phrases: ['normaliseWords'],
   money: [

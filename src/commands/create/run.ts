@@ -7,7 +7,7 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
 import { isForSandbox } from '../../identity.ts';
-import { findPickup } from '../../import/words/pickup-words.ts';
+import { findPickup } from '../../import/words/verdict.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';

@@ -14,7 +14,7 @@ import type { Problem } from '../problem.ts';
 import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
 import { checkMoneyText } from '../words/money.ts';
-import { findPickup } from '../words/pickup-words.ts';
+import { findPickup } from '../words/verdict.ts';
 import { type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { CellFormat } from './cells/cell-reader.ts';
 import type { RowGroup } from './group/group-rows.ts';

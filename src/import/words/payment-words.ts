@@ -1,5 +1,5 @@
+import { knownState } from './delivery-words.ts';
 import { classifier, finderOf, normaliseWords, phrasesOf, spellPlainly, wordsOf } from './phrases.ts';
-import { knownState } from './state-words.ts';
 import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 

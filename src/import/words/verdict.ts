@@ -1,8 +1,19 @@
+import { type Issue, issueOf } from '../../orders/issue.ts';
+import type { Order } from '../../orders/order.ts';
+import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { type LeftOutReason, leftOutReasons } from '../choices.ts';
+import {
+  isPaidState,
+  isPickup,
+  isPickupNote,
+  isPickupPlace,
+  knownState,
+  saysPickupPlainly,
+  shippingOf,
+  stateOf,
+} from './delivery-words.ts';
 import { isOnDeliveryNote, methodOf, paymentOf, paymentStateOf } from './payment-words.ts';
 import { finderOf, normaliseWords, phrasesOf, remember, wordsOf } from './phrases.ts';
-import { isPickup, isPickupNote, isPickupPlace, saysPickupPlainly } from './pickup-words.ts';
-import { isPaidState, knownState, shippingOf, stateOf } from './state-words.ts';
 import type { Verdict, WordMeaning } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
@@ -321,4 +332,11 @@ const maxTotalLength = 24;
 function readTotal(cell: string): Reading {
   const mayBe = cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell);
   return mayBe && totals.has(normaliseWords(cell)) ? 'total' : 'unknown';
+}
+
+/** Fields for customers who pick the order up; they must not be sent, even without checks (interface section 1). */
+export function findPickup(order: Order): Issue[] {
+  return deliveryMethodsOf(order)
+    .filter(({ text }) => verdict('shipping_method', text) === 'pickup')
+    .map(({ path, text }) => issueOf('pickup_not_deliverable', path, text));
 }

@@ -1,8 +1,58 @@
-import { type Issue, issueOf } from '../../orders/issue.ts';
-import type { Order } from '../../orders/order.ts';
-import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
-import { finderOf, isPlain, normaliseWords, phrasesOf, remember, spellPlainly } from './phrases.ts';
+import type { LeftOutReason } from '../choices.ts';
+import {
+  classifier,
+  finderOf,
+  isPlain,
+  normaliseWords,
+  phrasesOf,
+  remember,
+  spellPlainly,
+  wordsOf,
+} from './phrases.ts';
+import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
+
+export const knownState = wordsOf<LeftOutReason | 'deliver'>(lists.orderStates);
+/** Payment words that shops write for an order that is to be delivered. */
+const paidStates = new Set(phrasesOf(lists.paidStates));
+const classesOf = classifier<keyof typeof lists.stateClasses>(lists.stateClasses);
+const stateFillers = new RegExp(`(?<!\\S)(?:${phrasesOf(lists.stateFillers).join('|')})(?!\\S)`, 'g');
+
+export function stateOf(words: string): Verdict {
+  const found = knownState(words);
+  if (found !== undefined) return found;
+  const shorter = words.replace(stateFillers, ' ').replace(/ +/g, ' ').trim();
+  const without = shorter === words ? undefined : knownState(shorter);
+  if (without !== undefined) return without;
+  const [first = '', ...rest] = words.split(' ');
+  const isNegated = classesOf(first)?.has('not') === true;
+  if (isNegated && knownState(rest.join(' ')) === 'fulfilled') return 'deliver';
+  return stateInWords(words);
+}
+
+/** `Handed to the courier`, `хүргэгчид өгөөгүй`: only when every word is understood. */
+function stateInWords(words: string): Verdict {
+  const found = classesOf(words);
+  if (found === undefined) return 'unknown';
+  const isGiven = found.has('given') && (found.has('courier') || found.has('round') || found.has('handing'));
+  const isReceived = found.has('given') && found.has('receiving');
+  const isSent = found.has('sent') || isGiven || isReceived || (found.has('ongoing') && found.size === 2);
+  const isAhead = found.has('unsent') || found.has('future') || found.has('waiting') || found.has('not');
+  if (isAhead)
+    return found.has('unsent') || found.has('future') || found.has('courier') ? 'deliver' : 'unknown';
+  return isSent ? 'fulfilled' : 'unknown';
+}
+
+const knownShipping = wordsOf<Verdict>(lists.shipping);
+const plainDelivery = new RegExp(`^(?:${lists.plainDeliveryPatterns.join('|')})$`);
+
+export function shippingOf(words: string): Verdict {
+  return knownShipping(words) ?? (plainDelivery.test(spellPlainly(words)) ? 'deliver' : 'unknown');
+}
+
+export function isPaidState(words: string): boolean {
+  return paidStates.has(words);
+}
 
 const pickups = phrasesOf(lists.pickups);
 /** In longer texts they may be about something else: `Takeaway cup`. */
@@ -77,11 +127,4 @@ export function isPickupNote(words: string): boolean {
   const spelt = spellPlainly(words);
   if (plainNote.test(spelt)) return spelt.replace(notPlainPickups, ' ') === spelt;
   return pickups.includes(words) || wholeNote.test(words);
-}
-
-/** Fields for customers who pick the order up; they must not be sent, even without checks (interface section 1). */
-export function findPickup(order: Order): Issue[] {
-  return deliveryMethodsOf(order)
-    .filter(({ text }) => isPickup(text))
-    .map(({ path, text }) => issueOf('pickup_not_deliverable', path, text));
 }
