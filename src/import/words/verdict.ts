@@ -147,12 +147,12 @@ function markOf(text: string): Reading {
 }
 
 const noText = new Set(phrasesOf(lists.nothing));
-const longestNothing = 40;
+const longestNothing = 12;
 
 /** Blank, `-`, `N/A`, `null`. */
 function isNothing(text: string): boolean {
-  if (text.length > longestNothing) return false;
-  return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
+  if (/^[-–—.…_/\s]*$/.test(text)) return true;
+  return text.length <= longestNothing && noText.has(normaliseWords(text));
 }
 
 function isDate(text: string): boolean {
@@ -313,10 +313,11 @@ function readNote(text: string): Reading {
 
 const mntNames = new Set(phrasesOf(lists.mnt));
 const currencies: ReadonlySet<string> = new Set(lists.currencies);
+const longestCurrency = 40;
 const isCurrencyName = finderOf(phrasesOf(lists.currencyNames));
 
 function namesCurrency(text: string): boolean {
-  return text.length <= longestNothing && !/\d/.test(text) && isCurrencyName(normaliseWords(text));
+  return text.length <= longestCurrency && !/\d/.test(text) && isCurrencyName(normaliseWords(text));
 }
 
 function readCurrency(text: string): Reading {
