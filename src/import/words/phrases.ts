@@ -91,7 +91,7 @@ const latin: Record<string, string> = Object.fromEntries(
 
 /**
  * A normalised text in one spelling of Mongolian for all: `төлөөгүй`, `толоогуй` and `tuluugui` are `tulugui`. There are
- * no long vowels, and `u` for о, ө, у and ү.
+ * no long vowels, and `u` for о, ө, у and ү. The patterns about Mongolian in words.json are in this spelling.
  */
 export function spellPlainly(normalised: string): string {
   return normalised
