@@ -15,14 +15,22 @@ export interface Condition {
 /** Conditions that must all hold; a rule holds when one of its alternatives does. */
 export type Rule = readonly (readonly Condition[])[];
 
-/** `*` matches any text but `-` and the like, an empty value a blank cell. Case does not matter. */
-export function createCondition(index: number, header: string, wanted: Wanted): Condition {
+/**
+ * `*` matches any text but `-` and the like, an empty value a blank cell. Case does not matter. A text that may mean the
+ * words in question (`takesUnclear`) meets neither a condition for them nor one against them.
+ */
+export function createCondition(
+  index: number,
+  header: string,
+  wanted: Wanted,
+  takesUnclear = false,
+): Condition {
   if (typeof wanted === 'object' && 'not' in wanted) {
-    const { matches } = createCondition(index, header, wanted.not);
+    const { matches } = createCondition(index, header, wanted.not, true);
     return { index, header, matches: (text) => !matches(text), values: undefined };
   }
   if (typeof wanted === 'object' && !Array.isArray(wanted)) {
-    return { index, header, matches: createSearch(wanted as Search), values: undefined };
+    return { index, header, matches: createSearch(wanted as Search, takesUnclear), values: undefined };
   }
   const values = (typeof wanted === 'string' ? [wanted] : (wanted as readonly string[])).map(foldCell);
   const takesAny = values.includes('*');
@@ -46,7 +54,7 @@ export function isAnyText(text: string): boolean {
 
 type Search = Extract<Wanted, { contains?: unknown }>;
 
-function createSearch(search: Search): (text: string) => boolean {
+function createSearch(search: Search, takesUnclear: boolean): (text: string) => boolean {
   const parts = listOf(search.contains).map(foldCell);
   const starts = listOf(search.starts_with).map(foldCell);
   const tests: ((text: string) => boolean)[] = [
@@ -55,7 +63,10 @@ function createSearch(search: Search): (text: string) => boolean {
   ];
   if (search.words === 'pickup') tests.push((text) => verdict('shipping_method', text) === 'pickup');
   if (search.words === 'cash_on_delivery')
-    tests.push((text) => verdict('payment_method', text) === 'on_delivery');
+    tests.push((text) => {
+      const found = verdict('payment_method', text);
+      return found === 'on_delivery' || (takesUnclear && found === 'unclear');
+    });
   if (search.above_zero) tests.push((text) => /[1-9]/.test(text) && !text.startsWith('-'));
   return (text) => tests.some((test) => test(text));
 }

@@ -106,7 +106,11 @@ export function findMeanings(
 export function meaningWithValues(meaning: Meaning, values: readonly string[], header: string): Meaning {
   if (values.length > maxStates) return meaning;
   if (meaning === 'state' && values.some(isOnlyPayment)) return 'state_or_payment';
-  const holdsStates = meaning === 'shipping_method' && values.some((text) => isStateOfShipping(text, header));
+  const holdsStates =
+    meaning === 'shipping_method' &&
+    values.some(
+      (text) => isStateOfShipping(text, header) || verdict('shipping_or_state', text, header) === 'unclear',
+    );
   return holdsStates ? 'shipping_or_state' : meaning;
 }
 

@@ -59,6 +59,12 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
           (column) => verdict('shipping_method', textOf(column), column.header) === 'pickup',
         );
     if (carried !== undefined) add(carried, pickup);
+    const unclear = rules.takesPickups
+      ? undefined
+      : rules.shippingMethod.find(
+          (column) => verdict('shipping_method', textOf(column), column.header) === 'unclear',
+        );
+    if (unclear !== undefined) add(unclear, pickupUnclear(unclear, textOf(unclear)));
     const fetched = fetchedFrom.find((column) => isFetchedAt(textOf(column)));
     if (fetched !== undefined) add(fetched, pickupAs(fetched, textOf(fetched)));
     return problems;
@@ -110,6 +116,16 @@ const pickup = {
   problem: 'the customer picks this order up; the service only delivers',
   fix: 'remove its rows, or import the other orders with --on-invalid skip',
 } as const;
+
+function pickupUnclear({ header }: NamedColumn, text: string) {
+  const deliver = JSON.stringify({ values: { [header]: { [text]: 'deliver' } } });
+  return {
+    code: 'pickup_suspected',
+    problem: 'its delivery method may mean that the customer picks the order up',
+    fix: `leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`,
+    cause: text,
+  } as const;
+}
 
 function pickupAs({ header }: NamedColumn, text: string) {
   return { ...pickup, fix: `leave such orders out: --leave-out '${header}=${text}'` };

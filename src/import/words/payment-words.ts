@@ -1,9 +1,44 @@
 import { stateOf } from './delivery-words.ts';
-import { classifier, finderOf, normaliseWords, phrasesOf, spellPlainly, wordsOf } from './phrases.ts';
+import { finderOf, phrasesOf, spellPlainly, wordsOf } from './phrases.ts';
 import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
 export const paymentStateOf = wordsOf(lists.paymentStates);
+const methodNames = wordsOf({ cash: lists.cash, other_method: lists.otherMethods });
+const saysPaymentState = finderOf(Object.values(lists.paymentStates).flatMap(phrasesOf));
+
+const saysFreight = finderOf(phrasesOf(lists.freight));
+/** A wallet, payment of the freight, or payment before delivery: not cash at the door. */
+const isFalseFriend = finderOf(phrasesOf(lists.falseFriends));
+const onDelivery = phrasesOf(lists.onDelivery);
+const saysOnDelivery = finderOf(onDelivery);
+const onDeliveryPhrases = new RegExp(`(?<![^ \\p{Lo}])(?:${onDelivery.join('|')})(?![^ \\p{Lo}])`, 'gu');
+const wholeOnDelivery = wordsOf({ on_delivery: [...lists.onDelivery, lists.courier] });
+const mntNames = new Set(phrasesOf(lists.mnt));
+
+/** `Cash on delivery (COD) by card, 45000`: beside the phrases there are only methods and amounts. */
+function isOnDelivery(words: string): boolean {
+  const rest = words.replace(onDeliveryPhrases, ' ').trim();
+  const isMethod = (word: string) =>
+    /^(?:\d{3,})?$/.test(word) || mntNames.has(word) || methodNames(word) !== undefined;
+  return methodNames(rest) !== undefined || rest.split(' ').every(isMethod);
+}
+
+/** Of one method. The parts of a joined one (`Cash on Delivery + manual`) come one by one. */
+export function methodOf(words: string): Verdict {
+  if (saysFreight(words.replace(/[货貨]到付款/g, ' '))) return 'unknown';
+  if (isFalseFriend(words)) return 'other_method';
+  const whole = wholeOnDelivery(words) ?? methodNames(words);
+  if (whole !== undefined) return whole;
+  if (!saysOnDelivery(words)) return 'unknown';
+  return isOnDelivery(words) ? 'on_delivery' : 'unclear';
+}
+
+/** `COD (Y/N)` */
+export function isHeaderOfCash(words: string): boolean {
+  return saysOnDelivery(words) && !isFalseFriend(words);
+}
+
 /** The states that a column of payments may hold. */
 const statesOfPayments: ReadonlySet<Verdict> = new Set([
   'cancelled',
@@ -13,94 +48,40 @@ const statesOfPayments: ReadonlySet<Verdict> = new Set([
   'returned',
 ]);
 
-const saysFreight = finderOf(phrasesOf(lists.freight));
-/** A wallet, payment of the freight, or payment before delivery: not cash at the door. */
-const isFalseFriend = finderOf(phrasesOf(lists.falseFriends));
-const onDelivery = phrasesOf(lists.onDelivery);
-const saysOnDelivery = finderOf(onDelivery);
-const onDeliveryPhrase = new RegExp(`(?<!\\S)(?:${onDelivery.join('|')})(?!\\S)`);
-/** In longer texts they may be about something else: `Takeaway cup`, `Handed to the courier`. */
-const wholeOnDelivery = new Set(phrasesOf(lists.wholeOnDelivery));
-const methodNames = wordsOf({ cash: lists.cash, other_method: lists.otherMethods });
-
-/** Paid, and to be paid at the door: one of the two is wrong. */
-function atDoor(words: string): Verdict {
-  const rest = words.replace(onDeliveryPhrase, ' ').trim();
-  return rest !== '' && rest.split(' ').some((word) => paymentStateOf(word) === 'paid')
-    ? 'unknown'
-    : 'on_delivery';
-}
-
-export function methodOf(text: string): Verdict {
-  if (saysFreight(text.replace(/[货貨]到付款/g, ' '))) return 'unknown';
-  if (isFalseFriend(text)) return 'other_method';
-  if (saysOnDelivery(text) || wholeOnDelivery.has(text)) return atDoor(text);
-  return methodNames(text) ?? 'unknown';
-}
-
-const classesOf = classifier<keyof typeof lists.paymentClasses>(lists.paymentClasses);
-
-/** `QPay төлсөн`, `not paid yet`, `Үлдэгдлээ хүргэлт дээр төлнө`: only when every word is understood. */
-function paymentInWords(words: string, column: 'status' | 'method'): Verdict {
-  const found = classesOf(words, (word) => {
-    const method = methodNames(word);
-    return method === 'cash' ? 'cash' : method && 'method';
-  });
-  if (found === undefined) return 'unknown';
-  const [hasMethod, isPart] = [found.has('method') || found.has('cash'), found.has('part')];
-  const isDone = found.has('done') && (found.has('money') || hasMethod || isPart);
-  const isPast = found.has('past') || isDone;
-  const isArrival = found.has('arrival') && (found.has('future') || hasMethod);
-  const isAtDoor = found.has('door') || isArrival || (found.has('shipping') && found.has('at'));
-  if ((found.has('shipping') || found.has('arrival')) && !isAtDoor) return 'unknown';
-  const isUnpaid = found.has('unpaid') || found.has('waiting') || (isPast && found.has('not'));
-  if (found.has('done') && !isDone) return 'unknown';
-  if (isUnpaid) {
-    const isMixed = (found.has('unpaid') && isPast) || (found.has('waiting') && found.has('not'));
-    return isMixed ? 'unknown' : 'open';
-  }
-  if (found.has('not')) return 'unknown';
-  if (isPast) {
-    if (isAtDoor || found.has('future') || found.has('rest')) return 'unknown';
-    return isPart ? 'partly_paid' : 'paid';
-  }
-  if (isPart || found.has('rest')) return 'partly_paid';
-  if (isAtDoor) return 'on_delivery';
-  // As a method, `Дараа төлье` is a name, and `дансаар шилжүүлнэ` a way to pay.
-  if (found.has('future') && column === 'status') return 'open';
-  if (!hasMethod) return 'unknown';
-  return found.has('cash') ? 'cash' : 'other_method';
-}
-
-/** `50% paid` → `half paid`; `Paid 12/11` → `Paid`. */
-function withoutNumbers(text: string): string {
-  if (!/\d/.test(text)) return text;
-  return text
-    .replace(/(?<!\d)100\s?(?:%|хувь)/iu, ' whole ')
-    .replace(/(?<!\d)\d{1,2}\s?(?:%|хувь)/iu, ' half ')
-    .replace(/(?<!\d)\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?!\d)/, ' ');
-}
-
-const saysPerhapsOpen = finderOf(phrasesOf(lists.paymentStates.perhaps_open).map(spellPlainly));
-const saysPerhapsPaid = finderOf(phrasesOf(lists.paymentStates.perhaps_paid).map(spellPlainly));
-
-/** Also among words that are not understood, so that nobody decides about them in passing. */
-function perhapsIn(words: string): Verdict | undefined {
-  const spelt = spellPlainly(words);
-  if (saysPerhapsOpen(spelt)) return 'perhaps_open';
-  return saysPerhapsPaid(spelt) ? 'perhaps_paid' : undefined;
-}
-
-export function paymentOf(text: string, column: 'status' | 'method'): Verdict {
-  const words = normaliseWords(text);
-  const found = paymentStateOf(words) ?? paymentInWords(normaliseWords(withoutNumbers(text)), column);
-  if (found !== 'unknown') return found;
+export function paymentOf(words: string): Verdict {
+  const whole = paymentStateOf(words) ?? stateWithMethod(words.split(' '));
+  if (whole !== undefined) return whole;
   const state = stateOf(words);
-  return statesOfPayments.has(state) ? state : (perhapsIn(words) ?? 'unknown');
+  if (statesOfPayments.has(state)) return state;
+  return perhapsIn(words) ?? (saysPaymentState(words) || state === 'unclear' ? 'unclear' : 'unknown');
+}
+
+/** More words say more than a state and a method. */
+const maxWords = 8;
+
+/** `QPay төлсөн`, `Paid (card)`: a state next to a method, and no other word. */
+function stateWithMethod(words: readonly string[]): Verdict | undefined {
+  if (words.length > maxWords) return undefined;
+  for (let end = 1; end < words.length; end += 1) {
+    const [before, after] = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
+    const state = methodNames(after) ? paymentStateOf(before) : undefined;
+    const found = state ?? (methodNames(before) ? paymentStateOf(after) : undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Any form of тооцоотой (something is owed) or тооцоогүй (nothing is owed, or not yet counted) among other words, so that
+ * nobody decides about them in passing.
+ */
+function perhapsIn(words: string): Verdict | undefined {
+  const spelt = spellPlainly(words).replace(/gvi|guy/g, 'gui');
+  if (!/(?<!\S)tutsu/.test(spelt)) return undefined;
+  return /gui/.test(spelt) ? 'perhaps_paid' : 'perhaps_open';
 }
 
 /** Whether a note says that the courier collects: the whole of it, or with an amount. */
 export function isOnDeliveryNote(words: string): boolean {
-  const before = words.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim();
-  return onDelivery.includes(before) || wholeOnDelivery.has(before);
+  return onDelivery.includes(words.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim());
 }

@@ -16,17 +16,7 @@ export function wordsOf<Name extends string>(named: Names<Name>): (text: string)
       if (/[а-яөү]/.test(phrase) && !plain.has(spelt)) plain.set(spelt, name);
     }
   }
-  const inside = [...exact].filter(([phrase]) => unspaced.test(phrase) && phrase.length > 1);
-  return (text) => exact.get(text) ?? plain.get(spellPlainly(text)) ?? nameInside(text, inside);
-}
-
-/** Where words have no spaces between them: the only one whose phrases are in the text, if nothing denies it. */
-function nameInside<Name>(text: string, phrases: readonly (readonly [string, Name])[]): Name | undefined {
-  if (!unspaced.test(text)) return undefined;
-  const found = phrases.filter(([phrase]) => text.includes(phrase));
-  const rest = found.reduce((left, [phrase]) => left.replaceAll(phrase, ''), text);
-  const names = new Set(found.map(([, name]) => name));
-  return names.size === 1 && !/[未没沒不無无别]|ない/.test(rest) ? found[0]?.[1] : undefined;
+  return (text) => exact.get(text) ?? plain.get(spellPlainly(text));
 }
 
 /** Scripts that are written without spaces between words. */
@@ -103,27 +93,3 @@ export function spellPlainly(normalised: string): string {
     .replace(/(?<=[bdghjklmnprstz])v(?=[bdghjklmnprstz])/g, 'u')
     .replace(/([aeiu])\1+/g, '$1');
 }
-
-/** Which classes the words of a text have; undefined when it has a word of no class, so that nothing is read into it. */
-export function classifier<Class extends string>(
-  patterns: Readonly<Record<Class, readonly string[]>>,
-): (normalised: string, more?: (word: string) => Class | undefined) => ReadonlySet<Class> | undefined {
-  const tests = (Object.entries(patterns) as [Class, readonly string[]][]).map(
-    ([name, list]) => [name, new RegExp(`^(?:${list.join('|')})$`, 'u')] as const,
-  );
-  return (normalised, more) => {
-    const words = normalised.split(' ', maxWords + 1);
-    if (words.length > maxWords) return undefined;
-    const found = new Set<Class>();
-    for (const word of words) {
-      const plain = spellPlainly(word);
-      const name = tests.find(([, test]) => test.test(word) || test.test(plain))?.[0] ?? more?.(word);
-      if (name === undefined) return undefined;
-      found.add(name);
-    }
-    return found;
-  };
-}
-
-/** A longer text says more than one thing. */
-const maxWords = 8;

@@ -4,15 +4,15 @@ import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { type LeftOutReason, leftOutReasons } from '../choices.ts';
 import {
   isPaidState,
-  isPickup,
   isPickupNote,
   isPickupPlace,
   knownState,
+  pickupOf,
   saysPickupPlainly,
   shippingOf,
   stateOf,
 } from './delivery-words.ts';
-import { isOnDeliveryNote, methodOf, paymentOf, paymentStateOf } from './payment-words.ts';
+import { isHeaderOfCash, isOnDeliveryNote, methodOf, paymentOf, paymentStateOf } from './payment-words.ts';
 import { finderOf, normaliseWords, phrasesOf, remember, wordsOf } from './phrases.ts';
 import type { Verdict, WordMeaning } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
@@ -26,12 +26,16 @@ const maxLength = 1000;
 /** `header` says what a tick or a date means: `Y` in a column `COD`, a date in `Cancelled at`. */
 export function verdict(meaning: WordMeaning, text: string, header = ''): Verdict {
   const reading = readings[meaning](text.length > maxLength ? `${text.slice(0, maxLength)} …x` : text);
+  // `paid?` is a question.
+  if (/\S\s*\?\s*$/.test(text) && reading !== 'unknown') return 'unclear';
   if (reading === 'number') return 'yes';
   if (reading !== 'yes' && reading !== 'no' && reading !== 'date') return reading;
   const named = header === '' ? undefined : verdictsOfHeader(header)[meaning];
   // A day on which it is to be delivered says nothing about today.
   const isPlanned = reading === 'date' && named?.yes === 'deliver';
   if (named !== undefined && !isPlanned) return reading === 'no' ? named.no : named.yes;
+  // Without such a header it is a fee.
+  if (meaning.startsWith('shipping_') && /^\d$/.test(text)) return 'unknown';
   switch (meaning) {
     case 'payment_status':
       return reading === 'no' ? 'open' : 'paid';
@@ -113,7 +117,7 @@ function isPaymentOnly(meaning: WordMeaning): boolean {
 
 /** Whether a decision about all other texts of a column includes one with this verdict. */
 export function isIncluded(found: Verdict, decision: Decision): boolean {
-  if (['no', 'nothing', 'perhaps_paid', 'perhaps_open'].includes(found)) return false;
+  if (['no', 'nothing', 'unclear', 'perhaps_paid', 'perhaps_open'].includes(found)) return false;
   if (decision === 'leave_out') return true;
   if (isLeftOut(found)) return false;
   switch (decision) {
@@ -155,15 +159,17 @@ function isNothing(text: string): boolean {
   return text.length <= longestNothing && noText.has(normaliseWords(text));
 }
 
+const wholeDate =
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T, ]+\d{1,2}:[\d:.]+)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT))?(?: ?[+-]\d{2}:?\d{2})?$/i;
+
 function isDate(text: string): boolean {
-  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
+  return wholeDate.test(text.trim());
 }
 
 function readState(text: string): Reading {
   const words = normaliseWords(text);
-  const found = isPaidState(words) ? 'deliver' : stateOf(words);
   return firstOf(
-    () => found,
+    () => (isPaidState(words) ? 'deliver' : stateOf(words)),
     () => markOf(text),
     () => (saysPickupPlainly(words) ? 'pickup' : 'unknown'),
     () => (/^\d/.test(text) ? 'number' : 'unknown'),
@@ -171,20 +177,20 @@ function readState(text: string): Reading {
 }
 
 function readStateOrPayment(text: string): Reading {
-  const words = normaliseWords(text);
-  if (isPaidState(words)) return 'paid';
+  if (isPaidState(normaliseWords(text))) return 'paid';
   const state = readState(text);
-  return state === 'unknown' ? readMethod(text) : state;
+  return state === 'unknown' || state === 'unclear' ? readMethod(text) : state;
 }
 
 function readStatus(text: string): Reading {
   const words = normaliseWords(text);
+  const method = methodOf(words);
   return firstOf(
     () => paymentStateOf(words) ?? 'unknown',
-    () => (methodOf(words) === 'on_delivery' ? 'on_delivery' : 'unknown'),
-    () => paymentOf(text, 'status'),
+    () => (method === 'on_delivery' || method === 'unclear' ? method : 'unknown'),
+    () => paymentOf(words),
     () => markOf(text),
-    () => methodOf(words),
+    () => method,
   );
 }
 
@@ -192,7 +198,7 @@ function readMethod(text: string): Reading {
   const words = normaliseWords(text);
   return firstOf(
     () => methodOf(words),
-    () => paymentOf(text, 'method'),
+    () => paymentOf(words),
     () => markOf(text),
   );
 }
@@ -206,33 +212,33 @@ function readAmountDue(text: string): Reading {
 }
 
 function readShipping(text: string): Reading {
-  if (isPickup(text)) return 'pickup';
   return firstOf(
     () => shippingOf(normaliseWords(text)),
+    () => pickupOf(text),
     () => tickOfShipping(text),
   );
 }
 
-/** A number is a fee. */
+/** A larger number is a fee. */
 function tickOfShipping(text: string): Reading {
-  return /^\d/.test(text) && !isDate(text) ? 'unknown' : markOf(text);
+  return /^\d/.test(text) && !/^[01]$/.test(text) && !isDate(text) ? 'unknown' : markOf(text);
 }
 
 function readShippingOrState(text: string): Reading {
-  if (isPickup(text)) return 'pickup';
+  const state = stateOf(normaliseWords(text));
+  const isKnown = state !== 'unknown' && state !== 'unclear';
   return firstOf(
-    () => stateOf(normaliseWords(text)),
-    () => shippingOf(normaliseWords(text)),
-    () => tickOfShipping(text),
+    () => (isKnown ? state : 'unknown'),
+    () => readShipping(text),
+    () => state,
   );
 }
 
 function readAny(text: string): Reading {
-  const words = normaliseWords(text);
-  const state = stateOf(words);
+  const state = stateOf(normaliseWords(text));
   if (isLeftOut(state)) return state;
-  if (isPickup(text)) return 'pickup';
   return firstOf(
+    () => pickupOf(text),
     () => readMethod(text),
     () => state,
   );
@@ -276,14 +282,14 @@ function confirmedWords(header: string): string {
 /** What yes and no say in a column, by its header. */
 const verdictsOfHeader = remember((header): HeaderVerdicts => {
   const words = confirmedWords(header);
-  if (methodOf(normaliseWords(header)) === 'on_delivery') {
+  if (isHeaderOfCash(normaliseWords(header))) {
     const atDoor = { yes: 'on_delivery', no: 'paid' } as const;
     const tick = { yes: 'on_delivery', no: 'no' } as const;
     return { payment_status: atDoor, payment_method: atDoor, state_or_payment: atDoor, tick };
   }
   const payment = paymentStateOf(words);
   const state = knownState(words);
-  if (isPickup(words)) {
+  if (pickupOf(words) === 'pickup') {
     const named = { yes: 'pickup', no: 'no' } as const;
     const shipping = { yes: 'pickup', no: 'deliver' } as const;
     return { shipping_method: shipping, shipping_or_state: shipping, tick: named };

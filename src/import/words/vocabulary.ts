@@ -22,6 +22,8 @@ export type Verdict =
   | 'yes'
   | 'no'
   | 'nothing'
+  /** A known word among others, which may turn it into something else: never decided without a question. */
+  | 'unclear'
   | 'unknown';
 
 /** What a column is about: words count only in columns that are about them. */

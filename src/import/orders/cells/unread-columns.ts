@@ -135,8 +135,8 @@ function createShippingStates({ header }: UnreadColumn) {
       const found = verdict('shipping_or_state', text, header);
       if (found === 'pickup') return;
       const isTick = found === 'yes' || found === 'no';
-      holdsStates ||= isTick || isStateOfShipping(text, header);
-      if (isLeftOut(found) || isTick || found === 'unknown') values.add(text);
+      holdsStates ||= isTick || found === 'unclear' || isStateOfShipping(text, header);
+      if (isLeftOut(found) || isTick || found === 'unclear' || found === 'unknown') values.add(text);
     },
     values: (): ValueCounts => (holdsStates ? values : createCounts()),
   };

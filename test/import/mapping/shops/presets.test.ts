@@ -90,7 +90,7 @@ describe('the date of payment of a WooCommerce order', () => {
     ['Payment Method Title', 'Cash on delivery', 'amount_due_missing'],
     ['Payment Method', 'stripe', 'NONE'],
     ['Payment Method', 'cod', 'NONE'],
-    ['Payment Method', 'cod_plugin', 'amount_due_missing'],
+    ['Payment Method', 'cod_plugin', 'payment_open'],
   ])('with %s: %s', async (more, texts, expected) => {
     const table = tableOf(`${columns}|${more}`, `${cells}|${texts}`);
     const { all } = await plan(table, { preset: 'woocommerce' });
