@@ -85,7 +85,7 @@ export function showReading({ print }: Context, { plan, remembered }: ImportJob)
   for (const note of notesOf(plan)) print.note(note);
 }
 
-export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan']): string[] {
+export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob['plan']): string[] {
   const { skippedRows } = counts;
   const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} skipped, as the mapping says.`;
   return [
@@ -93,7 +93,7 @@ export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan'
     ...(table.notes ?? []),
     ...(skippedRows > 0 ? [skipped] : []),
     ...(nonOrderRows.count > 0 ? [formatNonOrders(nonOrderRows)] : []),
-    ...facts.reformatted().map(({ from, to, count }) => {
+    ...reformatted.map(({ from, to, count }) => {
       const others = count === 1 ? '' : `, and so on in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`;
       return `${from} is sent as ${to}${others}.`;
     }),

@@ -1,7 +1,7 @@
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import type { Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
-import { isSendable, type PlannedOrder } from '../../import/orders/planned-order.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import type { Problem } from '../../import/problem.ts';
 import {
   createOutcomeStore,

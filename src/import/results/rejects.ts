@@ -1,5 +1,5 @@
 import { joinAdvice } from '../../advice/advice.ts';
-import type { PlannedOrder } from '../orders/planned-order.ts';
+import type { PlannedOrder } from '../orders/plan.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type ReportedProblem } from '../problem.ts';
 import type { OrderOutcome, Reject } from './order-outcome.ts';
 

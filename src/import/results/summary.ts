@@ -2,7 +2,7 @@ import { type Advice, advice, joinAdvice, type Typed } from '../../advice/advice
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Signal } from '../../system/shell.ts';
-import type { FileCounts } from '../orders/check-orders.ts';
+import type { FileCounts } from '../orders/plan.ts';
 import { countWarning, type WarningCount } from '../problem.ts';
 import { echoDiffers, noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSendable } from '../../../src/import/orders/planned-order.ts';
+import { isSendable } from '../../../src/import/orders/plan.ts';
 import { invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
 import { fixture, planFile } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedOrder } from '../../../src/import/orders/planned-order.ts';
+import type { PlannedOrder } from '../../../src/import/orders/plan.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import type { OrderOutcome, OutcomeName } from '../../../src/import/results/order-outcome.ts';
 import { foldReasons, invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
