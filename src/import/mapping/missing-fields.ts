@@ -4,6 +4,7 @@ import type { PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
+import { isDateLike } from './guess/column-profile.ts';
 import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
 import type { Header } from './header.ts';
 import { knownPath, pathOfAlias } from './known-fields.ts';
@@ -137,7 +138,10 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
     } else if (meaning === 'amount_due' || (meaning === 'payment_method' && areAmounts)) {
       rules.amount_due ??= header;
     } else if (meaning === 'payment_method') rules.payment_method ??= header;
-    else paid.push({ [header]: values.find((text) => verdict(meaning, text, header) === 'paid') ?? 'paid' });
+    else {
+      const text = values.find((value) => verdict(meaning, value, header) === 'paid') ?? 'paid';
+      paid.push({ [header]: isDateLike(text) ? '*' : text });
+    }
   }
   if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;
   return JSON.stringify(rules);

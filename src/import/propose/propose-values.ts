@@ -78,7 +78,12 @@ function countOf(values: readonly CountedValue[]): number {
 }
 
 export function isPaymentMeaning(meaning: Meaning): boolean {
-  return ['payment_status', 'payment_method', 'state_or_payment'].includes(meaning);
+  return isPaymentOnly(meaning) || meaning === 'state_or_payment';
+}
+
+/** A column that also has states is asked about whatever says who pays. */
+export function isPaymentOnly(meaning: Meaning): boolean {
+  return meaning === 'payment_status' || meaning === 'payment_method';
 }
 
 function guessOfOthers(

@@ -18,7 +18,7 @@ import type {
   WrittenMapping,
 } from './proposal.ts';
 import { isDue } from './propose-collection.ts';
-import { isPaymentMeaning } from './propose-values.ts';
+import { isPaymentMeaning, isPaymentOnly } from './propose-values.ts';
 
 export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map() };
 
@@ -176,7 +176,7 @@ function listIn(object: JsonObject, key: string): Json[] {
 function isUnasked(value: ValueProposal, way: CollectionWay | undefined): boolean {
   const saysOther = value.values.some(({ guess }) => guess === 'leave_out');
   const isOtherWay = way !== undefined && way.kind !== 'values' && way.kind !== 'settled';
-  return isPayment(value) && !saysOther && isOtherWay;
+  return isPaymentOnly(value.meaning) && !saysOther && isOtherWay;
 }
 
 const isPayment = ({ meaning }: ValueProposal) => isPaymentMeaning(meaning);
@@ -184,7 +184,8 @@ const isPayment = ({ meaning }: ValueProposal) => isPaymentMeaning(meaning);
 /** `deliver` leaves the payment to another column. */
 function choicesFor(value: ValueProposal, payments: number): Decision[] {
   if (!isPayment(value)) return ['deliver', 'leave_out'];
-  return payments > 1 ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
+  const mayLeaveOpen = payments > 1 || value.meaning === 'state_or_payment';
+  return mayLeaveOpen ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
 }
 
 function valuesOf(

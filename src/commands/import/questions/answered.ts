@@ -7,7 +7,7 @@ import type {
   ProposedValue,
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
-import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
+import { isPaymentOnly } from '../../../import/propose/propose-values.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 
 /** What the questions are about. They follow from it and from the answers so far. */
@@ -170,7 +170,7 @@ function reopen(proposal: Proposal, target: string, known: Answered): void {
 
 export function isPayment({ column, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
   if (way?.kind === 'values') return way.columns.includes(column.name);
-  return isPaymentMeaning(meaning);
+  return isPaymentOnly(meaning);
 }
 
 export function collectsSome(proposal: Proposal, way: CollectionWay, values: Decisions): boolean {

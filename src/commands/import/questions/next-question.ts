@@ -7,7 +7,7 @@ import type {
   ProposedValue,
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
-import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
+import { isPaymentOnly } from '../../../import/propose/propose-values.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import {
   type Answered,
@@ -113,7 +113,7 @@ function valuesInForce({ values }: Proposal, way: CollectionWay): readonly Value
   return values.filter(
     ({ column, meaning }) =>
       way.kind === 'settled' ||
-      !isPaymentMeaning(meaning) ||
+      !isPaymentOnly(meaning) ||
       (way.kind === 'values' && way.columns.includes(column.name)),
   );
 }
@@ -130,7 +130,7 @@ function openValues(columns: readonly ValueProposal[], known: Answered): Questio
     const asked = isOneByOne ? open[0] : open.find(({ guess }) => guess === undefined);
     if (asked !== undefined) {
       const id = `value:${column.index}:${asked.text}`;
-      const isOnlyPayment = paysBy && columns.length === 1;
+      const isOnlyPayment = paysBy && columns.length === 1 && meaning !== 'state_or_payment';
       return { id, kind: 'value', column: name, isPayment: paysBy, isOnlyPayment, value: asked };
     }
     if (open.length === 0) continue;

@@ -8,7 +8,7 @@ import type {
   ProposedValue,
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
-import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
+import { isPaymentOnly } from '../../../import/propose/propose-values.ts';
 import { readMoney } from '../../../import/words/money.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../output/amount.ts';
@@ -180,9 +180,7 @@ export function settledText({ fields, values, lines }: Proposal, width: number):
   if (lines?.isSettled) texts.push(`the lines ← ${shown(lines.choices[0]?.name ?? '')}`);
   const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
   const decided = values
-    .filter(
-      ({ meaning, values: all }) => !isPaymentMeaning(meaning) && all.some(({ isDecided }) => isDecided),
-    )
+    .filter(({ meaning, values: all }) => !isPaymentOnly(meaning) && all.some(({ isDecided }) => isDecided))
     .map(({ column, values: all }) => `${listDecisions(column.name, all.map(withDecision), false)}.`);
   const wrapped = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
   return wrapped.length === 0 ? undefined : wrapped.join('\n');

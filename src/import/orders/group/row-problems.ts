@@ -290,8 +290,15 @@ function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderRows) =
     });
 }
 
-const paymentMeanings: readonly Meaning[] = ['payment_method', 'payment_status', 'amount_due'];
-const meaningsOfOrder: readonly Meaning[] = [...paymentMeanings, 'currency', 'shipping_method'];
+const meaningsOfOrder: readonly Meaning[] = [
+  'payment_method',
+  'payment_status',
+  'state_or_payment',
+  'amount_due',
+  'currency',
+  'shipping_method',
+  'shipping_or_state',
+];
 
 /** The columns, apart from those of the state, that must say the same in all rows of an order. */
 function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
