@@ -9,8 +9,8 @@ import {
   type Problem,
   type WarningCount,
 } from '../../import/problem.ts';
+import { invalidOutcome } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
-import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { LedgerContext } from '../../import/send/context.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';

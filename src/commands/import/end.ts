@@ -5,9 +5,14 @@ import type { CliError } from '../../errors.ts';
 import { isSendable } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import type { WarningCount } from '../../import/problem.ts';
-import { createRejectsFormat, formatResults } from '../../import/results/files.ts';
+import {
+  createFileOrder,
+  createRejectsFormat,
+  formatResults,
+  invalidOutcome,
+  rejectsOf,
+} from '../../import/results/files.ts';
 import { echoDiffers, type OrderOutcome, type Reject } from '../../import/results/order-outcome.ts';
-import { createFileOrder, invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
@@ -43,8 +48,7 @@ export function writeRejects(
   { files, plan, run }: ImportJob,
   rejects: () => Iterable<Reject[]>,
 ): Promise<WrittenFile> {
-  const { header, above, delimiter, isUnquoted } = plan.table;
-  const format = createRejectsFormat({ header: header.cells, above, delimiter, isUnquoted }, context.system);
+  const format = createRejectsFormat(plan.table, context.system);
   const pieces = function* () {
     let isEmpty = true;
     const order = createFileOrder();

@@ -23,13 +23,8 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLin
   const fetchedFrom = rules.takesPickups ? [] : addressColumns(mapping);
   const tellsParts = rules.leaveOutLines.some(({ reason }) => reason === 'fulfilled');
   const notFinalAlone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
-  const { currency, shippingMethod, partlyFulfilled: partlyWhen, quantitiesNotFinal } = rules;
-  const checked = [refuseRowsWhen, currency, partlyWhen, quantitiesNotFinal, shippingMethod, addresses];
-  const hasRules = checked.some(({ length }) => length > 0);
-
   return (order, hasLines) => {
     const { cells, rows, externalOrderId } = order;
-    if (!hasRules && fetchedFrom.every(({ index }) => !isFetchedAt(cells[index]))) return [];
     const problems: Problem[] = [];
     const add = (column: NamedColumn | undefined, fields: Parameters<typeof orderProblem>[3]) =>
       problems.push(problemIn(order, column, fields));
@@ -65,7 +60,7 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLin
   };
 }
 
-function isFetchedAt(place = ''): boolean {
+function isFetchedAt(place: string): boolean {
   return verdict('address', place) === 'pickup';
 }
 

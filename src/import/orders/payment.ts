@@ -137,7 +137,7 @@ function createPaymentFinder(
       return { problem: unknownPayment(order, method.column, state.kind === 'none') };
     }
     if (method.kind === 'cash' && method.column !== undefined)
-      return { problem: cashSomewhere(order, method.column, state.kind === 'none') };
+      return { problem: unknownPayment(order, method.column, state.kind === 'none', true) };
     switch (options.unpaid) {
       case 'collect':
         return amountOf(order, due, isPartlyPaid);
@@ -223,23 +223,16 @@ function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[])
 }
 
 /** `mayBePaid` unless the status says already that it is not paid. */
-function unknownPayment(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
-  const others = mayBePaid ? '"paid" or "open"' : '"open"';
+function unknownPayment(order: OrderRows, column: NamedColumn, mayBePaid: boolean, isCash = false): Problem {
+  const one = mayBePaid ? '"paid"' : '"open"';
+  const others = mayBePaid && !isCash ? '"paid" or "open"' : one;
   return problemIn(order, column, {
     code: 'payment_unknown',
-    problem: `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
+    problem: isCash
+      ? 'it is not known whether the courier collects this cash'
+      : `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
     fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or ${others} instead of "on_delivery"`,
-    cause: `payment ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
-  });
-}
-
-function cashSomewhere(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
-  const other = mayBePaid ? 'paid' : 'open';
-  return problemIn(order, column, {
-    code: 'payment_unknown',
-    problem: 'it is not known whether the courier collects this cash',
-    fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or "${other}" instead of "on_delivery"`,
-    cause: `cash ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
+    cause: `${isCash ? 'cash' : 'payment'} ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
 }
 

@@ -62,7 +62,7 @@ export function createRepeatedIds(openSpill: () => Spill) {
     /** For another reading. */
     createJoiner: (customerOf: CustomerReader): Joiner => {
       const begun = new Set<string>();
-      const lookalikes = createLookalikes(customerOf, openSpill());
+      const findLookalikes = createLookalikeFinder(customerOf, openSpill());
       return {
         join: (group) => {
           const { externalOrderId: id } = group;
@@ -73,7 +73,7 @@ export function createRepeatedIds(openSpill: () => Spill) {
           begun.add(ownCopy(id));
           return { externalOrderId: id, rows: [...group.rows, ...rest] };
         },
-        problemsOf: (order) => (isRepeated(order.externalOrderId) ? lookalikes.add(order) : []),
+        problemsOf: (order) => (isRepeated(order.externalOrderId) ? findLookalikes(order) : []),
       };
     },
   };
@@ -90,8 +90,11 @@ function hashAlike(externalOrderId: string): number {
   return hashText(isLong(externalOrderId) ? externalOrderId : foldExternalId(externalOrderId));
 }
 
-/** Orders by the hash of their ID, in a temporary file, since there may be many. */
-function createLookalikes(customerOf: CustomerReader, spill: Spill) {
+/**
+ * Called with the orders in file order; finds the problem of one whose ID looks like an earlier one. The orders are kept
+ * by the hash of their ID, in a temporary file, since there may be many.
+ */
+function createLookalikeFinder(customerOf: CustomerReader, spill: Spill) {
   const lastByHash = new Map<number, number>();
   const ordersBefore = (position: number | undefined): KnownOrder[] => {
     const found: KnownOrder[] = [];
@@ -102,23 +105,20 @@ function createLookalikes(customerOf: CustomerReader, spill: Spill) {
     }
     return found;
   };
-  return {
-    /** Called with the orders in file order; returns the problem of one whose ID looks like an earlier one. */
-    add: ({ externalOrderId: id, rows }: RowGroup): Problem[] => {
-      if (isLong(id)) return [];
-      const hash = hashAlike(id);
-      const folded = foldExternalId(id);
-      const { location, phone, customerId } = customerOf(rows);
-      const previous = lastByHash.get(hash);
-      const order: KnownOrder = { id, row: rows[0]?.row ?? 0, phone, customerId, previous };
-      lastByHash.set(hash, spill.write(JSON.stringify(order)));
-      const alike = ordersBefore(previous).filter((known) => foldExternalId(known.id) === folded);
-      const twin = alike.find((known) => isSameCustomer(known, order));
-      const known = twin ?? alike[0];
-      if (known === undefined) return [];
-      const problem = describe(id, known, twin !== undefined);
-      return [{ ...problem, externalOrderId: id, path: 'externalOrderId', ...location }];
-    },
+  return ({ externalOrderId: id, rows }: RowGroup): Problem[] => {
+    if (isLong(id)) return [];
+    const hash = hashAlike(id);
+    const folded = foldExternalId(id);
+    const { location, phone, customerId } = customerOf(rows);
+    const previous = lastByHash.get(hash);
+    const order: KnownOrder = { id, row: rows[0]?.row ?? 0, phone, customerId, previous };
+    lastByHash.set(hash, spill.write(JSON.stringify(order)));
+    const alike = ordersBefore(previous).filter((known) => foldExternalId(known.id) === folded);
+    const twin = alike.find((known) => isSameCustomer(known, order));
+    const known = twin ?? alike[0];
+    if (known === undefined) return [];
+    const problem = describe(id, known, twin !== undefined);
+    return [{ ...problem, externalOrderId: id, path: 'externalOrderId', ...location }];
   };
 }
 
