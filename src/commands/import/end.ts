@@ -8,11 +8,10 @@ import type { WarningCount } from '../../import/problem.ts';
 import {
   createFileOrder,
   createRejectsFormat,
-  formatResults,
   invalidOutcome,
   rejectsOf,
 } from '../../import/results/files.ts';
-import { echoDiffers, type OrderOutcome, type Reject } from '../../import/results/order-outcome.ts';
+import { echoDiffers, type Reject } from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
@@ -32,15 +31,6 @@ interface ImportEnd {
   /** The paths of the files that were written. */
   results?: string | undefined;
   rejects?: string | undefined;
-}
-
-export function writeResults(
-  context: Context,
-  { files, run }: ImportJob,
-  outcomes: () => Iterable<OrderOutcome>,
-): Promise<WrittenFile> {
-  const file = { what: 'results', path: files.results, run } as const;
-  return writeSomewhere(file, () => formatResults(outcomes()), context);
 }
 
 export function writeRejects(

@@ -42,7 +42,10 @@ async function readJob(
   chosen.asked = withoutNewValues(chosen, given.problems);
   const isMapped = map !== undefined;
   const job = { file, table, options: { ...options, map: chosen.asked }, isMapped, optionsWith };
-  const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
+  const plan =
+    context.prompts === undefined
+      ? given
+      : await (await import('./questions/complete-mapping.ts')).completeMapping(context, job, given);
   await source.checkUnchanged();
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);
@@ -72,11 +75,6 @@ async function readJob(
     openSpill: source.openSpill,
     checkUnchanged: source.checkUnchanged,
   };
-}
-
-async function askForMapping(context: Context, job: MappingJob, given: Plan): Promise<Plan> {
-  const { completeMapping } = await import('./questions/complete-mapping.ts');
-  return completeMapping(context, job, given);
 }
 
 export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {

@@ -136,7 +136,7 @@ export function createUnreadCheck(
     const { kind, column } = paymentIn(payments, order.cells);
     const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined, nothing: undefined }[kind];
     if (actual !== undefined && actual !== mode)
-      problems.push(problemIn(order, column, contradictsPayment(mode, actual)));
+      problems.push(problemIn(order, column, contradictsPayment(String(mode), actual)));
     return problems;
   };
 }

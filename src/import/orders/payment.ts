@@ -69,7 +69,7 @@ export function createPaymentReader(
     const mayDecide = (found.isDecided && !isModeGiven) || decidesUnpaid;
     if (constant !== undefined && constant !== found.mode && !mayDecide) {
       const column = rules.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
-      const contradiction = contradictsPayment(constant, found.mode);
+      const contradiction = contradictsPayment(String(constant), found.mode);
       return { problem: orderProblem(order.externalOrderId, order.rows[0], column, contradiction) };
     }
     const mode: Assignment = { path: ['collectionMode'], value: found.mode };
@@ -137,7 +137,7 @@ function createPaymentFinder(
       return { problem: unknownPayment(order, method.column, state.kind === 'none') };
     }
     if (method.kind === 'cash' && method.column !== undefined)
-      return { problem: unknownPayment(order, method.column, state.kind === 'none', true) };
+      return { problem: cashSomewhere(order, method.column, state.kind === 'none') };
     switch (options.unpaid) {
       case 'collect':
         return amountOf(order, due, isPartlyPaid);
@@ -223,16 +223,23 @@ function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[])
 }
 
 /** `mayBePaid` unless the status says already that it is not paid. */
-function unknownPayment(order: OrderRows, column: NamedColumn, mayBePaid: boolean, isCash = false): Problem {
-  const one = mayBePaid ? '"paid"' : '"open"';
-  const others = mayBePaid && !isCash ? '"paid" or "open"' : one;
+function unknownPayment(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
+  const others = mayBePaid ? '"paid" or "open"' : '"open"';
   return problemIn(order, column, {
     code: 'payment_unknown',
-    problem: isCash
-      ? 'it is not known whether the courier collects this cash'
-      : `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
+    problem: `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
     fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or ${others} instead of "on_delivery"`,
-    cause: `${isCash ? 'cash' : 'payment'} ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
+    cause: `payment ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
+  });
+}
+
+function cashSomewhere(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
+  const other = mayBePaid ? 'paid' : 'open';
+  return problemIn(order, column, {
+    code: 'payment_unknown',
+    problem: 'it is not known whether the courier collects this cash',
+    fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or "${other}" instead of "on_delivery"`,
+    cause: `cash ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
 }
 
@@ -287,15 +294,15 @@ function amountUnclear(order: OrderRows, column: NamedColumn): Problem {
   });
 }
 
-export function contradictsPayment(constant: Json, mode: string) {
+export function contradictsPayment(constant: string, mode: string) {
   return {
     code: 'collection_contradicts_payment' as const,
     path: 'collectionMode',
     problem:
       mode === 'COLLECT'
-        ? `it is paid on delivery, but --set collectionMode=${String(constant)} says that nothing is collected`
-        : `it is paid, but --set collectionMode=${String(constant)} says that the courier collects`,
-    fix: `leave out --set collectionMode=${String(constant)}, so that the payment columns decide`,
-    cause: `${String(constant)} ${mode}`,
+        ? `it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
+        : `it is paid, but --set collectionMode=${constant} says that the courier collects`,
+    fix: `leave out --set collectionMode=${constant}, so that the payment columns decide`,
+    cause: `${constant} ${mode}`,
   };
 }
