@@ -3,7 +3,7 @@ import { advice, command } from './advice/advice.ts';
 import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { foldHeader } from './import/mapping/known-fields.ts';
-import type { SeenValues } from './import/orders/known-values.ts';
+import type { SeenValues } from './import/orders/plan.ts';
 import { isJsonObject, type JsonObject, member, parseJson, writeJson } from './orders/json.ts';
 import type { StoredMapping, StoredMappings } from './system/configuration-files.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CliError } from '../../src/errors.ts';
 import { parseMappingFile } from '../../src/import/mapping/mapping-file.ts';
-import { isSendable } from '../../src/import/orders/planned-order.ts';
+import { isSendable } from '../../src/import/orders/plan.ts';
 import { isError } from '../../src/orders/issue.ts';
 import { parseJson, writeJson } from '../../src/orders/json.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import type { PlanOptions } from '../../src/import/orders/plan.ts';
 import { planImport } from '../../src/import/orders/plan-import.ts';
-import type { PlanOptions } from '../../src/import/orders/plan-order.ts';
 import {
   type ReadingFlags,
   type Row,

@@ -61,7 +61,7 @@ try {
   const path = join(directory, 'orders.rejects.csv');
   const format = createRejectsFormat(
     {
-      header: ['externalOrderId', 'x.note'],
+      header: { row: 1, line: 1, cells: ['externalOrderId', 'x.note'] },
       above: [],
       delimiter: ',',
       isUnquoted: false,

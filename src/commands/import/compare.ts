@@ -2,19 +2,18 @@ import { advice, commandFor } from '../../advice/advice.ts';
 import { inWords } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import type { LeftOutReason } from '../../import/choices.ts';
-import { isSendable, type OrderInFile, type PlannedOrder } from '../../import/orders/planned-order.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import {
   createProblemLog,
   type FoldedProblem,
   type Problem,
   type WarningCount,
 } from '../../import/problem.ts';
+import { invalidOutcome } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
-import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { LedgerContext } from '../../import/send/context.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
-import { hashOrder } from '../../ledger/order-log.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { textField } from '../../orders/order.ts';
 import type { ImportJob } from './read.ts';
@@ -42,7 +41,7 @@ export async function compareWithLedger(
     const compare = (planned: PlannedOrder, inLedger: LedgerContext) => {
       log.add(ledgerWarnings(planned, context, inLedger));
       if (planned.leftOut !== undefined) return;
-      const known = outcomeFromLedger(planned, hashOrder(planned.order), inLedger);
+      const known = outcomeFromLedger(planned, inLedger);
       if (known === undefined || known.outcome === 'left_out') return toSend.add(planned);
       counts.not_sent -= 1;
       counts[known.outcome] += 1;
@@ -101,7 +100,7 @@ function createUnsent() {
 }
 
 export function ledgerWarnings(
-  order: OrderInFile & Pick<PlannedOrder, 'leftOut'>,
+  order: PlannedOrder,
   context: Pick<Context, 'settings'>,
   ledgerContext: LedgerContext,
 ): Problem[] {

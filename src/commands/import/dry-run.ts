@@ -1,8 +1,8 @@
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
-import { isSendable, type PlannedOrder } from '../../import/orders/planned-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, toRecord, withWarnings } from '../../import/results/order-outcome.ts';
 import { countUnsent } from '../../import/results/summary.ts';
@@ -10,7 +10,6 @@ import type { LedgerContext } from '../../import/send/context.ts';
 import { entriesOfKey } from '../../import/send/merchant-entries.ts';
 import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { hashOrder } from '../../ledger/order-log.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
@@ -74,10 +73,7 @@ async function reportOutcomes(
   const outcomeOf = (planned: PlannedOrder): OrderOutcome => {
     if (planned.leftOut !== undefined) return leftOutOutcome(planned, planned.leftOut, ledgerContext);
     if (!isSendable(planned)) return invalidOutcomeOf(planned, context, ledgerContext);
-    return (
-      (ledgerContext && outcomeFromLedger(planned, hashOrder(planned.order), ledgerContext)) ??
-      notSentOutcome(planned)
-    );
+    return (ledgerContext && outcomeFromLedger(planned, ledgerContext)) ?? notSentOutcome(planned);
   };
   for (const planned of plan.orders()) {
     if (!planned.isSelected) continue;

@@ -2,12 +2,16 @@ import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
+import { isSendable } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
-import { isSendable } from '../../import/orders/planned-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
-import { createRejectsFormat, formatResults } from '../../import/results/files.ts';
-import { echoDiffers, type OrderOutcome, type Reject } from '../../import/results/order-outcome.ts';
-import { createFileOrder, invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
+import {
+  createFileOrder,
+  createRejectsFormat,
+  invalidOutcome,
+  rejectsOf,
+} from '../../import/results/files.ts';
+import { echoDiffers, type Reject } from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
@@ -29,22 +33,12 @@ interface ImportEnd {
   rejects?: string | undefined;
 }
 
-export function writeResults(
-  context: Context,
-  { files, run }: ImportJob,
-  outcomes: () => Iterable<OrderOutcome>,
-): Promise<WrittenFile> {
-  const file = { what: 'results', path: files.results, run } as const;
-  return writeSomewhere(file, () => formatResults(outcomes()), context);
-}
-
 export function writeRejects(
   context: Context,
   { files, plan, run }: ImportJob,
   rejects: () => Iterable<Reject[]>,
 ): Promise<WrittenFile> {
-  const { header, above, delimiter, isUnquoted } = plan.table;
-  const format = createRejectsFormat({ header: header.cells, above, delimiter, isUnquoted }, context.system);
+  const format = createRejectsFormat(plan.table, context.system);
   const pieces = function* () {
     let isEmpty = true;
     const order = createFileOrder();

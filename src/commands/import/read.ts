@@ -42,7 +42,10 @@ async function readJob(
   chosen.asked = withoutNewValues(chosen, given.problems);
   const isMapped = map !== undefined;
   const job = { file, table, options: { ...options, map: chosen.asked }, isMapped, optionsWith };
-  const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
+  const plan =
+    context.prompts === undefined
+      ? given
+      : await (await import('./questions/complete-mapping.ts')).completeMapping(context, job, given);
   await source.checkUnchanged();
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);
@@ -74,18 +77,13 @@ async function readJob(
   };
 }
 
-async function askForMapping(context: Context, job: MappingJob, given: Plan): Promise<Plan> {
-  const { completeMapping } = await import('./questions/complete-mapping.ts');
-  return completeMapping(context, job, given);
-}
-
 export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {
   for (const note of rememberedNotes(remembered)) print.note(note);
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   for (const note of notesOf(plan)) print.note(note);
 }
 
-export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan']): string[] {
+export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob['plan']): string[] {
   const { skippedRows } = counts;
   const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} skipped, as the mapping says.`;
   return [
@@ -93,7 +91,7 @@ export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan'
     ...(table.notes ?? []),
     ...(skippedRows > 0 ? [skipped] : []),
     ...(nonOrderRows.count > 0 ? [formatNonOrders(nonOrderRows)] : []),
-    ...facts.reformatted().map(({ from, to, count }) => {
+    ...reformatted.map(({ from, to, count }) => {
       const others = count === 1 ? '' : `, and so on in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`;
       return `${from} is sent as ${to}${others}.`;
     }),

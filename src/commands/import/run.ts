@@ -8,8 +8,8 @@ import { nearMiss } from '../../import/mapping/known-fields.ts';
 import { presets } from '../../import/mapping/shops/presets.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { withSource } from '../../import/read/read-table.ts';
-import { foldReasons } from '../../import/results/rejects.ts';
-import { endOf, withUnwritten } from '../../import/results/summary.ts';
+import { formatResults } from '../../import/results/files.ts';
+import { endOf, foldReasons, withUnwritten } from '../../import/results/summary.ts';
 import type { SendContext } from '../../import/send/context.ts';
 import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { createCanary } from '../../import/send/send-order.ts';
@@ -19,10 +19,10 @@ import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
 import { writeDraft } from './draft.ts';
 import { dryRun, warnFromLedger } from './dry-run.ts';
-import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
+import { rejectsCommand, reportImport, stopForOrders, writeRejects } from './end.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ImportJob, readAnswered, showProblems } from './read.ts';
-import { checkFiles } from './result-files.ts';
+import { checkFiles, writeSomewhere } from './result-files.ts';
 import { type SentFile, sendFile } from './send-file.ts';
 
 export async function runImport(
@@ -123,7 +123,8 @@ async function endImport(
   { connection, ledger, warnings }: { connection: Connection; ledger: Ledger; warnings: WarningCount[] },
 ): Promise<void> {
   ledger.runs.releaseSpace();
-  const results = await writeResults(context, job, store.outcomes);
+  const file = { what: 'results', path: job.files.results, run: job.run } as const;
+  const results = await writeSomewhere(file, () => formatResults(store.outcomes()), context);
   // From the outcomes, because the file may have changed since.
   const rejects = await writeRejects(context, job, store.rejects);
   const command = completeCommand(job.args);

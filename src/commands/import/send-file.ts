@@ -1,8 +1,9 @@
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import type { Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
-import { isSendable, type PlannedOrder } from '../../import/orders/planned-order.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import type { Problem } from '../../import/problem.ts';
+import { rejectsOf } from '../../import/results/files.ts';
 import {
   createOutcomeStore,
   type OrderOutcome,
@@ -10,7 +11,6 @@ import {
   toRecord,
   withWarnings,
 } from '../../import/results/order-outcome.ts';
-import { rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
 import type { SendContext } from '../../import/send/context.ts';
 import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/outcomes.ts';

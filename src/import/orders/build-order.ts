@@ -10,15 +10,14 @@ import {
 import { quantityInvalid } from '../../orders/issue.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import type { PlanFlags } from '../choices.ts';
 import {
   alternativesOf,
   type Column,
   fieldText,
   fills,
   locationColumns,
-  locationOf,
   missingText,
+  orderProblem,
   parseCell,
 } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -26,17 +25,14 @@ import type { Problem } from '../problem.ts';
 import { findDamage, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
 import { type CellFormat, createCellReader, kindOfCells } from './cells/cell-reader.ts';
-import type { RowGroup } from './group/group-rows.ts';
+import type { PlanOptions, RowGroup } from './plan.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */
-export interface BuiltOrder {
+interface BuiltOrder {
+  externalOrderId: string;
   order: Order;
   lineRows: Row[];
   problems: Problem[];
-}
-
-interface BuildOptions extends CellFormat, Pick<PlanFlags, 'checks'> {
-  constants: readonly Assignment[];
 }
 
 interface Location {
@@ -58,8 +54,9 @@ interface Field {
 /** Rows → order. A blank cell is left out; a row of `lineRows` adds a line when it has a line cell. */
 export function createOrderBuilder(
   { columns: named, lines, addresses }: Pick<Mapping, 'columns' | 'lines' | 'addresses'>,
-  { constants, checks, ...cellFormat }: BuildOptions,
+  options: CellFormat & Pick<PlanOptions, 'constants' | 'checks'>,
 ) {
+  const { constants, checks } = options;
   const constantPaths = new Set(constants.map(({ path }) => formatFieldPath(path)));
   const columns = [...named, ...(lines?.columns ?? [])];
   const hasLines = columns.some(({ isLine }) => isLine);
@@ -68,7 +65,7 @@ export function createOrderBuilder(
       (column): Field => ({
         column,
         alternatives: alternativesOf(column),
-        read: createCellReader(column, cellFormat),
+        read: createCellReader(column, options),
         isQuantity:
           checks && kindOfCells(column) === 'quantity' && !constantPaths.has(formatFieldPath(column.path)),
         set: createFieldSetter(column.path),
@@ -87,12 +84,11 @@ export function createOrderBuilder(
     lineRows: readonly Row[] = rows,
     own: readonly Assignment[] = [],
   ): BuiltOrder => {
-    const built: BuiltOrder = { order: {}, lineRows: [], problems: [] };
+    const built: BuiltOrder = { externalOrderId, order: {}, lineRows: [], problems: [] };
     for (const row of lineRows) putLine(built, lineFields, row);
     for (const field of orderFields) putField(built, field, rows);
     for (const field of addressIn(addressFields, rows)) putField(built, field, rows);
     for (const constant of [...constants, ...own]) putConstant(built, constant, rows);
-    for (const problem of built.problems) problem.externalOrderId = externalOrderId;
     return built;
   };
 }
@@ -193,23 +189,18 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
 }
 
 function addProblem(
-  { problems }: BuiltOrder,
+  { externalOrderId, problems }: BuiltOrder,
   column: Column,
   { row, line }: Location,
   problem: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>,
 ): void {
-  problems.push({
-    about: 'order',
-    severity: 'error',
-    ...problem,
-    ...locationOf(row, column),
-    path: formatFieldPath(column.path, line),
-  });
+  const path = formatFieldPath(column.path, line);
+  problems.push(orderProblem(externalOrderId, row, column, { ...problem, path }));
 }
 
 /** Sets a constant in each line when its path goes through lines; each order gets its own copy. */
 function putConstant(
-  { order, lineRows, problems }: BuiltOrder,
+  { externalOrderId, order, lineRows, problems }: BuiltOrder,
   constant: Assignment,
   rows: readonly Row[],
 ): void {
@@ -219,14 +210,12 @@ function putConstant(
     for (let line = 0; line < count; line++) setField(order, path, copyJson(value), line);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    problems.push({
-      about: 'order',
-      severity: 'error',
+    const problem = orderProblem(externalOrderId, rows[0], undefined, {
       code: 'path_conflict',
       path: formatFieldPath(path),
       problem: error.message,
       fix: error.fix ?? 'a column and --set contradict each other; leave one of them out',
-      ...locationOf(rows[0] as Row),
     });
+    problems.push(problem);
   }
 }

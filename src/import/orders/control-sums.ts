@@ -1,45 +1,37 @@
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
-import { type Column, fieldText, fills, locationOf, type NamedColumn } from '../mapping/column.ts';
+import { type Column, fieldText, fills, type NamedColumn } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
-import { amountColumn, type OrderCells, rowWith } from './payment.ts';
-
-/** How the lines of an order compare with its subtotal or total; `less` means that a line may be missing. */
-export type SumResult = 'agrees' | 'differs' | 'less';
-
-interface SumCheck {
-  result: SumResult;
-  problem?: Problem;
-}
+import { type OrderRows, problemIn } from './group/group-rows.ts';
+import { amountColumn } from './payment.ts';
+import type { PlanOptions, SumResult } from './plan.ts';
 
 /** With this many compared orders, lines that come to less than their subtotal are an error. */
 export const minCompared = 20;
-
-const agrees: SumCheck = { result: 'agrees' };
 
 type Part = (cells: readonly string[]) => string;
 
 /** Needs prices and quantities; counts lines that are not to be delivered too. Undefined: not comparable. */
 export function createSumCheck(
   mapping: Mapping,
-  cellFormat: CellFormat,
-): ((order: OrderCells, lineRows: readonly Row[]) => SumCheck | undefined) | undefined {
+  options: CellFormat & Pick<PlanOptions, 'lessIsError'>,
+): ((order: OrderRows, lineRows: readonly Row[], problems: Problem[]) => SumResult | undefined) | undefined {
   const parts = findParts(mapping);
   if (parts === undefined) return undefined;
   const { price, quantity, lineDiscount, subtotal, total, shipping, tax, discount, fees } = parts;
   const against = subtotal ?? total;
   if (against === undefined) return undefined;
-  const readMoney = createCellReader(amountColumn({ index: 0, header: '' }), cellFormat);
+  const readMoney = createCellReader(amountColumn({ index: 0, header: '' }), options);
   const amount = (text: string): bigint | undefined => {
     const decimal = readMoney(text.replace(/^-/, ''));
     return isDecimal(decimal) ? toHundredths(decimal) : undefined;
   };
-  const amountOr0 = (column: NamedColumn | undefined, { cells }: OrderCells): bigint =>
+  const amountOr0 = (column: NamedColumn | undefined, { cells }: OrderRows): bigint =>
     column === undefined ? 0n : (amount(cells[column.index] ?? '') ?? 0n);
 
-  return (order, lineRows) => {
+  return (order, lineRows, problems) => {
     const expected = amount(order.cells[against.index] ?? '');
     if (expected === undefined || lineRows.length === 0) return undefined;
     let sum = 0n;
@@ -56,28 +48,21 @@ export function createSumCheck(
     ) as [bigint, bigint, bigint, bigint];
     const tolerance = BigInt(lineRows.length);
     const added = subtotal === undefined ? freight + more : 0n;
-    if (sum + added === expected) return agrees;
+    if (sum + added === expected) return 'agrees';
     // Discounts and taxes may or may not be part of the prices.
     const results = [0n, off, lineDiscounts, off + lineDiscounts].flatMap((less) => {
       return [0n, taxes].map((plus) => sum - less + plus + added);
     });
     const isNear = (result: bigint) => result - expected <= tolerance && expected - result <= tolerance;
-    if (results.some(isNear)) return agrees;
+    if (results.some(isNear)) return 'agrees';
     const result = subtotal !== undefined && sum + taxes + tolerance < expected ? 'less' : 'differs';
-    return { result, problem: notAddedUp(order, against) };
-  };
-}
-
-function notAddedUp({ rows, externalOrderId }: OrderCells, column: NamedColumn): Problem {
-  const row = rowWith(rows, column) ?? (rows[0] as Row);
-  return {
-    about: 'order',
-    severity: 'warning',
-    code: 'lines_do_not_add_up',
-    externalOrderId,
-    ...locationOf(row, column),
-    problem: `the lines do not add up to the ${column.header}`,
-    fix: 'check whether a line or a quantity is missing',
+    const problem = problemIn(order, against, {
+      code: 'lines_do_not_add_up',
+      problem: `the lines do not add up to the ${against.header}`,
+      fix: 'check whether a line or a quantity is missing',
+    });
+    problems.push(result === 'less' && options.lessIsError ? problem : { ...problem, severity: 'warning' });
+    return result;
   };
 }
 

@@ -6,39 +6,34 @@ import {
   type NamedColumn,
   orderProblem,
 } from '../mapping/column.ts';
-import { foldCell, heldCondition, meetsRule } from '../mapping/conditions.ts';
-import type { Mapping, ReasonRule } from '../mapping/mapping.ts';
+import { heldCondition, meetsRule } from '../mapping/conditions.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { UnreadColumn } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
-import { paymentColumns, paymentIn } from './cells/unread-columns.ts';
-import { contradictsPayment, type OrderCells, rowWith } from './payment.ts';
+import { type OrderRows, problemIn } from './group/group-rows.ts';
+import { constantMode, contradictsPayment } from './payment.ts';
+import type { PlanOptions } from './plan.ts';
+import { paymentColumns, paymentIn } from './unread-columns.ts';
 
 /** What the file asks for and the service cannot deliver. */
-export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLines: boolean) => Problem[] {
+export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLines: boolean) => Problem[] {
   const { rules, refuseRowsWhen, addresses } = mapping;
   const location = addresses.flatMap(locationColumns);
   const fetchedFrom = rules.takesPickups ? [] : addressColumns(mapping);
   const tellsParts = rules.leaveOutLines.some(({ reason }) => reason === 'fulfilled');
   const notFinalAlone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
-  const { currency, shippingMethod, partlyFulfilled: partlyWhen, quantitiesNotFinal } = rules;
-  const checked = [refuseRowsWhen, currency, partlyWhen, quantitiesNotFinal, shippingMethod, addresses];
-  const hasRules = checked.some(({ length }) => length > 0);
-
-  return ({ cells, rows, externalOrderId }, hasLines) => {
-    const [first] = rows;
-    if (first === undefined) return [];
-    if (!hasRules && fetchedFrom.every(({ index }) => !isFetchedAt(cells[index]))) return [];
+  return (order, hasLines) => {
+    const { cells, rows, externalOrderId } = order;
     const problems: Problem[] = [];
-    const add = (
-      column: NamedColumn | undefined,
-      fields: Parameters<typeof orderProblem>[3],
-      row = rowWith(rows, column) ?? first,
-    ) => problems.push(orderProblem(externalOrderId, row, column, fields));
+    const add = (column: NamedColumn | undefined, fields: Parameters<typeof orderProblem>[3]) =>
+      problems.push(problemIn(order, column, fields));
     const textOf = ({ index }: NamedColumn) => cells[index] ?? '';
 
     const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
-    if (refused !== undefined) add(refuseRowsWhen[0], pickup, refused);
+    if (refused !== undefined) {
+      problems.push(orderProblem(externalOrderId, refused, refuseRowsWhen[0], pickup));
+    }
     for (const column of rules.currency) {
       if (textOf(column) !== '' && verdict('currency', textOf(column)) !== 'mnt') add(column, notMnt(column));
     }
@@ -71,7 +66,7 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
   };
 }
 
-function isFetchedAt(place = ''): boolean {
+function isFetchedAt(place: string): boolean {
   return verdict('address', place) === 'pickup';
 }
 
@@ -81,7 +76,7 @@ function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] 
   return [...sent, ...unread.filter(({ meaning }) => meaning === 'address')];
 }
 
-export function sentNotes({ columns, rules }: Mapping): UnreadColumn[] {
+function sentNotes({ columns, rules }: Mapping): UnreadColumn[] {
   if (rules.takesPickups) return [];
   return columns.flatMap(({ path, index, header }) =>
     path.at(-1) === 'note' ? [{ index, header, meaning: 'note' as const }] : [],
@@ -140,31 +135,24 @@ function notMnt({ header }: NamedColumn) {
   } as const;
 }
 
-export function createUnreadReader(
-  unread: readonly UnreadColumn[],
-  collectionMode: Json | undefined,
-): (order: OrderCells) => Problem[] {
-  const payments = paymentColumns(unread);
+/** What columns that no field and no rule reads say against the order or its payment. */
+export function createUnreadCheck(
+  mapping: Mapping,
+  { constants }: Pick<PlanOptions, 'constants'>,
+): (order: OrderRows) => Problem[] {
+  const mode = constantMode(constants);
+  const unread = [...mapping.unread, ...sentNotes(mapping)];
+  const payments = typeof mode === 'string' ? paymentColumns(unread) : [];
   return (order) => {
-    const { cells, rows, externalOrderId } = order;
-    const problems: Problem[] = [];
-    for (const column of unread) {
-      const text = cells[column.index] ?? '';
-      const fields = unreadIn(column, text, collectionMode);
-      if (fields === undefined) continue;
-      problems.push(orderProblem(externalOrderId, rowWith(rows, column) ?? rows[0], column, fields));
-    }
-    if (typeof collectionMode === 'string' && payments.length > 0) {
-      const verdict = paymentIn(payments, cells);
-      const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined, nothing: undefined }[
-        verdict.kind
-      ];
-      if (actual !== undefined && actual !== collectionMode) {
-        const { column } = verdict;
-        const fields = contradictsPayment(collectionMode, actual);
-        problems.push(orderProblem(externalOrderId, rowWith(rows, column), column, fields));
-      }
-    }
+    const problems = unread.flatMap((column) => {
+      const fields = unreadIn(column, order.cells[column.index] ?? '', mode);
+      return fields === undefined ? [] : problemIn(order, column, fields);
+    });
+    if (mode === undefined || payments.length === 0) return problems;
+    const { kind, column } = paymentIn(payments, order.cells);
+    const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined, nothing: undefined }[kind];
+    if (actual !== undefined && actual !== mode)
+      problems.push(problemIn(order, column, contradictsPayment(String(mode), actual)));
     return problems;
   };
 }
@@ -187,48 +175,4 @@ function noteContradicts({ header }: UnreadColumn, text: string) {
     fix: `leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
     cause: text,
   } as const;
-}
-
-export function findConflicts(
-  columns: readonly NamedColumn[],
-  { rows, cells, externalOrderId }: OrderCells,
-): Problem[] {
-  return columns.flatMap((column): Problem[] => {
-    const text = cells[column.index] ?? '';
-    const other = rows.find(({ cells: own }) => {
-      const cell = own[column.index] ?? '';
-      return cell !== '' && foldCell(cell) !== foldCell(text);
-    });
-    if (other === undefined) return [];
-    return [
-      orderProblem(externalOrderId, other, column, {
-        code: 'field_conflict',
-        problem: `differs from another row of the same order, which has "${text}"`,
-        fix: 'make them agree, or give one of the rows another order ID',
-        cause: 'other row',
-      }),
-    ];
-  });
-}
-
-/** Rules that leave out one row of an order and not another: then the state is that of the lines. */
-export function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderCells) => Problem[] {
-  const conditions = leaveOut
-    .flatMap(({ rule }) => rule.flatMap((all) => (all.length === 1 ? all : [])))
-    .filter(({ matches }) => !matches(''));
-  return ({ rows, externalOrderId }) =>
-    conditions.flatMap((condition): Problem[] => {
-      const texts = rows.map(({ cells }) => cells[condition.index] ?? '');
-      const held = texts.findIndex(condition.matches);
-      const other = texts.findIndex((text, row) => !condition.matches(text) && (text !== '' || row === 0));
-      if (held < 0 || other < 0) return [];
-      return [
-        orderProblem(externalOrderId, rows[Math.max(held, other)], condition, {
-          code: 'field_conflict',
-          problem: 'some rows of this order are to be left out, and others are not',
-          fix: 'make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines',
-          cause: `split ${condition.index}`,
-        }),
-      ];
-    });
 }

@@ -1,17 +1,17 @@
 import type { LeftOutReason } from '../choices.ts';
-import { fieldText, orderProblem } from '../mapping/column.ts';
+import { fieldText } from '../mapping/column.ts';
 import { type KnownValues, meetsRule } from '../mapping/conditions.ts';
 import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
-import type { OrderCells } from './payment.ts';
+import { type OrderRows, problemIn } from './group/group-rows.ts';
 
 /** Why an order is left out: by a rule of the mapping, or by the usual word for its state. Undefined for an order to deliver. */
 export function leftOutReason(
   { leaveOut, states }: Pick<Mapping['rules'], 'leaveOut' | 'states'>,
-  { cells }: OrderCells,
+  { cells }: OrderRows,
 ): LeftOutReason | undefined {
   const found = leaveOut.find(({ rule }) => meetsRule(rule, cells))?.reason;
   if (found !== undefined) return found;
@@ -24,12 +24,17 @@ export function leftOutReason(
   return undefined;
 }
 
-/** Reads which lines of an order are to be delivered; undefined where each row is one. `leftOut` when all are left out. */
-export function createLineReader({ rules, lines, columns }: Mapping) {
+type LineReader = (
+  order: OrderRows,
+  problems: Problem[],
+) => { all: readonly Row[]; lineRows: readonly Row[]; leftOut?: LeftOutReason | undefined };
+
+/** Reads which lines of an order are to be delivered. `leftOut` when all are left out. */
+export function createLineReader({ rules, lines, columns }: Mapping): LineReader {
   const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
   const readsRows = [rules.summaryRow, rules.leaveOutLines, counted].some(({ length }) => length > 0);
-  if (!readsRows && lines === undefined) return undefined;
-  return ({ externalOrderId, rows }: OrderCells, problems: Problem[]) => {
+  if (!readsRows && lines === undefined) return ({ rows }) => ({ all: rows, lineRows: rows });
+  return ({ externalOrderId, rows }, problems) => {
     const all: Row[] = [];
     const reasonOfRow = ({ cells }: Row) =>
       rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
@@ -56,24 +61,18 @@ export function createLineReader({ rules, lines, columns }: Mapping) {
   };
 }
 
-export function checkStates(
-  states: readonly KnownValues[],
-  { rows, cells, externalOrderId }: OrderCells,
-): Problem[] {
-  const problems: Problem[] = [];
-  for (const column of states) {
-    const text = cells[column.index] ?? '';
-    const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
-    if (text === '' || column.isKnown(text) || row === undefined) continue;
+/** The texts of a state that are no known status, as the mapping or the usual words have it. */
+export function checkStates(states: readonly KnownValues[], order: OrderRows): Problem[] {
+  return states.flatMap((column) => {
+    const text = order.cells[column.index] ?? '';
+    if (text === '' || column.isKnown(text)) return [];
     const state = verdict('state', text, column.header);
-    if (state === 'deliver' || isLeftOut(state)) continue;
-    const problem = orderProblem(externalOrderId, row, column, {
+    if (state === 'deliver' || isLeftOut(state)) return [];
+    return problemIn(order, column, {
       code: 'state_unknown',
       problem: `"${text}" is not a known status of an order`,
       fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
       cause: `state ${column.index} ${text}`,
     });
-    problems.push(problem);
-  }
-  return problems;
+  });
 }

@@ -1,56 +1,100 @@
+import type { Assignment } from '../../orders/assignment.ts';
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
-import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
-import { type Column, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import type { LeftOutReason } from '../choices.ts';
+import { type Column, fills, type NamedColumn, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../mapping/conditions.ts';
 import { askDecided } from '../mapping/decided-columns.ts';
-import type { PaymentRules } from '../mapping/mapping.ts';
+import type { Mapping, PaymentRules } from '../mapping/mapping.ts';
 import { meaningOfHeader } from '../mapping/meanings.ts';
 import { type Problem, shownValue } from '../problem.ts';
-import type { Row } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
 import type { Verdict } from '../words/vocabulary.ts';
 import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
+import { type OrderRows, problemIn } from './group/group-rows.ts';
+import type { PlanOptions } from './plan.ts';
 
-/** Who pays at the door, or why it is unknown. */
-type Payment =
+/** Who pays at the door: the fields that say so, or why it is unknown. */
+export interface Payment {
+  leftOut?: LeftOutReason;
+  fields?: Assignment[];
+  /** The column with the amount to collect. */
+  amountFrom?: NamedColumn | undefined;
+  isPaidOnDelivery?: boolean;
+  problem?: Problem;
+  /** Other problems of the order say why it cannot be read. */
+  isUnclear?: boolean;
+}
+
+type Found =
   | { mode: 'NONE'; isPaidOnDelivery: boolean; isDecided?: boolean }
   | { mode: 'COLLECT'; amount: string; column?: NamedColumn; isDecided?: boolean }
   | { leftOut: LeftOutReason }
   | { problem: Problem; isDecided?: boolean };
 
-/** One order: `cells` has the first text of each column, and `rows` are where problems are located. */
-export interface OrderCells {
-  cells: readonly string[];
-  rows: readonly Row[];
-  externalOrderId: string;
-}
+type PaymentOptions = CellFormat & Pick<PlanOptions, 'unpaid' | 'set' | 'constants'>;
 
 /** An amount to collect, so that its cells are read like others of that field. */
 export function amountColumn({ index, header }: NamedColumn): Column {
   return { index, header, path: ['collectionAmount'], type: 'text', isLine: false, isExtra: false };
 }
 
-interface PaymentOptions extends CellFormat {
-  unpaid?: UnpaidChoice | undefined;
-  /** The `collectionMode` of an order without an answer from decided columns. */
-  constant?: Json | undefined;
+/** The `collectionMode` of every order. */
+export function constantMode(constants: readonly Assignment[]): Json | undefined {
+  return constants.find(fills('collectionMode'))?.value;
+}
+
+/** Nothing to say where a column holds the `collectionMode`, or no column says who pays. */
+export function createPaymentReader(
+  mapping: Mapping,
+  options: PaymentOptions,
+): (order: OrderRows) => Payment {
+  const { payment: rules } = mapping.rules;
+  if (rules === undefined) return () => ({});
+  if (mapping.columns.some(fills('collectionMode'))) {
+    return (order) => {
+      const said = askDecided(rules.decided, order);
+      return typeof said === 'object' && said.decision === 'leave_out' ? { leftOut: said.reason } : {};
+    };
+  }
+  const constant = constantMode(options.constants);
+  // A value of the mapping file must not silently overrule --set.
+  const isModeGiven = options.set?.some(fills('collectionMode')) ?? false;
+  const decidesUnpaid = rules.decided.length > 0 && options.unpaid !== undefined;
+  const find = createPaymentFinder(mapping, rules, options);
+  return (order) => {
+    const found = find(order);
+    if (found === undefined) return { isUnclear: true };
+    if ('leftOut' in found || 'problem' in found) return found;
+    const mayDecide = (found.isDecided && !isModeGiven) || decidesUnpaid;
+    if (constant !== undefined && constant !== found.mode && !mayDecide) {
+      const column = rules.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
+      const contradiction = contradictsPayment(String(constant), found.mode);
+      return { problem: orderProblem(order.externalOrderId, order.rows[0], column, contradiction) };
+    }
+    const mode: Assignment = { path: ['collectionMode'], value: found.mode };
+    if (found.mode === 'NONE') return { fields: [mode], isPaidOnDelivery: found.isPaidOnDelivery };
+    const amount: Assignment = { path: ['collectionAmount'], value: found.amount };
+    return { fields: [mode, amount], amountFrom: found.column };
+  };
 }
 
 /**
  * Columns whose values the mapping decides come first; then an amount due, the status and the method. Undefined:
  * another problem of the order says why it cannot be read.
  */
-export function createPaymentReader(
+function createPaymentFinder(
+  { columns }: Mapping,
   rules: PaymentRules,
-  total: NamedColumn | undefined,
-  { unpaid, constant, ...cellFormat }: PaymentOptions,
-): (order: OrderCells) => Payment | undefined {
-  const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), cellFormat);
-  const amountIn = (column: NamedColumn, order: OrderCells) => readAmount(order.cells[column.index] ?? '');
+  options: PaymentOptions,
+): (order: OrderRows) => Found | undefined {
+  const total = columns.find(fills('total'));
+  const constant = constantMode(options.constants);
+  const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), options);
+  const amountIn = (column: NamedColumn, order: OrderRows) => readAmount(order.cells[column.index] ?? '');
 
   /** What is to be collected: the amount due, else the total less what is paid. */
-  const amountOf = (order: OrderCells, due: NamedColumn | undefined, isPartlyPaid: boolean): Payment => {
+  const amountOf = (order: OrderRows, due: NamedColumn | undefined, isPartlyPaid: boolean): Found => {
     if (due !== undefined) return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
     const whole = total === undefined ? '' : amountIn(total, order);
     if (total === undefined || whole === '') return { problem: amountMissing(order) };
@@ -74,7 +118,7 @@ export function createPaymentReader(
       const isCollected = said.decision === 'collect';
       if (due !== undefined && isCollected === isNothingDue)
         return { problem: dueContradicts(order, due, `says that it is ${isCollected ? 'not ' : ''}paid`) };
-      const prepaid: Payment = { mode: 'NONE', isPaidOnDelivery: false };
+      const prepaid: Found = { mode: 'NONE', isPaidOnDelivery: false };
       return { ...(isCollected ? amountOf(order, due, false) : prepaid), isDecided: true };
     }
     const state = stateOf(rules, order);
@@ -94,7 +138,7 @@ export function createPaymentReader(
     }
     if (method.kind === 'cash' && method.column !== undefined)
       return { problem: cashSomewhere(order, method.column, state.kind === 'none') };
-    switch (unpaid) {
+    switch (options.unpaid) {
       case 'collect':
         return amountOf(order, due, isPartlyPaid);
       case 'prepaid':
@@ -120,7 +164,7 @@ function isPaymentState(found: Verdict): found is PaymentState {
 
 function stateOf(
   { paid, partlyPaid, open, onDelivery, states, methods }: PaymentRules,
-  { cells }: OrderCells,
+  { cells }: OrderRows,
 ): { kind: PaymentState | 'none' } | { kind: 'unknown'; column: NamedColumn } {
   if (meetsRule(partlyPaid, cells)) return { kind: 'partly_paid' };
   if (meetsRule(open, cells)) return { kind: 'open' };
@@ -145,7 +189,7 @@ function stateOf(
 /** Of several methods in one cell: first one that is paid at the door, then one that is unknown. */
 function methodsOf(
   { methods, split, onDelivery, paid, open }: PaymentRules,
-  { cells }: OrderCells,
+  { cells }: OrderRows,
 ): { kind: PaymentMethod | 'none'; column?: NamedColumn } {
   const ranks: PaymentMethod[] = ['on_delivery', 'unknown', 'cash', 'other'];
   const found = methods.flatMap((column) => {
@@ -178,26 +222,10 @@ function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[])
   );
 }
 
-function problemOf(
-  { rows, externalOrderId, cells }: OrderCells,
-  column: NamedColumn | undefined,
-  fields: Pick<Problem, 'code' | 'problem' | 'fix'> & { cause?: string },
-): Problem {
-  const value = column === undefined ? '' : (cells[column.index] ?? '');
-  return orderProblem(externalOrderId, rowWith(rows, column) ?? rows[0], column, {
-    ...fields,
-    ...(value === '' ? {} : { value }),
-  });
-}
-
-export function rowWith(rows: readonly Row[], column: NamedColumn | undefined): Row | undefined {
-  return column && rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
-}
-
 /** `mayBePaid` unless the status says already that it is not paid. */
-function unknownPayment(order: OrderCells, column: NamedColumn, mayBePaid: boolean): Problem {
+function unknownPayment(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
   const others = mayBePaid ? '"paid" or "open"' : '"open"';
-  return problemOf(order, column, {
+  return problemIn(order, column, {
     code: 'payment_unknown',
     problem: `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
     fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or ${others} instead of "on_delivery"`,
@@ -205,9 +233,9 @@ function unknownPayment(order: OrderCells, column: NamedColumn, mayBePaid: boole
   });
 }
 
-function cashSomewhere(order: OrderCells, column: NamedColumn, mayBePaid: boolean): Problem {
+function cashSomewhere(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
   const other = mayBePaid ? 'paid' : 'open';
-  return problemOf(order, column, {
+  return problemIn(order, column, {
     code: 'payment_unknown',
     problem: 'it is not known whether the courier collects this cash',
     fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or "${other}" instead of "on_delivery"`,
@@ -216,20 +244,20 @@ function cashSomewhere(order: OrderCells, column: NamedColumn, mayBePaid: boolea
 }
 
 /** `"paid": {"Method": "QPay"}`, to copy into a mapping file. */
-function lineFor(key: string, { index, header }: NamedColumn, { cells }: OrderCells): string {
+function lineFor(key: string, { index, header }: NamedColumn, { cells }: OrderRows): string {
   const value = cells[index] ?? '';
   return `"${key}": ${JSON.stringify({ [header]: shownValue(value) })}`;
 }
 
 function paymentOpen(
-  order: OrderCells,
+  order: OrderRows,
   { decided, states, methods }: PaymentRules,
   isPartly: boolean,
 ): Problem {
   const column = [...decided, ...states, ...methods].find(({ index }) => (order.cells[index] ?? '') !== '');
   const method = methods.map(({ index }) => order.cells[index] ?? '').find((text) => text !== '');
   const how = method === undefined ? '' : ` (${method})`;
-  return problemOf(order, column, {
+  return problemIn(order, column, {
     code: 'payment_open',
     problem: isPartly
       ? `it is only partly paid, and the rest is not paid on delivery${how}`
@@ -239,8 +267,8 @@ function paymentOpen(
   });
 }
 
-function dueContradicts(order: OrderCells, due: NamedColumn, state: string): Problem {
-  return problemOf(order, due, {
+function dueContradicts(order: OrderRows, due: NamedColumn, state: string): Problem {
+  return problemIn(order, due, {
     code: 'due_contradicts_status',
     problem: `the amount due and the status of the payment contradict each other: the status ${state}`,
     fix: 'look up the order in the shop, and correct the amount or the status in the file',
@@ -248,16 +276,16 @@ function dueContradicts(order: OrderCells, due: NamedColumn, state: string): Pro
   });
 }
 
-function amountMissing(order: OrderCells): Problem {
-  return problemOf(order, undefined, {
+function amountMissing(order: OrderRows): Problem {
+  return problemIn(order, undefined, {
     code: 'amount_due_missing',
     problem: 'it is paid on delivery, but the amount to collect is not in the file',
     fix: `name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
   });
 }
 
-function amountUnclear(order: OrderCells, column: NamedColumn): Problem {
-  return problemOf(order, column, {
+function amountUnclear(order: OrderRows, column: NamedColumn): Problem {
+  return problemIn(order, column, {
     code: 'amount_due_missing',
     problem:
       'a part of it may be paid already, and the file does not say whether the total includes that part',

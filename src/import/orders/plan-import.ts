@@ -1,18 +1,45 @@
-import type { PlanFlags, PresetName } from '../choices.ts';
+import { hash } from 'node:crypto';
+import { CliError } from '../../errors.ts';
+import { loadChecks } from '../../orders/check-order.ts';
+import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import type { PlanFlags, PresetName, Shard } from '../choices.ts';
+import { blankHeaderProblem } from '../mapping/header.ts';
 import type { MappingFile } from '../mapping/language.ts';
 import { type MappedHeader, type MappingOptions, mapHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { createLaterMeanings, type UnreadColumn } from '../mapping/meanings.ts';
 import { presets, recogniseShop, withExplanation } from '../mapping/shops/presets.ts';
-import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
-import type { HeaderRow, Table } from '../read/read-table.ts';
-import { suggestFlag } from './cells/column-facts.ts';
-import { checkOrders, type FileCheck, type FileCounts, type MappedTable } from './check-orders.ts';
+import {
+  createProblemLog,
+  type FoldedProblem,
+  type Problem,
+  type ProblemLog,
+  type WarningCount,
+} from '../problem.ts';
+import type { HeaderRow, Row, Table } from '../read/read-table.ts';
+import { isRejectsFile } from '../read/table.ts';
+import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
-import type { Joiner } from './group/group-rows.ts';
-import { createCustomerReader } from './group/ids-alike.ts';
-import { createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
-import type { PlanOptions } from './plan-order.ts';
-import { createPlanStore, type PlannedOrder, type PlanStore } from './planned-order.ts';
+import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
+import { type Joiner, readOrders } from './group/group-rows.ts';
+import { createCustomerReader, createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
+import { createSeenValues } from './new-values.ts';
+import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
+import { amountColumn } from './payment.ts';
+import {
+  createPlanStore,
+  createTotals,
+  type FileCounts,
+  isSendable,
+  type PlannedOrder,
+  type PlanOptions,
+  type PlanStore,
+  type RowGroup,
+  type SeenValues,
+  type Totals,
+} from './plan.ts';
+import { createOrderPlanner } from './plan-order.ts';
+import { createIgnoredColumns, createMisreadColumns, createUnreadColumns } from './unread-columns.ts';
 
 /** The mapping file fills in what the flags leave open. */
 export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {
@@ -26,7 +53,7 @@ export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingF
   };
 }
 
-export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
+export interface Plan extends FoundInRows {
   table: Table;
   mapping: Mapping;
   shop?: Shop;
@@ -41,28 +68,42 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   orders(): Iterable<PlannedOrder>;
 }
 
+interface FoundInRows {
+  totals: Totals;
+  counts: FileCounts;
+  /** For each column whose cells are sent in another format: the first of them and their number. */
+  reformatted: Reformatted[];
+  /** Unknown fields that orders carry at places which the user did not name. */
+  assumedFields: UnnamedField[];
+  nonOrderRows: NonOrderRows;
+  /** What follows from ignoring columns. */
+  ignored: string[];
+  seen: SeenValues;
+  /** An order of the file of `--template` that would be sent. */
+  example?: PlannedOrder | undefined;
+}
+
+interface MappedTable {
+  table: Table;
+  mapped: MappedHeader;
+  shop?: Shop;
+}
+
 /** Errors: those of reading, `file_not_writable`, AbortError. */
 export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
-  const { headerProblems: earlier = [] } = given;
-  const { shop, mapped } = mapTable(table.header, given);
-  const ofShop = shop === undefined ? {} : { shop };
-  const { problems: headerProblems, missing: needs, free, ...mapping } = mapped;
+  const file: MappedTable = { table, ...mapTable(table.header, given) };
   const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells };
-  const missing = [...needs, ...earlier];
-  const read: MappedTable = { table, mapping, missing, free };
-  if (headerProblems.length > 0) {
-    // What else is missing may follow from another problem, such as a misspelt header.
-    const all = headerProblems.every(({ code }) => code === 'column_missing')
-      ? [...headerProblems, ...missing]
-      : [...headerProblems, ...earlier];
-    return { ...(await planBrokenHeader(read, options, all)), ...ofShop };
-  }
-  return { ...(await planMapped(read, options)), ...ofShop };
+  const { problems, missing } = file.mapped;
+  const { headerProblems: earlier = [] } = given;
+  if (problems.length === 0) return planRows(file, options, [...missing, ...earlier]);
+  // What else is missing may follow from another problem, such as a misspelt header.
+  const isOnlyMissing = problems.every(({ code }) => code === 'column_missing');
+  return planBrokenHeader(file, options, [...problems, ...(isOnlyMissing ? missing : []), ...earlier]);
 }
 
 /** Reads the file again when only the whole of it has shown what its rows mean. */
-async function planMapped(read: MappedTable, options: PlanOptions): Promise<Plan> {
-  const { table, mapping } = read;
+async function planRows(file: MappedTable, options: PlanOptions, missing: Problem[]): Promise<Plan> {
+  const { mapped, ...source } = file;
   const { openSpill, keepsOrders = true } = options;
   const repeated = createRepeatedIds(openSpill);
   // When two groups may be of one order, or have similar IDs, this reading cannot be used.
@@ -73,43 +114,256 @@ async function planMapped(read: MappedTable, options: PlanOptions): Promise<Plan
       return repeated.isEmpty ? group : undefined;
     },
   };
-  const customerOf = createCustomerReader([...mapping.columns, ...mapping.addresses.flat()]);
+  const customerOf = createCustomerReader([...mapped.columns, ...mapped.addresses.flat()]);
   const createJoiner = () => (repeated.isEmpty ? joinNothing : repeated.createJoiner(customerOf));
   let store: PlanStore | undefined;
-  const check = (joiner: Joiner, lessIsError = false) => {
+  const read = (joiner: Joiner, lessIsError = false) => {
     store?.remove();
     store = keepsOrders ? createPlanStore(openSpill()) : undefined;
-    return checkOrders(read, { ...options, lessIsError }, joiner, store?.add);
+    return planOrders(file, { ...options, lessIsError }, missing, joiner, store?.add);
   };
-  let checked = await check(findRepeated);
-  if (!repeated.isEmpty) checked = await check(createJoiner());
-  if (checked.laterMeanings.length > 0) {
+  let found = await read(findRepeated);
+  if (!repeated.isEmpty) found = await read(createJoiner());
+  if (found.laterMeanings.length > 0) {
     store?.remove();
-    const unread = [...mapping.unread, ...checked.laterMeanings];
-    return planMapped({ ...read, mapping: { ...mapping, unread } }, options);
+    const unread = [...mapped.unread, ...found.laterMeanings];
+    return planRows({ ...file, mapped: { ...mapped, unread } }, options, missing);
   }
-  if (isLineMissing(checked.counts)) checked = await check(createJoiner(), true);
-  const { log, laterMeanings: _, ...found } = checked;
-  const suggest = (problem: Problem) => suggestFlag(problem, found.facts);
-  const problems = log.folded().map((folded) => ({ ...folded, first: suggest(folded.first) }));
+  if (isLineMissing(found.inRows.counts)) found = await read(createJoiner(), true);
+  const { log, inRows } = found;
+  const { withFlag } = found.formats;
+  const problems = log.folded().map((folded) => ({ ...folded, first: withFlag(folded.first) }));
   return {
-    ...found,
-    table,
-    mapping,
+    ...source,
+    ...inRows,
+    mapping: mapped,
     problems,
-    errors: log.errors().map(suggest),
+    errors: log.errors().map(withFlag),
     warnings: log.warnings(),
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
     keepsOrders,
     orders: function* () {
       if (store === undefined) throw new Error('The orders of this plan were not kept.');
-      for (const planned of store.orders()) yield { ...planned, problems: planned.problems.map(suggest) };
+      for (const planned of store.orders()) yield { ...planned, problems: planned.problems.map(withFlag) };
     },
   };
 }
 
 function isLineMissing({ sums: { agrees, differs, less } }: FileCounts): boolean {
   return less > 0 && agrees + differs + less >= minCompared;
+}
+
+async function planBrokenHeader(
+  file: MappedTable,
+  options: PlanOptions,
+  headerProblems: Problem[],
+): Promise<Plan> {
+  const { mapped, ...source } = file;
+  const withoutRows: Table = { ...file.table, batches: async function* () {} };
+  const { inRows } = await planOrders({ ...file, table: withoutRows }, options, [], joinNothing);
+  const log = createProblemLog();
+  log.add(headerProblems);
+  return {
+    ...source,
+    ...inRows,
+    mapping: mapped,
+    isBroken: true,
+    problems: log.folded(),
+    errors: headerProblems,
+    warnings: log.warnings(),
+    keepsOrders: false,
+    orders: () => [],
+  };
+}
+
+const exampleId = /^EXAMPLE-\d$/;
+/** At most as many orders are planned of one file. */
+const maxOrders = 5_000_000;
+
+/** Passes the orders of this shard to `keep`, in file order. Errors: those of reading and of `keep`, AbortError. */
+async function planOrders(
+  { table, mapped }: MappedTable,
+  options: PlanOptions,
+  missing: readonly Problem[],
+  joiner: Joiner,
+  keep?: (planned: PlannedOrder) => void,
+): Promise<{
+  inRows: FoundInRows;
+  log: ProblemLog;
+  formats: ColumnFormats;
+  /** Free columns with a meaning that only shows below the first rows. */
+  laterMeanings: UnreadColumn[];
+}> {
+  const { header } = table;
+  const log = createProblemLog();
+  const due = (mapped.rules.payment?.due ?? []).map(amountColumn);
+  const orderColumns = [...mapped.columns, ...mapped.addresses.flat(), ...due];
+  const formats = createColumnFormats(orderColumns, options);
+  const rounding = createRoundingCheck(orderColumns, options);
+  const unread = createUnreadColumns(mapped, options);
+  const ignored = createIgnoredColumns(header, options);
+  const seen = createSeenValues(header, mapped, options);
+  const misread = createMisreadColumns(mapped, options);
+  const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
+  const totals = createTotals();
+  const watch = createFieldWatch(assumedFields(mapped), options.places);
+  const counts: FileCounts = {
+    orders: 0,
+    selected: 0,
+    invalid: 0,
+    leftOut: {},
+    paidOnDelivery: 0,
+    sums: { agrees: 0, differs: 0, less: 0 },
+    rows: 0,
+    skippedRows: 0,
+    lastRow: header.row,
+  };
+  let example: PlannedOrder | undefined;
+  let keptRows = 0;
+  const blankColumns = findFilledBlankColumns(header);
+  const plan = createOrderPlanner(mapped, options, header, missing);
+  const selector = createSelector(options);
+  const onRow = (row: Row) => {
+    counts.rows += 1;
+    counts.lastRow = row.row;
+  };
+  const nonOrderRows = createNonOrderRows();
+  // A rejects file is complete, and its rows may be there because of their width.
+  const isWhole = options.endsHere || isRejectsFile(header);
+  const cutOff = isWhole ? undefined : createCutOffCheck(header, orderColumns);
+  const watchRows = { onRow, onNonOrder: nonOrderRows.add };
+  for await (const orders of readOrders(table, mapped, options, joiner, watchRows)) {
+    for (const order of orders) {
+      // The cells of a row of another width may be in the wrong columns.
+      const fitting = order.rows.every(fitsHeader) ? order.rows : order.rows.filter(fitsHeader);
+      for (const { cells } of fitting) {
+        blankColumns.addRow(cells);
+        later.addRow(cells);
+      }
+      for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
+      keptRows += order.rows.length;
+      counts.orders += 1;
+      if (counts.orders > maxOrders) throw tooManyOrders();
+      const isSelected = selector.mayTake(order);
+      const isKept = keep !== undefined && selector.isOfShard(order);
+      let planned = isSelected || isKept ? plan(order, isSelected) : undefined;
+      if ((isSelected || isKept) && planned === undefined) {
+        await loadChecks();
+        planned = plan(order, isSelected);
+      }
+      if (planned !== undefined) keep?.(planned);
+      if (isSelected && planned?.leftOut !== undefined) {
+        counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
+        continue;
+      }
+      for (const { cells } of fitting) {
+        formats.addRow(cells);
+        rounding.addRow(cells);
+      }
+      if (planned === undefined || !isSelected) continue;
+      selector.take();
+      counts.selected += 1;
+      if (fitting.length === order.rows.length) unread.add(planned);
+      misread.add(planned);
+      if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
+      log.add(planned.problems);
+      if (!isSendable(planned)) {
+        counts.invalid += 1;
+        continue;
+      }
+      if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
+      ignored.add(planned);
+      seen.add(planned);
+      totals.add(planned.order);
+      watch.add(planned.order);
+      if (exampleId.test(planned.externalOrderId)) example ??= planned;
+    }
+  }
+  counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
+  log.add([
+    ...(counts.orders === 0 ? [noOrders] : missing),
+    ...(cutOff?.problems() ?? []),
+    ...rounding.problems(header),
+    ...blankColumns.problems(),
+    ...unread.problems(header),
+    ...misread.problems(header),
+  ]);
+  const inRows: FoundInRows = {
+    totals: totals.value(),
+    counts,
+    reformatted: formats.reformatted(),
+    assumedFields: watch.carried(),
+    nonOrderRows: nonOrderRows.value(),
+    ignored: ignored.sentences(),
+    seen: seen.value(),
+    example,
+  };
+  return { inRows, log, formats, laterMeanings: later.value() };
+}
+
+const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;
+
+function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
+  return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap(({ path, isPathAssumed }) =>
+    isPathAssumed ? (fieldByDefaultPlace(path) ?? []) : [],
+  );
+}
+
+function columnsWithoutMeaning({ unread, free }: MappedHeader): number[] {
+  const meant = new Set(unread.map(({ index }) => index));
+  return free.filter((index) => !meant.has(index));
+}
+
+function findFilledBlankColumns(header: Row) {
+  const filled = new Set<number>();
+  const blank = [...header.cells.keys()].filter((index) => header.cells[index] === '');
+  return {
+    addRow: (cells: readonly string[]) => {
+      for (const index of blank) if (cells[index] !== '') filled.add(index);
+    },
+    problems: () => [...filled].map((index) => blankHeaderProblem(header, index)),
+  };
+}
+
+const noOrders: Problem = {
+  about: 'file',
+  severity: 'error',
+  code: 'file_without_orders',
+  problem: 'it has no orders',
+  fix: 'export it again with orders in it',
+};
+
+function tooManyOrders(): CliError {
+  const sentence = `The file has more than ${maxOrders.toLocaleString('en')} orders. Nothing was sent.`;
+  const hint = 'Divide it into several files, and import them one after the other.';
+  return new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
+}
+
+/** Called with the orders in file order; one that is left out does not count. */
+function createSelector({
+  rows,
+  limit = Number.POSITIVE_INFINITY,
+  shard,
+}: Pick<PlanOptions, 'rows' | 'limit' | 'shard'>) {
+  let taken = 0;
+  const isOfShard = ({ externalOrderId }: RowGroup) =>
+    shard === undefined || isInShard(externalOrderId, shard);
+  return {
+    isOfShard,
+    mayTake: (order: RowGroup): boolean =>
+      taken < limit && (rows === undefined || order.rows.some(({ row }) => rows(row))) && isOfShard(order),
+    take: (): void => {
+      taken += 1;
+    },
+  };
+}
+
+/**
+ * It depends on the ID alone, so that several machines divide a file the same way: the shard number is the SHA-256 of
+ * the ID, read big-endian, modulo the count, plus 1.
+ */
+export function isInShard(externalOrderId: string, { number, count }: Shard): boolean {
+  return BigInt(`0x${hash('sha256', externalOrderId)}`) % BigInt(count) === BigInt(number - 1);
 }
 
 /** The shop of the export, and whether the header alone shows it. */
@@ -153,31 +407,4 @@ function mapsOrderId({ columns, group_by: groupBy }: NonNullable<PlanOptions['ma
   return (
     groupBy !== undefined || Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid')
   );
-}
-
-async function planBrokenHeader(
-  read: MappedTable,
-  options: PlanOptions,
-  headerProblems: Problem[],
-): Promise<Plan> {
-  const { table, mapping } = read;
-  const withoutRows: Table = { ...table, batches: async function* () {} };
-  const { log: _, ...checked } = await checkOrders(
-    { ...read, table: withoutRows, missing: [] },
-    options,
-    joinNothing,
-  );
-  const log = createProblemLog();
-  log.add(headerProblems);
-  return {
-    ...checked,
-    table,
-    mapping,
-    isBroken: true,
-    problems: log.folded(),
-    errors: headerProblems,
-    warnings: log.warnings(),
-    keepsOrders: false,
-    orders: () => [],
-  };
 }

@@ -4,69 +4,49 @@ import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
-import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
-import type { Spill } from '../../system/temporary-file.ts';
-import type { DecimalMark, PlanFlags } from '../choices.ts';
+import { createFieldMover } from '../../orders/unnamed-fields.ts';
+import type { DecimalMark } from '../choices.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../mapping/column.ts';
-import type { MappingFile } from '../mapping/language.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
-import type { Row } from '../read/read-table.ts';
+import type { HeaderRow, Row } from '../read/read-table.ts';
 import { checkMoneyText } from '../words/money.ts';
 import { findPickup } from '../words/verdict.ts';
-import { type BuiltOrder, createOrderBuilder } from './build-order.ts';
-import type { CellFormat } from './cells/cell-reader.ts';
-import type { RowGroup } from './group/group-rows.ts';
-import { createListedValuesCheck, createSeenCheck, type RememberedValues } from './known-values.ts';
-import { createMeaningReader, type OrderMeaning } from './order-meaning.ts';
-import { amountColumn } from './payment.ts';
-import type { PlannedOrder } from './planned-order.ts';
+import { createOrderBuilder } from './build-order.ts';
+import { createSumCheck } from './control-sums.ts';
+import { createDeliveryCheck, createUnreadCheck } from './delivery-problems.ts';
+import { firstTexts, type OrderRows, orderIndexes } from './group/group-rows.ts';
 import {
+  createConflictFinder,
   createLostLineFinder,
   createUnclearRowFinder,
   findOtherWidths,
   findRepeatedHeaders,
   separateRepeats,
-} from './row-problems.ts';
-
-/** The flags, and what the mapping file and the command add. */
-export interface PlanOptions extends PlanFlags, CellFormat {
-  map?: MappingFile | undefined;
-  /** The file is read by a remembered mapping, which holds for these values. */
-  remembered?: RememberedValues | undefined;
-  /** Fields of every order: those of the mapping file, then those of `--set`. */
-  constants: readonly Assignment[];
-  places: FieldPlaces;
-  /** Today where the user is, `YYYY-MM-DD`. */
-  today: string;
-  headerProblems?: readonly Problem[] | undefined;
-  /** Whether lines that come to less than their subtotal are an error. */
-  lessIsError?: boolean | undefined;
-  /** False when nobody will read the orders of the plan (default: true). */
-  keepsOrders?: boolean | undefined;
-  stopping: AbortSignal;
-  /** Opens a temporary file, which the caller removes. */
-  openSpill(): Spill;
-}
+} from './group/row-problems.ts';
+import { checkStates, createLineReader, leftOutReason } from './left-out.ts';
+import { createNewValueCheck } from './new-values.ts';
+import { amountColumn, createPaymentReader, type Payment } from './payment.ts';
+import type { PlannedOrder, PlanOptions, RowGroup } from './plan.ts';
 
 /**
- * `missing`: codes that the header's problems say once, and that are not repeated for each order. Plans nothing of an
- * order that `checkOrder` rejects.
+ * `missing`: problems of the header, which are not repeated for each order. Plans nothing of an order that `checkOrder`
+ * rejects.
  */
 export function createOrderPlanner(
   mapping: Mapping,
   options: PlanOptions,
-  header: readonly string[],
-  missing: ReadonlySet<string> = new Set(),
-): (group: RowGroup, isSelected?: boolean) => PlannedOrder | undefined {
+  header: HeaderRow,
+  missing: readonly Problem[],
+): (group: RowGroup, isSelected: boolean) => PlannedOrder | undefined {
   const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
+  const textsOfOrder = orderIndexes(mapping);
   const findUnclearRows = createUnclearRowFinder(mapping);
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
-  const checkListedValues = createListedValuesCheck(mapping, options.remembered?.name);
-  const checkSeenValues = createSeenCheck(mapping, header, options.remembered);
+  const checkNewValues = createNewValueCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
@@ -75,74 +55,93 @@ export function createOrderPlanner(
   const isShallow = ![...columns, ...options.constants].some(holdsJson);
   const rules = { today, allRules: checks, isShallow };
   const moveFields = createFieldMover(places);
-  return (group, isSelected = true) => {
+  const missingCodes = new Set<string>(missing.map(({ code }) => code));
+  return (group, isSelected) => {
     const { externalOrderId } = group;
-    const row = group.rows[0]?.row ?? 0;
+    const planned: PlannedOrder = {
+      externalOrderId,
+      row: group.rows[0]?.row ?? 0,
+      isSelected,
+      order: {},
+      rows: group.rows,
+      repeated: [],
+      problems: [],
+    };
     const unclear = findUnclearRows(group);
     const unusable = findRepeatedHeaders(group, mapping.columns).concat(findOtherWidths(group, unclear));
-    if (unusable.length === group.rows.length) {
-      return {
-        externalOrderId,
-        row,
-        isSelected,
-        order: {},
-        rows: group.rows,
-        repeated: [],
-        problems: unusable,
-      };
-    }
+    if (unusable.length === group.rows.length) return { ...planned, problems: unusable };
     const ofRows = unusable.concat(unclear);
-    const {
-      rows,
-      repeated,
-      problems: repeats,
-    } = separateRepeats(group, mayBeSeveral(group) ? { repeated_rows: 'lines' } : map);
-    const kept: RowGroup = { externalOrderId, rows };
-    const meaning = readMeaning(kept);
-    const { leftOut } = meaning;
-    if (leftOut !== undefined) {
+    const repeats = separateRepeats(group, mayBeSeveral(group) ? { repeated_rows: 'lines' } : map);
+    planned.rows = repeats.rows;
+    planned.repeated = repeats.repeated;
+    const order: OrderRows = { ...planned, cells: firstTexts(planned.rows, textsOfOrder) };
+    const meaning = readMeaning(order);
+    if (meaning.leftOut !== undefined) {
       // A state that was read from such a row may be another cell.
-      const planned = { externalOrderId, row, isSelected, order: {}, rows, repeated, problems: ofRows };
-      return ofRows.length > 0 ? planned : { ...planned, leftOut };
+      return ofRows.length > 0 ? { ...planned, problems: ofRows } : { ...planned, leftOut: meaning.leftOut };
     }
-    const built = build(kept, meaning.lineRows, meaning.fields);
-    const order = tidyOrder(built.order);
-    const found = checkOrder(order, rules);
+    const built = build(planned, meaning.lineRows, meaning.fields);
+    const tidied = tidyOrder(built.order);
+    const found = checkOrder(tidied, rules);
     if (found === undefined) return undefined;
     // An order may have more problems than a call may have arguments.
-    const problems = repeats.concat(
-      checkListedValues(kept),
-      checkSeenValues(kept),
+    const problems = repeats.problems.concat(
+      checkNewValues(order),
       checks ? (group.problems ?? []) : [],
       built.problems,
       meaning.problems,
-      findLostLines(kept),
+      findLostLines(planned),
     );
-    const issues = [...found, ...findPickup(order)];
-    for (const issue of newIssues(issues, { built, meaning, missing })) {
-      const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
+    const said = codesSaid(meaning);
+    // Other checks of such a text would only repeat that it cannot be sent.
+    const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
+    for (const issue of [...found, ...findPickup(tidied)]) {
+      const { code, path } = issue;
+      if (missingCodes.has(code) || said.has(code) || known.has(path)) continue;
+      const from = path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
-      const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
-      problems.push(toProblem({ ...issue, ...better }, kept, built, all));
+      const better = constants.has(path) ? undefined : explainAmount(issue, tidied, options.decimal);
+      problems.push(toProblem({ ...issue, ...better }, planned, built.lineRows, all));
     }
     // After the checks, which know the fields at their default places.
-    const moved = moveOrReport(order, moveFields, problems, kept);
+    planned.order = moveOrReport(tidied, moveFields, problems, planned);
     // Other problems of such a row follow from this one.
     const unusableRows = new Set(ofRows.map(({ row }) => row));
-    const all =
+    planned.problems =
       ofRows.length === 0 ? problems : [...ofRows, ...problems.filter(({ row }) => !unusableRows.has(row))];
-    const planned: PlannedOrder = {
-      externalOrderId,
-      row,
-      isSelected,
-      order: moved,
-      rows,
-      repeated,
-      problems: all,
-    };
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;
     return planned;
+  };
+}
+
+interface OrderMeaning extends Omit<Payment, 'problem'>, Pick<PlannedOrder, 'problems' | 'sum'> {
+  /** The rows of the lines that are to be delivered. */
+  lineRows: readonly Row[];
+}
+
+/** Decides in this order: the state, each line, what the service cannot do, the payment. Stops when it is left out. */
+function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: OrderRows) => OrderMeaning {
+  const { rules } = mapping;
+  const conflicts = createConflictFinder(mapping);
+  const readLines = createLineReader(mapping);
+  const checkDelivery = createDeliveryCheck(mapping);
+  const checkUnread = createUnreadCheck(mapping, options);
+  const checkSums = createSumCheck(mapping, options);
+  const readPayment = createPaymentReader(mapping, options);
+  return (order) => {
+    const problems = conflicts.inState(order);
+    const leftOut = leftOutReason(rules, order);
+    if (leftOut !== undefined && problems.length === 0) return { leftOut, problems, lineRows: [] };
+    problems.push(...conflicts.inOthers(order, problems), ...checkStates(rules.states, order));
+    const lines = readLines(order, problems);
+    const { all, lineRows } = lines;
+    if (lines.leftOut !== undefined) return { leftOut: lines.leftOut, problems, lineRows };
+    problems.push(...checkDelivery(order, lineRows.length > 0), ...checkUnread(order));
+    const sum = checkSums?.(order, all, problems);
+    const { problem, ...payment } = readPayment(order);
+    if (problem !== undefined) problems.push(problem);
+    return { ...payment, problems, lineRows, sum };
   };
 }
 
@@ -170,17 +169,6 @@ function moveOrReport(
   }
 }
 
-function newIssues(
-  issues: readonly Issue[],
-  { built, meaning, missing }: { built: BuiltOrder; meaning: OrderMeaning; missing: ReadonlySet<string> },
-): readonly Issue[] {
-  if (issues.length === 0) return issues;
-  const said = codesSaid(meaning);
-  // Other checks of such a text would only repeat that it cannot be sent.
-  const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
-  return issues.filter(({ code, path }) => !missing.has(code) && !said.has(code) && !known.has(path));
-}
-
 /** Checks that would repeat what the cells say about payment, lines or delivery. */
 const repeatedBy: Readonly<Record<string, string>> = {
   payment_unknown: 'collection_mode_missing',
@@ -194,9 +182,9 @@ const repeatedBy: Readonly<Record<string, string>> = {
 
 const paymentCodes = ['collection_mode_missing', 'collection_amount_required'];
 
-function codesSaid({ problems, isPaymentUnclear }: OrderMeaning): ReadonlySet<string> {
+function codesSaid({ problems, isUnclear }: OrderMeaning): ReadonlySet<string> {
   const codes = problems.flatMap(({ code }) => repeatedBy[code] ?? []);
-  return new Set(isPaymentUnclear ? [...codes, ...paymentCodes] : codes);
+  return new Set(isUnclear ? [...codes, ...paymentCodes] : codes);
 }
 
 /** More than that the format is not the service's. */
@@ -218,7 +206,7 @@ function mayBeSeveral({ externalOrderId, rows }: RowGroup): boolean {
 function toProblem(
   { path, code, severity, problem, fix, value }: Omit<Issue, 'code' | 'fix'> & Pick<Problem, 'code' | 'fix'>,
   group: RowGroup,
-  built: BuiltOrder,
+  lineRows: readonly Row[],
   columns: readonly Column[],
 ): Problem {
   return {
@@ -231,7 +219,7 @@ function toProblem(
     ...(value === undefined ? {} : { value }),
     ...(code === 'phone_damaged' ? { cause: code, fix: fromExport } : {}),
     externalOrderId: group.externalOrderId,
-    ...locateField(path, group, built, columns),
+    ...locateField(path, group, lineRows, columns),
   };
 }
 
@@ -239,7 +227,7 @@ function toProblem(
 function locateField(
   path: string,
   { rows }: RowGroup,
-  { lineRows }: BuiltOrder,
+  lineRows: readonly Row[],
   columns: readonly Column[],
 ): Partial<Problem> {
   const line = /^[^.[]+\[(\d+)\]/.exec(path)?.[1];

@@ -1,10 +1,13 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { plainText } from '../../advice/advice.ts';
+import { joinAdvice, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import type { System } from '../../system/system.ts';
 import type { Shard } from '../choices.ts';
-import { type RowRun, rejectsColumns } from '../read/table.ts';
+import type { PlannedOrder } from '../orders/plan.ts';
+import type { Problem } from '../problem.ts';
+import type { Table } from '../read/read-table.ts';
+import { rejectsColumns } from '../read/table.ts';
 import type { OrderOutcome, Reject } from './order-outcome.ts';
 
 export interface ImportFiles {
@@ -42,60 +45,6 @@ export async function findOverwritten(
 ): Promise<string | undefined> {
   for (const other of read) if (await files.isSameFile(path, other)) return other;
   return files.findOwnFile(path, configDirectory);
-}
-
-const detectedDelimiters = [',', ';', '\t', '|'];
-const byteOrderMark = '\uFEFF';
-const linesAtOnce = 10_000;
-
-interface RejectedTable {
-  header: readonly string[];
-  /** The rows above the header; they are kept for the --header-row of the original. */
-  above: readonly RowRun[];
-  delimiter: string;
-  /** Quotes are text, so that no cell may hold the delimiter or a line break. */
-  isUnquoted: boolean;
-}
-
-/**
- * Formats the rejects file piece by piece: the columns of the original, then what is wrong. Columns that an earlier
- * rejects file added are replaced. The flags of the original import fit it.
- */
-export function createRejectsFormat(
-  { header, above, delimiter, isUnquoted }: RejectedTable,
-  shell: UserShell,
-) {
-  const kept = [...header.keys()].filter((index) => !rejectsColumns.includes(header[index] ?? ''));
-  // An import detects only the common delimiters.
-  const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
-  const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
-  // Neither padded nor cut: the row stays wrong until somebody adds or removes the right cell.
-  const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
-  const line = (own: string[], added: readonly string[] = []) => {
-    const safe = [...own.map(protectCell), ...added.map(protectForeignCell)];
-    return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
-  };
-  const otherMark = delimiter === ',' ? ';' : ',';
-  // The cells of an unquoted file have neither; our own texts may.
-  const ownText = (text: string) =>
-    isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text;
-  return {
-    head: function* (): Generator<string> {
-      yield `${byteOrderMark}${separatorLine}`;
-      for (const { cells, count } of above) {
-        const title = line(cells);
-        for (let left = count; left > 0; left -= linesAtOnce) yield title.repeat(Math.min(left, linesAtOnce));
-      }
-      yield line(pick(header), rejectsColumns);
-    },
-    row: ({ row, cells, ownCells, code, error, fix }: Reject): string =>
-      line(ownCells ? pickOwn(ownCells) : pick(cells), [
-        String(row),
-        code,
-        ownText(error),
-        ownText(plainText(fix, shell)),
-      ]),
-  };
 }
 
 /** One order of an import as a line of the results file; its code may come from the ledger. */
@@ -139,4 +88,150 @@ function formatResult(result: ResultRow): string {
     ...[String(result.attempts), result.idempotencyKey ?? '', result.createdByRun ?? ''].map(protectCell),
   ];
   return `${formatCsvRow(cells)}\n`;
+}
+
+export function invalidOutcome({ externalOrderId, rows, problems }: PlannedOrder): OrderOutcome {
+  const { code, error } = summarise(problems.filter(({ severity }) => severity === 'error'));
+  return { row: rows[0]?.row ?? 0, externalOrderId, outcome: 'invalid', code, message: error, attempts: 0 };
+}
+
+const rejectedOutcomes = new Set(['invalid', 'rejected', 'conflict']);
+
+/** All rows of an order that has to be fixed, each with its own problems; no rows for other outcomes. */
+export function rejectsOf(
+  { rows, repeated, problems }: PlannedOrder,
+  { outcome, code, message, fix, row: first }: OrderOutcome,
+): Reject[] {
+  if (!rejectedOutcomes.has(outcome)) return [];
+  const ownProblems = new Map<number | undefined, Problem[]>();
+  for (const problem of problems) {
+    if (problem.severity !== 'error') continue;
+    const known = ownProblems.get(problem.row);
+    if (known === undefined) ownProblems.set(problem.row, [problem]);
+    else known.push(problem);
+  }
+  const all =
+    repeated.length === 0 ? rows : [...rows, ...repeated].sort((left, right) => left.row - right.row);
+  return all.map(({ row, cells, ownCells }) => {
+    const from = { row, cells, ...(ownCells === undefined ? {} : { ownCells }) };
+    const own = ownProblems.get(row);
+    if (own !== undefined) return { ...from, ...summarise(own) };
+    // A problem of the whole order is at its first row.
+    if (row !== first) return { ...from, code: '', error: '', fix: '' };
+    return { ...from, code: code ?? '', error: message ?? '', fix: fix ?? '' };
+  });
+}
+
+function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' | 'fix'> {
+  return {
+    code: problems.map(({ code }) => code).join(' '),
+    error: problems.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
+    fix: joinAdvice(
+      problems.map(({ fix }) => fix),
+      '; ',
+    ),
+  };
+}
+
+function describe(field: string | undefined, problem: string): string {
+  return field === undefined ? problem : `${field}: ${problem}`;
+}
+
+/** Rows of orders, which come sorted by their first rows → rows in file order. */
+export function createFileOrder() {
+  const waiting = createHeap();
+  const takeBefore = (row: number): Reject[] => {
+    const ready: Reject[] = [];
+    while (waiting.firstRow() < row) ready.push(waiting.take());
+    return ready;
+  };
+  return {
+    /** Takes the rows of the next order; returns those that no later order can precede. */
+    add: (rows: readonly Reject[]): Reject[] => {
+      const ready = takeBefore(rows[0]?.row ?? 0);
+      for (const row of rows) waiting.put(row);
+      return ready;
+    },
+    end: (): Reject[] => takeBefore(Number.POSITIVE_INFINITY),
+  };
+}
+
+function createHeap() {
+  const rows: Reject[] = [];
+  const rowAt = (index: number) => rows[index]?.row ?? Number.POSITIVE_INFINITY;
+  const swap = (index: number, other: number) => {
+    [rows[index], rows[other]] = [rows[other] as Reject, rows[index] as Reject];
+  };
+  return {
+    firstRow: () => rowAt(0),
+    put: (row: Reject) => {
+      let index = rows.push(row) - 1;
+      for (
+        let parent = (index - 1) >> 1;
+        index > 0 && rowAt(parent) > rowAt(index);
+        parent = (index - 1) >> 1
+      ) {
+        swap(index, parent);
+        index = parent;
+      }
+    },
+    take: (): Reject => {
+      swap(0, rows.length - 1);
+      const first = rows.pop() as Reject;
+      let index = 0;
+      for (;;) {
+        const child = 2 * index + (rowAt(2 * index + 2) < rowAt(2 * index + 1) ? 2 : 1);
+        if (rowAt(child) >= rowAt(index)) return first;
+        swap(index, child);
+        index = child;
+      }
+    },
+  };
+}
+
+const detectedDelimiters = [',', ';', '\t', '|'];
+const byteOrderMark = '\uFEFF';
+const linesAtOnce = 10_000;
+
+type RejectedTable = Pick<Table, 'header' | 'above' | 'delimiter' | 'isUnquoted'>;
+
+/**
+ * Formats the rejects file piece by piece: the columns of the original, then what is wrong. Columns that an earlier
+ * rejects file added are replaced. The flags of the original import fit it.
+ */
+export function createRejectsFormat(
+  { header: { cells: header }, above, delimiter, isUnquoted }: RejectedTable,
+  shell: UserShell,
+) {
+  const kept = [...header.keys()].filter((index) => !rejectsColumns.includes(header[index] ?? ''));
+  // An import detects only the common delimiters.
+  const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
+  const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
+  // Neither padded nor cut: the row stays wrong until somebody adds or removes the right cell.
+  const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
+  const line = (own: string[], added: readonly string[] = []) => {
+    const safe = [...own.map(protectCell), ...added.map(protectForeignCell)];
+    return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
+  };
+  const otherMark = delimiter === ',' ? ';' : ',';
+  // The cells of an unquoted file have neither; our own texts may.
+  const ownText = (text: string) =>
+    isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text;
+  return {
+    head: function* (): Generator<string> {
+      yield `${byteOrderMark}${separatorLine}`;
+      for (const { cells, count } of above) {
+        const title = line(cells);
+        for (let left = count; left > 0; left -= linesAtOnce) yield title.repeat(Math.min(left, linesAtOnce));
+      }
+      yield line(pick(header), rejectsColumns);
+    },
+    row: ({ row, cells, ownCells, code, error, fix }: Reject): string =>
+      line(ownCells ? pickOwn(ownCells) : pick(cells), [
+        String(row),
+        code,
+        ownText(error),
+        ownText(plainText(fix, shell)),
+      ]),
+  };
 }

@@ -3,12 +3,10 @@ import type { UserShell } from '../../advice/command-line.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import type { ReportedProblem } from '../problem.ts';
+import type { Row } from '../read/read-table.ts';
 
-export interface Reject {
-  row: number;
-  cells: readonly string[];
-  /** As in Row. */
-  ownCells?: readonly string[];
+/** A row to fix, with what is wrong. */
+export interface Reject extends Pick<Row, 'row' | 'cells' | 'ownCells'> {
   code: string;
   error: string;
   fix: Advice;

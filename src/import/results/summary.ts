@@ -2,8 +2,14 @@ import { type Advice, advice, joinAdvice, type Typed } from '../../advice/advice
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Signal } from '../../system/shell.ts';
-import type { FileCounts } from '../orders/check-orders.ts';
-import { countWarning, type WarningCount } from '../problem.ts';
+import type { FileCounts } from '../orders/plan.ts';
+import {
+  countWarning,
+  createProblemLog,
+  type FoldedProblem,
+  type ReportedProblem,
+  type WarningCount,
+} from '../problem.ts';
 import { echoDiffers, noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
 
 /** The counts of `orders` add up to its `total`; the orders that are left out are not among them. */
@@ -222,4 +228,24 @@ function orders(count: number): string {
 
 function verb(count: number): string {
   return count === 1 ? 'was' : 'were';
+}
+
+/** The reasons why orders failed, each once. */
+export function foldReasons(failures: Iterable<OrderOutcome>): FoldedProblem<ReportedProblem>[] {
+  const log = createProblemLog<ReportedProblem>();
+  for (const outcome of failures) {
+    const { row, externalOrderId, code = '', message = '', fix = '' } = outcome;
+    const place = { about: 'order', severity: 'error', row, externalOrderId } as const;
+    log.add([{ ...place, code, problem: message, fix, cause: reasonOf(message, outcome) }]);
+  }
+  return log.folded();
+}
+
+/** A message without what differs from order to order: its IDs, the place of the line, and long numbers. */
+function reasonOf(message: string, { externalOrderId, orderId, orderNumber }: OrderOutcome): string {
+  const own = [orderNumber, orderId, externalOrderId].filter((id) => id !== undefined && id !== '');
+  return own
+    .reduce((text: string, id) => text.replaceAll(id as string, ''), message)
+    .replace(/\[\d+\]/g, '[]')
+    .replace(/("[^"]*")|\d{6,}/g, '$1');
 }

@@ -8,7 +8,7 @@ import { hashOrder, isOpen, type LedgerEntry, notCompared } from '../../ledger/o
 import { compareOrders, type Difference } from '../../orders/compare.ts';
 import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import type { OrderToSend } from '../orders/planned-order.ts';
+import type { OrderToSend } from '../orders/plan.ts';
 import type { SendContext } from './context.ts';
 
 /** `equal` with `differences`: what the service shows otherwise of an order of ours. */

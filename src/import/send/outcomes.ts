@@ -9,7 +9,7 @@ import type { Difference } from '../../orders/compare.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { LeftOutReason } from '../choices.ts';
-import type { OrderInFile, OrderToSend } from '../orders/planned-order.ts';
+import type { OrderToSend } from '../orders/plan.ts';
 import { echoDiffers, type OrderOutcome } from '../results/order-outcome.ts';
 import type { LedgerContext } from './context.ts';
 import { type Decision, type DecisionInput, decide } from './decide.ts';
@@ -18,7 +18,7 @@ import type { MerchantEntry } from './merchant-entries.ts';
 
 /** Before a lookup. `isRecovered`: `found` differs from the ledger's entry. Error: `ledger_not_writable`. */
 export function readLedger(
-  { externalOrderId }: OrderInFile,
+  { externalOrderId }: OrderToSend,
   bodyHash: string,
   { ledger, entries, recreatesCancelled, now, run }: LedgerContext,
 ): { input: DecisionInput; found: MerchantEntry | undefined; isRecovered: boolean } {
@@ -60,19 +60,15 @@ export function recoverEntry(entry: LedgerEntry, { runs }: Ledger, now: number):
 }
 
 /** Undefined for an order that has to be sent or looked up. Error: `ledger_not_writable`. */
-export function outcomeFromLedger(
-  order: OrderInFile,
-  bodyHash: string,
-  context: LedgerContext,
-): OrderOutcome | undefined {
-  const { input, found } = readLedger(order, bodyHash, context);
+export function outcomeFromLedger(order: OrderToSend, context: LedgerContext): OrderOutcome | undefined {
+  const { input, found } = readLedger(order, hashOrder(order.order), context);
   const decision = decide(input);
   if (decision.action === 'read') return ledgerOutcome(order, 'content_changed', input.entry);
   return outcomeWithoutSending(order, decision, found);
 }
 
 export function outcomeWithoutSending(
-  order: OrderInFile,
+  order: OrderToSend,
   decision: Decision,
   found: MerchantEntry | undefined,
 ): OrderOutcome | undefined {
@@ -81,7 +77,7 @@ export function outcomeWithoutSending(
 }
 
 function alreadyExistsOutcome(
-  { externalOrderId, row }: OrderInFile,
+  { externalOrderId, row }: OrderToSend,
   { entry, recordedAt }: MerchantEntry,
 ): OrderOutcome {
   const when = new Date(recordedAt).toISOString().replace(/\.\d+/, '');
@@ -114,7 +110,7 @@ function findCreated(externalOrderId: string, { entries }: LedgerContext): Merch
 }
 
 export function leftOutOutcome(
-  order: OrderInFile,
+  order: OrderToSend,
   reason: LeftOutReason,
   context: LedgerContext | undefined,
 ): OrderOutcome {
@@ -125,22 +121,18 @@ export function leftOutOutcome(
   return open ?? { row, externalOrderId, outcome: 'left_out', code: reason, attempts: 0 };
 }
 
-function openOutcome(order: OrderInFile, { entries }: LedgerContext): OrderOutcome | undefined {
+function openOutcome(order: OrderToSend, { entries }: LedgerContext): OrderOutcome | undefined {
   const entry = entries.find(order.externalOrderId)?.entry;
   return entry && isOpen(entry) ? ledgerOutcome(order, 'earlier_attempt_open', entry) : undefined;
 }
 
-export function notSentOutcome({ externalOrderId, row }: OrderInFile): OrderOutcome {
+export function notSentOutcome({ externalOrderId, row }: OrderToSend): OrderOutcome {
   return { row, externalOrderId, outcome: 'not_sent', code: 'stopped', attempts: 0 };
 }
 
 /** The outcome of an order that this run does not send, from the ledger. Error: `ledger_not_writable`. */
 export function skippedOutcome(order: OrderToSend, context: LedgerContext): OrderOutcome {
-  return (
-    outcomeFromLedger(order, hashOrder(order.order), context) ??
-    openOutcome(order, context) ??
-    notSentOutcome(order)
-  );
+  return outcomeFromLedger(order, context) ?? openOutcome(order, context) ?? notSentOutcome(order);
 }
 
 /** Like `skippedOutcome`, but works when the ledger cannot be read. */
@@ -155,7 +147,7 @@ export function stoppedOutcome(order: OrderToSend, context: LedgerContext): Orde
 
 /** `differing`: the fields in which the existing order differs. */
 export function ledgerOutcome(
-  { externalOrderId, row }: OrderInFile,
+  { externalOrderId, row }: OrderToSend,
   code: Extract<Decision, { code: string }>['code'],
   entry: LedgerEntry | undefined,
   differing: readonly string[] = [],

@@ -9,7 +9,7 @@ import { CliError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { hashBody, isOpen, type LedgerEntry, notCompared } from '../../ledger/order-log.ts';
 import { writeOrderBody } from '../../orders/order.ts';
-import type { OrderToSend } from '../orders/planned-order.ts';
+import type { OrderToSend } from '../orders/plan.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import type { Canary, SendContext } from './context.ts';
 import { type Decision, decide, type SendDecision } from './decide.ts';
@@ -40,7 +40,8 @@ interface OrderWithBody extends OrderToSend {
   bodyHash: string;
 }
 
-interface OrderWithLookup extends OrderWithBody {
+/** What is known of an order before it is sent. */
+interface Known {
   found: MerchantEntry | undefined;
   lookup: ComparedLookup | undefined;
 }
@@ -103,15 +104,15 @@ export async function sendOrder(toSend: OrderToSend, sendContext: SendContext): 
 }
 
 /** Decides and records in one transaction: from an intent on, other runs leave the order alone. */
-function recordNext(toSend: OrderWithBody, made: Lookup | undefined, context: SendContext): Next {
+function recordNext(order: OrderWithBody, made: Lookup | undefined, context: SendContext): Next {
   const { ledger, key } = context;
-  const { input, found, isRecovered } = readLedger(toSend, toSend.bodyHash, context);
+  const { input, found, isRecovered } = readLedger(order, order.bodyHash, context);
   const before = found?.entry;
   // Another run may have sent the order since.
   const lookup = made !== undefined && isDeepStrictEqual(made.before, before) ? made.result : undefined;
   if (isRecovered) found?.log.record(found.entry);
   if (lookup?.kind === 'cancelled') {
-    const { externalOrderId } = toSend;
+    const { externalOrderId } = order;
     for (const { id } of lookup.orders) ledger.cancellations.add({ orderId: id, externalOrderId });
   }
   const hasOtherKey = key !== undefined && before !== undefined && before.idempotencyKey !== key;
@@ -119,18 +120,18 @@ function recordNext(toSend: OrderWithBody, made: Lookup | undefined, context: Se
     hasOtherKey && isOpen(before)
       ? { action: 'defer', code: 'earlier_attempt_open' }
       : decide({ ...input, lookup: lookup?.kind });
-  const order = { ...toSend, found, lookup };
+  const known = { found, lookup };
   switch (decision.action) {
     case 'look_up':
     case 'read':
       return { action: decision.action, before };
     case 'send':
     case 'recreate':
-      return { action: 'send', request: recordIntent(order, decision, context) };
+      return { action: 'send', request: recordIntent(order, known, decision, context) };
     case 'accept':
-      return { action: 'finish', sent: acceptFound(order, decision.outcome, ledger) };
+      return { action: 'finish', sent: acceptFound(order, known, decision.outcome, ledger) };
     case 'conflict':
-      return { action: 'finish', sent: endInConflict(order, decision.code, ledger) };
+      return { action: 'finish', sent: endInConflict(order, known, decision.code, ledger) };
     default: {
       const outcome = outcomeWithoutSending(order, decision, found) ?? notSentOutcome(order);
       return { action: 'finish', sent: { outcome } };
@@ -139,7 +140,8 @@ function recordNext(toSend: OrderWithBody, made: Lookup | undefined, context: Se
 }
 
 function recordIntent(
-  { externalOrderId, body, bodyHash, found, lookup }: OrderWithLookup,
+  { externalOrderId, body, bodyHash }: OrderWithBody,
+  { found, lookup }: Known,
   decision: SendDecision,
   { ledger, run, key }: SendContext,
 ): RecordedRequest {
@@ -159,9 +161,14 @@ function recordIntent(
   };
 }
 
-function acceptFound(order: OrderWithLookup, outcome: 'created' | 'already_exists', ledger: Ledger): Sent {
-  const before = order.found?.entry as LedgerEntry;
-  const lookup = order.lookup as ComparedOrder;
+function acceptFound(
+  order: OrderWithBody,
+  known: Known,
+  outcome: 'created' | 'already_exists',
+  ledger: Ledger,
+): Sent {
+  const before = known.found?.entry as LedgerEntry;
+  const lookup = known.lookup as ComparedOrder;
   // An order that was settled without comparing its content keeps the run that created it.
   const isOurs = outcome === 'created' || before.code === notCompared;
   const { bodyHash } = order;
@@ -171,12 +178,12 @@ function acceptFound(order: OrderWithLookup, outcome: 'created' | 'already_exist
 }
 
 function endInConflict(
-  order: OrderWithLookup,
+  order: OrderWithBody,
+  { found, lookup }: Known,
   code: 'content_changed' | 'order_cancelled',
   ledger: Ledger,
 ): Sent {
-  const { lookup } = order;
-  const before = order.found?.entry;
+  const before = found?.entry;
   const [existing] = ordersOf(lookup);
   const settles = before !== undefined && before.state !== 'created' && existing !== undefined;
   const entry = settles ? conflictEntry(before, existing) : before;

@@ -2,7 +2,7 @@ import { advice, again } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { hashOrder } from '../../ledger/order-log.ts';
 import type { ErrorLimit } from '../choices.ts';
-import type { PlannedOrder } from '../orders/planned-order.ts';
+import type { PlannedOrder } from '../orders/plan.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
 import type { SendContext } from './context.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';

@@ -13,7 +13,7 @@ const live = {
   settings: { sandbox: false, profile: undefined, baseUrl: undefined },
   system: { isWindows: false },
 } as Pick<Context, 'settings' | 'system'>;
-const inFile = { externalOrderId: 'A-1', row: 2 };
+const inFile = planned('A-1');
 
 test.each<[string, Partial<LedgerEntry>, LeftOutReason, string[]]>([
   ['rejected', { state: 'rejected' }, 'cancelled', []],

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../src/import/read/read-table.ts';
-import { rejectsOf } from '../../../src/import/results/rejects.ts';
+import { rejectsOf } from '../../../src/import/results/files.ts';
 import { sourceOf } from '../../import/tables.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { rowXml, workbookOf } from '../../support/workbook.ts';

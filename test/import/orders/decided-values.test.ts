@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMappingFile } from '../../../src/import/mapping/mapping-file.ts';
-import type { PlanOptions } from '../../../src/import/orders/plan-order.ts';
+import type { PlanOptions } from '../../../src/import/orders/plan.ts';
 import { type Decision, decisions } from '../../../src/import/words/verdict.ts';
 import { textField } from '../../../src/orders/order.ts';
 import { plan, tableOf } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSendable } from '../../../src/import/orders/planned-order.ts';
-import { invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
+import { isSendable } from '../../../src/import/orders/plan.ts';
+import { invalidOutcome, rejectsOf } from '../../../src/import/results/files.ts';
 import { fixture, planFile } from '../tables.ts';
 
 test('the rejects of an order keep the cells of rows of another width', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInShard } from '../../../src/import/orders/check-orders.ts';
+import { isInShard } from '../../../src/import/orders/plan-import.ts';
 
 /** The numbers of the shards that an order is in. */
 function shardsOf(externalOrderId: string, count: number): number[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFileOrder } from '../../../src/import/results/rejects.ts';
+import { createFileOrder } from '../../../src/import/results/files.ts';
 
 test('returns rows in file order, as early as possible', () => {
   const order = createFileOrder();

@@ -3,6 +3,7 @@ import { delimiters, detectDialect } from '../../../src/import/read/detect.ts';
 import type { RowRun } from '../../../src/import/read/table.ts';
 import { createRejectsFormat } from '../../../src/import/results/files.ts';
 import type { Reject } from '../../../src/import/results/order-outcome.ts';
+import { headerOf } from '../tables.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
   row,
@@ -19,7 +20,10 @@ function formatRejects(
   above: RowRun[] = [],
   isUnquoted = false,
 ) {
-  const format = createRejectsFormat({ header, above, delimiter, isUnquoted }, { isWindows: false });
+  const format = createRejectsFormat(
+    { header: headerOf(...header), above, delimiter, isUnquoted },
+    { isWindows: false },
+  );
   return [...format.head(), ...rows.map(format.row)].join('');
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedOrder } from '../../../src/import/orders/planned-order.ts';
+import type { PlannedOrder } from '../../../src/import/orders/plan.ts';
 import type { Problem } from '../../../src/import/problem.ts';
+import { invalidOutcome, rejectsOf } from '../../../src/import/results/files.ts';
 import type { OrderOutcome, OutcomeName } from '../../../src/import/results/order-outcome.ts';
-import { foldReasons, invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
+import { foldReasons } from '../../../src/import/results/summary.ts';
 
 const problem = (row: number, more: Partial<Problem> = { path: 'total' }): Problem => ({
   about: 'order',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/idempotency-key.ts';
-import type { OrderToSend } from '../../../src/import/orders/planned-order.ts';
+import type { OrderToSend } from '../../../src/import/orders/plan.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { asText } from '../../support/advice.ts';

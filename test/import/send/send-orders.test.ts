@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
-import type { PlannedOrder } from '../../../src/import/orders/planned-order.ts';
+import type { PlannedOrder } from '../../../src/import/orders/plan.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { maxOrdersAfterLeaving, type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
 import { hashBody } from '../../../src/ledger/order-log.ts';

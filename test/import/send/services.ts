@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../src/api/http/transport.ts';
 import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Outcome, outcomeOf } from '../../../src/api/responses/outcome.ts';
-import type { OrderToSend, PlannedOrder } from '../../../src/import/orders/planned-order.ts';
+import type { OrderToSend, PlannedOrder } from '../../../src/import/orders/plan.ts';
 import type { SendContext } from '../../../src/import/send/context.ts';
 import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';

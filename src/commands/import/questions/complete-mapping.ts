@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { createHeader } from '../../../import/mapping/header.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
 import { parseMappingFile } from '../../../import/mapping/mapping-file.ts';
+import type { PlanOptions } from '../../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../../import/orders/plan-import.ts';
-import type { PlanOptions } from '../../../import/orders/plan-order.ts';
 import { type FoldedProblem, isAmbiguousAmount } from '../../../import/problem.ts';
 import type {
   FieldProposal,

@@ -1,20 +1,13 @@
 import { CliError } from '../../../errors.ts';
-import { type Column, fieldText, fills } from '../../mapping/column.ts';
-import { type Condition, meetsAll } from '../../mapping/conditions.ts';
-import type { MappingFile } from '../../mapping/language.ts';
+import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../../mapping/column.ts';
+import { type Condition, meetsAll, type Rule } from '../../mapping/conditions.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Meaning, UnreadColumn } from '../../mapping/meanings.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row, Table } from '../../read/read-table.ts';
 import type { CellFormat } from '../cells/cell-reader.ts';
 import { createNonOrderFinder, type NonOrderKind } from '../non-order-rows.ts';
-
-/** Consecutive rows of one order. The ID is blank when the rows have none. */
-export interface RowGroup {
-  externalOrderId: string;
-  rows: Row[];
-  problems?: readonly Problem[];
-}
+import type { PlanOptions, RowGroup } from '../plan.ts';
 
 /** An order is planned as a whole. In a sheet with ten columns these are 25,000 rows. */
 const maxCellsOfOrder = 250_000;
@@ -38,42 +31,41 @@ export interface Joiner {
   problemsOf(order: RowGroup): readonly Problem[];
 }
 
-interface ReadOptions extends CellFormat {
-  map?: Pick<MappingFile, 'one_row_per_order'> | undefined;
-  stopping: AbortSignal;
-  onRow?(row: Row): void;
+interface RowWatch {
+  onRow(row: Row): void;
   /** Called for rows that are no orders, which are left out. */
-  onNonOrder?(row: Row, kind: NonOrderKind): void;
+  onNonOrder(row: Row, kind: NonOrderKind): void;
 }
 
 /** The orders of the file, in file order. Errors: those of reading, AbortError. */
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
-  { map, stopping, onRow, onNonOrder, ...cellFormat }: ReadOptions,
+  options: CellFormat & Pick<PlanOptions, 'map' | 'stopping'>,
   { join, problemsOf }: Joiner,
+  { onRow, onNonOrder }: RowWatch,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
   const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
-  const grouper = createRowGrouper(orderAndLineColumns, map?.one_row_per_order ?? false, (group) => {
+  const grouper = createRowGrouper(orderAndLineColumns, options.map?.one_row_per_order ?? false, (group) => {
     const order = join(group);
     const left = order && withoutSkippedRows(order, mapping.skipRowsWhen);
     if (left === undefined || left.rows.length === 0) return;
     left.problems = problemsOf(left);
     orders.push(left);
   });
-  const kindOf = createNonOrderFinder(mapping, cellFormat);
+  const kindOf = createNonOrderFinder(mapping, options);
   for await (const batch of table.batches()) {
-    stopping.throwIfAborted();
+    options.stopping.throwIfAborted();
     for (const row of batch) {
-      onRow?.(row);
+      onRow(row);
       const kind = kindOf(row);
       if (kind === undefined) {
         grouper.push(row);
       } else {
         grouper.end();
-        onNonOrder?.(row, kind);
+        onNonOrder(row, kind);
       }
     }
     yield orders;
@@ -147,4 +139,54 @@ function withoutSkippedRows(order: RowGroup, conditions: readonly Condition[]): 
     return !isSkipped;
   });
   return { externalOrderId: order.externalOrderId, rows };
+}
+
+/** The rows of an order with the first text of each column that has one text for the whole order. */
+export interface OrderRows extends RowGroup {
+  cells: readonly string[];
+}
+
+/** The columns that have one text for the whole order. */
+export function orderIndexes({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
+  const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment } = rules;
+  const { currency, shippingMethod, states, sums, decided } = rules;
+  const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];
+  if (payment !== undefined) {
+    const { paid, partlyPaid, open, onDelivery, unclear } = payment;
+    all.push(paid, partlyPaid, open, onDelivery, unclear);
+  }
+  const named: readonly NamedColumn[] = [
+    ...all.flat(2),
+    ...currency,
+    ...shippingMethod,
+    ...states,
+    ...decided,
+    ...unread,
+    ...addresses.flat().flatMap((column) => [column, ...(column.rule?.others ?? [])]),
+    ...columns.filter(({ path }) => path[0] === 'deliveryAddress'),
+    ...Object.values(sums ?? {}),
+    ...columns.filter(fills('total')),
+    ...(payment === undefined ? [] : [...payment.methods, ...payment.due, ...payment.alreadyPaid]),
+  ];
+  return new Set(named.map(({ index }) => index));
+}
+
+/** Shops fill cells of the order on its first row only, or repeat them. */
+export function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): readonly string[] {
+  if (rows.length <= 1) return rows[0]?.cells ?? [];
+  const cells = [...(rows[0] as Row).cells];
+  for (const index of needed) {
+    if (cells[index] === '') cells[index] = rows.find((row) => row.cells[index] !== '')?.cells[index] ?? '';
+  }
+  return cells;
+}
+
+/** A problem of an order, at the first row that has text in the column. */
+export function problemIn(
+  { externalOrderId, rows }: OrderRows,
+  column: NamedColumn | undefined,
+  fields: Parameters<typeof orderProblem>[3],
+): Problem {
+  const row = column && rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
+  return orderProblem(externalOrderId, row ?? rows[0], column, fields);
 }

@@ -1,30 +1,22 @@
+import { foldExternalId, toLatin } from '../../../orders/order-reference.ts';
+import { phoneToE164 } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
+import { alternativesOf, type Column, fieldText, fills, locationOf } from '../../mapping/column.ts';
 import { ownCopy } from '../../mapping/guess/column-profile.ts';
+import type { Problem } from '../../problem.ts';
 import type { Row } from '../../read/read-table.ts';
-import { checkOrderSize, type Joiner, type RowGroup } from './group-rows.ts';
-import { createHashSet, hashText } from './hash.ts';
-import { type CustomerReader, createLookalikes, hashAlike } from './ids-alike.ts';
+import { createCellReader } from '../cells/cell-reader.ts';
+import type { RowGroup } from '../plan.ts';
+import { checkOrderSize, type Joiner } from './group-rows.ts';
 
 /** For a file in which each group is an order, and none has an ID like another. */
 export const joinNothing: Joiner = { join: (group) => group, problemsOf: () => [] };
 
-/** The groups whose ID, or one like it, came before: the rest of an order, or an order with a similar ID. */
-interface RepeatedIds {
-  /** Called with each group of a first reading, in file order. Error: `file_not_writable`. */
-  add(group: RowGroup): void;
-  readonly isEmpty: boolean;
-  /** For another reading. */
-  createJoiner(customerOf: CustomerReader): Joiner;
-}
-
-interface StoredGroup {
-  group: RowGroup;
-  /** The position of the group before whose ID has the same hash. */
-  previous?: number;
-}
-
-/** In memory that grows with the number of orders, not with their rows. */
-export function createRepeatedIds(openSpill: () => Spill): RepeatedIds {
+/**
+ * The groups whose ID, or one like it, came before: the rest of an order, or an order with a similar ID. In memory that
+ * grows with the number of orders, not with their rows.
+ */
+export function createRepeatedIds(openSpill: () => Spill) {
   const known = createHashSet();
   /** The hashes, equal for similar IDs, that came more than once. */
   const repeated = new Set<number>();
@@ -37,7 +29,9 @@ export function createRepeatedIds(openSpill: () => Spill): RepeatedIds {
     const rows: Row[] = [];
     let cells = 0;
     for (let next = lastGroups.get(hashText(externalOrderId)); next !== undefined; ) {
-      const { group, previous }: StoredGroup = JSON.parse((spill as Spill).read(next));
+      const { previous, ...group }: RowGroup & { previous?: number } = JSON.parse(
+        (spill as Spill).read(next),
+      );
       next = previous;
       const isRest = (group.rows[0]?.row ?? 0) > (first?.row ?? 0);
       if (!isRest || group.externalOrderId !== externalOrderId) continue;
@@ -51,22 +45,24 @@ export function createRepeatedIds(openSpill: () => Spill): RepeatedIds {
   };
 
   return {
-    get isEmpty() {
+    get isEmpty(): boolean {
       return repeated.size === 0;
     },
-    add: (group) => {
+    /** Called with each group of a first reading, in file order. Error: `file_not_writable`. */
+    add: (group: RowGroup): void => {
       const { externalOrderId: id } = group;
       if (id === '') return;
       const alike = hashAlike(id);
       if (known.add(alike)) return;
       repeated.add(alike);
       spill ??= openSpill();
-      const stored = { group, previous: lastGroups.get(hashText(id)) };
+      const stored = { ...group, previous: lastGroups.get(hashText(id)) };
       lastGroups.set(hashText(id), spill.write(JSON.stringify(stored)));
     },
-    createJoiner: (customerOf) => {
+    /** For another reading. */
+    createJoiner: (customerOf: CustomerReader): Joiner => {
       const begun = new Set<string>();
-      const lookalikes = createLookalikes(customerOf, openSpill());
+      const findLookalikes = createLookalikeFinder(customerOf, openSpill());
       return {
         join: (group) => {
           const { externalOrderId: id } = group;
@@ -77,8 +73,175 @@ export function createRepeatedIds(openSpill: () => Spill): RepeatedIds {
           begun.add(ownCopy(id));
           return { externalOrderId: id, rows: [...group.rows, ...rest] };
         },
-        problemsOf: (order) => (isRepeated(order.externalOrderId) ? lookalikes.add(order) : []),
+        problemsOf: (order) => (isRepeated(order.externalOrderId) ? findLookalikes(order) : []),
       };
+    },
+  };
+}
+
+const maxIdBytes = 255;
+/** The most orders with similar IDs that are compared with the next one. */
+const maxCompared = 100;
+
+const isLong = (id: string) => id.length > maxIdBytes / 3 && Buffer.byteLength(id) > maxIdBytes;
+
+/** Equal for IDs that look alike. Very long ones are not compared. */
+function hashAlike(externalOrderId: string): number {
+  return hashText(isLong(externalOrderId) ? externalOrderId : foldExternalId(externalOrderId));
+}
+
+/**
+ * Called with the orders in file order; finds the problem of one whose ID looks like an earlier one. The orders are kept
+ * by the hash of their ID, in a temporary file, since there may be many.
+ */
+function createLookalikeFinder(customerOf: CustomerReader, spill: Spill) {
+  const lastByHash = new Map<number, number>();
+  const ordersBefore = (position: number | undefined): KnownOrder[] => {
+    const found: KnownOrder[] = [];
+    for (let next = position; next !== undefined && found.length < maxCompared; ) {
+      const order: KnownOrder = JSON.parse(spill.read(next));
+      found.push(order);
+      next = order.previous;
+    }
+    return found;
+  };
+  return ({ externalOrderId: id, rows }: RowGroup): Problem[] => {
+    if (isLong(id)) return [];
+    const hash = hashAlike(id);
+    const folded = foldExternalId(id);
+    const { location, phone, customerId } = customerOf(rows);
+    const previous = lastByHash.get(hash);
+    const order: KnownOrder = { id, row: rows[0]?.row ?? 0, phone, customerId, previous };
+    lastByHash.set(hash, spill.write(JSON.stringify(order)));
+    const alike = ordersBefore(previous).filter((known) => foldExternalId(known.id) === folded);
+    const twin = alike.find((known) => isSameCustomer(known, order));
+    const known = twin ?? alike[0];
+    if (known === undefined) return [];
+    const problem = describe(id, known, twin !== undefined);
+    return [{ ...problem, externalOrderId: id, path: 'externalOrderId', ...location }];
+  };
+}
+
+function describe(id: string, known: KnownOrder, isSame: boolean): Problem {
+  const alike = `"${id}" looks like "${known.id}" in row ${known.row}: ${differenceOf(id, known.id)}`;
+  const common = { about: 'order', code: 'ids_alike', cause: 'alike' } as const;
+  return isSame
+    ? {
+        ...common,
+        severity: 'error',
+        problem: `${alike}. The customer is the same too, so it may be one order twice`,
+        fix: 'remove one of them, or give them IDs that differ in more than that',
+      }
+    : {
+        ...common,
+        severity: 'warning',
+        problem: alike,
+        fix: 'check that they are two orders; both are sent',
+      };
+}
+
+function differenceOf(left: string, right: string): string {
+  const differences: [(id: string) => string, string][] = [
+    [(id) => id.toUpperCase(), 'only upper and lower case differ'],
+    [(id) => id.toUpperCase().normalize('NFKC'), 'one has full-width characters'],
+    [(id) => toLatin(id.normalize('NFKC')), 'one has Cyrillic letters where the other has Latin ones'],
+  ];
+  return (
+    differences.find(([fold]) => fold(left) === fold(right))?.[1] ?? 'only zeros or a sign before it differ'
+  );
+}
+
+interface Customer {
+  /** Blank when the order has none. */
+  phone: string;
+  customerId: string;
+}
+
+interface KnownOrder extends Customer {
+  id: string;
+  row: number;
+  /** The position of the order before with the same hash. */
+  previous: number | undefined;
+}
+
+function isSameCustomer(left: Customer, right: Customer): boolean {
+  return (
+    (left.phone !== '' && left.phone === right.phone) ||
+    (left.customerId !== '' && left.customerId === right.customerId)
+  );
+}
+
+/** Who the rows of an order are for, and the cell of its ID. */
+type CustomerReader = (rows: readonly Row[]) => Customer & { location: Partial<Problem> };
+
+export function createCustomerReader(columns: readonly Column[]): CustomerReader {
+  const createTextReader = (path: string) => {
+    const fields = columns
+      .filter(fills(path))
+      .flatMap(alternativesOf)
+      .map((column) => ({ column, read: createCellReader(column, {}) }));
+    return (rows: readonly Row[]) => {
+      for (const { column, read } of fields) {
+        for (const { cells } of rows) {
+          const text = fieldText(column, cells);
+          if (text !== '') return read(text);
+        }
+      }
+      return '';
+    };
+  };
+  const idColumn = columns.find(fills('externalOrderId'));
+  const phoneOf = createTextReader('customer.phone');
+  const customerIdOf = createTextReader('customer.externalCustomerId');
+  return (rows) => {
+    const withId = rows.find(({ cells }) => idColumn && fieldText(idColumn, cells) !== '') ?? rows[0];
+    const phone = phoneOf(rows);
+    return {
+      phone: phoneToE164(phone) ?? phone,
+      customerId: customerIdOf(rows),
+      location: withId === undefined ? {} : locationOf(withId, idColumn),
+    };
+  };
+}
+
+/** 53 bits, the most that a number holds exactly. Texts may share a hash, so callers compare the texts too. */
+export function hashText(text: string): number {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  const first = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  const second = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return 4294967296 * (2097151 & second) + (first >>> 0);
+}
+
+/** A set of hashes in 16 to 32 bytes each; a `Set` of numbers takes three times as much. */
+export function createHashSet() {
+  let slots = new Float64Array(2 ** 14);
+  let size = 0;
+  /** Returns whether it is new. An empty slot is 0, so that each hash is kept plus 1. */
+  const put = (hash: number): boolean => {
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      if (slots[slot] === hash + 1) return false;
+      if (slots[slot] !== 0) continue;
+      slots[slot] = hash + 1;
+      return true;
+    }
+  };
+  return {
+    add: (hash: number): boolean => {
+      if (!put(hash)) return false;
+      size += 1;
+      if (2 * size > slots.length) {
+        const full = slots;
+        slots = new Float64Array(2 * full.length);
+        for (const kept of full) if (kept !== 0) put(kept - 1);
+      }
+      return true;
     },
   };
 }

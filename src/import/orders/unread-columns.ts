@@ -1,15 +1,20 @@
-import { formatFieldPath } from '../../../orders/field-path.ts';
-import type { Json } from '../../../orders/json.ts';
-import { fills } from '../../mapping/column.ts';
-import { clip, createCounts, type ValueCounts } from '../../mapping/guess/column-profile.ts';
-import { addressPart } from '../../mapping/guess/guess-by-header.ts';
-import { columnsNamed, createHeader, headerProblem } from '../../mapping/header.ts';
-import type { Mapping } from '../../mapping/mapping.ts';
-import { findMeanings, isStateOfShipping, type Meaning, type UnreadColumn } from '../../mapping/meanings.ts';
-import { paymentMeanings, paymentRules } from '../../mapping/missing-fields.ts';
-import type { Problem, ProblemCode } from '../../problem.ts';
-import type { HeaderRow, Row } from '../../read/read-table.ts';
-import { isLeftOut, isPaymentVerdict, verdict } from '../../words/verdict.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import type { Json } from '../../orders/json.ts';
+import { type Column, fills } from '../mapping/column.ts';
+import { clip, createCounts, type ValueCounts } from '../mapping/guess/column-profile.ts';
+import { addressPart } from '../mapping/guess/guess-by-header.ts';
+import { columnsNamed, createHeader, type Header, headerProblem } from '../mapping/header.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { findMeanings, isStateOfShipping, type Meaning, type UnreadColumn } from '../mapping/meanings.ts';
+import { paymentMeanings, paymentRules } from '../mapping/missing-fields.ts';
+import type { Problem, ProblemCode } from '../problem.ts';
+import type { HeaderRow, Row } from '../read/read-table.ts';
+import { namesOtherCurrency } from '../words/money.ts';
+import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
+import { kindOfCells } from './cells/cell-reader.ts';
+import { firstTexts } from './group/group-rows.ts';
+import { constantMode } from './payment.ts';
+import type { PlannedOrder, PlanOptions } from './plan.ts';
 
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
   return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
@@ -37,27 +42,24 @@ export function paymentIn(
   return { kind: isSilent ? 'nothing' : 'other', column: first };
 }
 
-export function isQuantityPath(path: string): boolean {
+function isQuantityPath(path: string): boolean {
   return /^items\[\d*\]\.quantity$/.test(path);
 }
 
-interface UnreadFacts {
-  add(order: { rows: readonly Row[] }): void;
-  problems(header: HeaderRow): Problem[];
-}
-
-export function createUnreadFacts(
+/** Columns that no field and no rule reads, although their cells may change orders. */
+export function createUnreadColumns(
   { unread, columns, lines, addresses, rules }: Mapping,
-  constants: readonly { path: Parameters<typeof formatFieldPath>[0]; value: Json }[],
-): UnreadFacts {
+  { constants }: Pick<PlanOptions, 'constants'>,
+) {
   const filled = [...columns, ...(lines?.columns ?? []), ...addresses.flat(), ...constants].map(({ path }) =>
     formatFieldPath(path),
   );
   const hasQuantity = filled.some(isQuantityPath);
   const hasDate = filled.includes('requestedDeliveryDate');
-  const collectionMode = constants.find(fills('collectionMode'))?.value;
+  const collectionMode = constantMode(constants);
   const isModeMapped = columns.some(fills('collectionMode'));
   const payments = isModeMapped ? [] : paymentColumns(unread);
+  const paymentIndexes = new Set(payments.map(({ index }) => index));
   const watched = unread.filter(({ meaning }) => {
     if (meaning === 'quantity') return !hasQuantity;
     return meaning === 'date' ? !hasDate : watchedMeanings.includes(meaning);
@@ -71,7 +73,7 @@ export function createUnreadFacts(
   const onDelivery = createCounts();
 
   return {
-    add: ({ rows }) => {
+    add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
       for (const [column, found] of counts) {
         for (const { cells } of rows) {
           const text = cells[column.index] ?? '';
@@ -82,29 +84,22 @@ export function createUnreadFacts(
       }
       for (const { column, add } of shipping) for (const { cells } of rows) add(cells[column.index] ?? '');
       if (payments.length === 0) return;
-      const cells = payments.map(
-        ({ index }) => rows.find((row) => row.cells[index] !== '')?.cells[index] ?? '',
-      );
-      const own = payments.map((column, index) => ({ ...column, index }));
-      const { kind } = paymentIn(own, cells);
-      const text = cells.filter((cell) => cell !== '').join(' / ') || '(blank)';
+      const cells = firstTexts(rows, paymentIndexes);
+      const { kind } = paymentIn(payments, cells);
+      const texts = payments.map(({ index }) => cells[index] ?? '').filter((text) => text !== '');
+      const text = texts.join(' / ') || '(blank)';
       if (kind === 'on_delivery') onDelivery.add(text);
       else if (kind === 'other') open.add(text);
     },
-    problems: (header) => {
+    problems: (header: HeaderRow): Problem[] => {
       const states = shipping.map(({ column, values }) => [column, values()] as const);
       const found = [...counts, ...states].flatMap(([column, values]) =>
         values.isEmpty ? [] : [unreadProblem(header, column, values)],
       );
       const isSettled = open.isEmpty && (collectionMode !== undefined || onDelivery.isEmpty);
-      if (!isSettled)
-        found.push(
-          paymentUnread(header, payments, [onDelivery, open], {
-            collectionMode,
-            hasRules: rules.payment !== undefined,
-          }),
-        );
-      return found;
+      if (isSettled) return found;
+      const hasRules = rules.payment !== undefined;
+      return [...found, paymentUnread(header, payments, [onDelivery, open], collectionMode, hasRules)];
     },
   };
 }
@@ -222,7 +217,8 @@ function paymentUnread(
   header: HeaderRow,
   payments: readonly UnreadColumn[],
   [onDelivery, open]: [ValueCounts, ValueCounts],
-  { collectionMode, hasRules }: { collectionMode: Json | undefined; hasRules: boolean },
+  collectionMode: Json | undefined,
+  hasRules: boolean,
 ): Problem {
   const [first] = payments as [UnreadColumn];
   const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
@@ -242,21 +238,23 @@ function paymentUnread(
   return headerProblem(header, column.index, { code: 'payment_unread', problem, fix });
 }
 
-interface IgnoredFacts {
-  add(order: { rows: readonly Row[] }): void;
-  /** One for each column that makes a difference: `Status: 12 cancelled orders will be created`. */
-  sentences(): string[];
+export function ignoredIndexes(
+  header: Header,
+  { ignoreColumn = [], map }: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
+): number[] {
+  return [...ignoreColumn, ...(map?.ignore ?? [])].flatMap((name) => columnsNamed(header, name));
 }
 
-export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): IgnoredFacts {
+/** What ignoring a column changes: `Status: 12 cancelled orders will be created`. */
+export function createIgnoredColumns(row: HeaderRow, options: Pick<PlanOptions, 'ignoreColumn' | 'map'>) {
   const header = createHeader(row);
-  const indexes = new Set(names.flatMap((name) => columnsNamed(header, name)));
+  const indexes = new Set(ignoredIndexes(header, options));
   const columns = findMeanings(header, [...indexes], []).map((column) => ({
     column,
     values: new Map<string, number>(),
   }));
   return {
-    add: ({ rows }) => {
+    add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
       for (const { column, values } of columns) {
         for (const value of valuesIn(rows, column)) {
           const kind = kindOf(column, value);
@@ -264,11 +262,10 @@ export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): Ig
         }
       }
     },
-    sentences: () =>
-      columns.flatMap(({ column, values }) => {
-        if (values.size === 0) return [];
-        return [`${clip(column.header)}: ${describe(column.meaning, values)}`];
-      }),
+    sentences: (): string[] =>
+      columns
+        .filter(({ values }) => values.size > 0)
+        .map(({ column, values }) => `${clip(column.header)}: ${describe(column.meaning, values)}`),
   };
 }
 
@@ -342,4 +339,75 @@ function describe(meaning: Meaning, values: ReadonlyMap<string, number>): string
 function listKinds(counts: readonly [string, number][]): string {
   const shown = counts.slice(0, 3).map(([kind]) => kind);
   return shown.join(', ') + (counts.length > shown.length ? ', ...' : '');
+}
+
+/** `2 x Tea`, and `Tea x2` at the end of a line of the cell. */
+const before = /^\d{1,3}\s?[x×х*]\s?\p{L}/u;
+const after = /\s(?=[x×х*]\s?\d{1,2}(?:$|[,;\n]))(?<=\p{L}\S*\s)/u;
+
+const amountSigns = [
+  ['before', before],
+  ['after', after],
+] as const;
+const marks = [';', ',', '+'] as const;
+/** Where the quantity stands, and what may separate the lines of a cell. */
+type Sign = (typeof amountSigns)[number][0] | (typeof marks)[number];
+
+/** Columns that are sent and mean more than is sent: several lines in a name, amounts in another currency. */
+export function createMisreadColumns(
+  { columns, lines, rules }: Mapping,
+  { constants }: Pick<PlanOptions, 'constants'>,
+) {
+  const isItem = ({ path, type, rule }: Column) =>
+    type === 'text' && rule === undefined && /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
+  const hasQuantity = [...columns, ...constants].some(({ path }) => isQuantityPath(formatFieldPath(path)));
+  const items = hasQuantity || lines !== undefined ? [] : columns.filter(isItem);
+  const packed = items.map((column) => ({ column, counts: createCounts(), signs: new Set<Sign>() }));
+  const amounts = [
+    ...columns.filter((column) => kindOfCells(column) === 'money' && !column.isPathAssumed),
+    ...(rules.payment?.due ?? []),
+  ];
+  return {
+    add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
+      for (const { column, counts, signs } of packed) {
+        for (const { cells } of rows) {
+          const text = cells[column.index] ?? '';
+          const found = amountSigns.filter(([, pattern]) => pattern.test(text));
+          if (found.length === 0) continue;
+          counts.add(text);
+          for (const [sign] of found) signs.add(sign);
+          for (const mark of marks) if (text.includes(mark)) signs.add(mark);
+        }
+      }
+    },
+    problems: (header: HeaderRow): Problem[] => [
+      ...packed
+        .filter(({ counts }) => !counts.isEmpty)
+        .map(({ column, counts, signs }) => packedLines(header, column, signs, counts.format())),
+      ...amounts
+        .filter(({ header: name }) => namesOtherCurrency(name, 'header'))
+        .map(({ index }) => otherCurrency(header, index)),
+    ],
+  };
+}
+
+function packedLines(header: Row, column: Column, signs: ReadonlySet<Sign>, shown: string): Problem {
+  const path = formatFieldPath(column.path);
+  const forms = [
+    ...(signs.has('before') ? [`{items[].quantity:number} x {${path}}`] : []),
+    ...(signs.has('after') ? [`{${path}} x {items[].quantity:number}`] : []),
+  ];
+  const between = marks.find((mark) => signs.has(mark));
+  const form = forms.length === 1 ? forms[0] : forms;
+  const lines = { from: column.header, ...(between === undefined ? {} : { between }), form };
+  const plain = { from: column.header, form: `{${path}}` };
+  const problem = `says how many pieces, and each cell is sent as the name of one: ${shown}`;
+  const fix = `save ${JSON.stringify({ lines })} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${JSON.stringify({ lines: plain })}`;
+  return headerProblem(header, column.index, { code: 'quantity_unread', problem, fix });
+}
+
+function otherCurrency(header: Row, index: number): Problem {
+  const problem = 'names another currency, and the service takes every amount as ₮';
+  const fix = 'give the amounts in ₮, and take the other currency out of the name of the column';
+  return headerProblem(header, index, { code: 'currency_not_mnt', problem, fix });
 }

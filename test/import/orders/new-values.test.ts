@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMappingFile } from '../../../src/import/mapping/mapping-file.ts';
-import type { PlanOptions } from '../../../src/import/orders/plan-order.ts';
+import type { PlanOptions } from '../../../src/import/orders/plan.ts';
 import { plan, tableOf } from '../tables.ts';
 
 const columns = { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code' };

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { createIgnoredFacts } from '../../../../src/import/orders/cells/unread-columns.ts';
+import { createIgnoredColumns } from '../../../src/import/orders/unread-columns.ts';
 
 const rowOf = (cells: string[], row = 2) => ({ row, line: row, cells });
 
 /** What follows from ignoring a column with these orders, each given by the cells of its rows. */
 function sentences(header: string, orders: string[][]): string[] {
-  const facts = createIgnoredFacts(rowOf([header, 'Tags'], 1), [header, 'Tags', 'Missing']);
+  const facts = createIgnoredColumns(rowOf([header, 'Tags'], 1), {
+    ignoreColumn: [header, 'Tags', 'Missing'],
+  });
   for (const cells of orders) facts.add({ rows: cells.map((cell) => rowOf([cell, 'cancelled'])) });
   return facts.sentences();
 }

@@ -11,34 +11,29 @@ import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { hasWords } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
-import type { RowGroup } from './group/group-rows.ts';
-import { firstTexts } from './order-meaning.ts';
+import type { OrderRows } from './group/group-rows.ts';
+import type { PlannedOrder, PlanOptions, RememberedValues, RowGroup, SeenValues } from './plan.ts';
+import { ignoredIndexes } from './unread-columns.ts';
 
-/**
- * Column → the folded texts of its cells, for columns that nothing reads. `(a date)`, `(an amount)` and `(a
- * quantity)` stand for any of them; `*` for any text without a word for payment at the door, pickup or a state.
- */
-export type SeenValues = Readonly<Record<string, readonly string[]>>;
-
-export interface RememberedValues {
-  name: string;
-  seen: SeenValues;
-}
-
-export function createListedValuesCheck({ columns, rules: { decided } }: Mapping, remembered?: string) {
+/** Values that the mapping does not list, and those that a remembered mapping has not seen. */
+export function createNewValueCheck(
+  { columns, rules: { decided } }: Mapping,
+  header: HeaderRow,
+  remembered: RememberedValues | undefined,
+): (order: OrderRows) => Problem[] {
   const listed = columns.filter(({ rule }) => rule?.values !== undefined);
-  const indexes = new Set(decided.map(({ index }) => index));
-  if (listed.length + decided.length === 0) return () => [];
-  return (group: RowGroup): Problem[] => {
-    const cells = firstTexts(group.rows, indexes);
-    return [
-      ...listed.flatMap((column) => unlistedCells(column, group)),
-      ...decided.flatMap((column) => {
-        const text = cells[column.index] ?? '';
-        return answerFor(column, text) === undefined ? [unlistedValue(column, text, group, remembered)] : [];
-      }),
-    ];
-  };
+  const watched = remembered === undefined ? [] : watchedColumns(header, decided, remembered);
+  return (order) => [
+    ...listed.flatMap((column) => unlistedCells(column, order)),
+    ...decided.flatMap((column) => {
+      const text = order.cells[column.index] ?? '';
+      const isListed = answerFor(column, text) !== undefined;
+      return isListed ? [] : unlistedValue(column, text, order, remembered?.name);
+    }),
+    ...watched.flatMap((column) =>
+      unseenTexts(column, order).map((text) => unseenValue(column, text, order, remembered?.name ?? '')),
+    ),
+  ];
 }
 
 function unlistedCells(column: Mapping['columns'][number], { rows, externalOrderId }: RowGroup): Problem[] {
@@ -72,9 +67,13 @@ const watched: ReadonlySet<Meaning> = new Set([
 ]);
 const maxTexts = 100;
 
-export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames: readonly string[]) {
+export function createSeenValues(
+  row: HeaderRow,
+  mapping: Mapping,
+  options: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
+) {
   const header = createHeader(row);
-  const ignored = ignoredNames.flatMap((name) => columnsNamed(header, name));
+  const ignored = ignoredIndexes(header, options);
   const hasQuantity =
     mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
   const meant = [...mapping.unread, ...findMeanings(header, ignored, [])].filter(
@@ -102,8 +101,8 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames:
     texts.add('*');
   };
   return {
-    add: ({ rows }: { rows: readonly Row[] }): void => {
-      for (const column of columns) for (const cell of textsIn(rows, column)) addText(column, cell);
+    add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
+      for (const column of columns) for (const cell of textsIn(rows, column.index)) addText(column, cell);
     },
     value: (): SeenValues =>
       Object.fromEntries(columns.map(({ header: name, texts }) => [name, [...texts].sort()])),
@@ -117,7 +116,7 @@ function changesOrder(text: string): boolean {
 }
 
 /** The different texts of an order in a column; one blank text when it has no other. */
-function textsIn(rows: readonly Row[], { index }: { index: number }): Iterable<string> {
+function textsIn(rows: readonly Row[], index: number): Iterable<string> {
   const [first, ...others] = rows;
   const text = first?.cells[index] ?? '';
   if (others.length === 0) return [text];
@@ -158,28 +157,23 @@ function watchedColumn(index: number, header: string) {
   };
 }
 
-export function createSeenCheck(
-  { rules }: Mapping,
-  cells: readonly string[],
-  remembered: RememberedValues | undefined,
-): (group: RowGroup) => Problem[] {
-  if (remembered === undefined) return () => [];
-  const { indexOf } = createHeader({ row: 1, line: 1, cells: [...cells] });
-  const listed = new Set(rules.decided.map(({ index }) => index));
-  const columns = Object.entries(remembered.seen).flatMap(([name, texts]) => {
+function watchedColumns(row: HeaderRow, decided: readonly DecidedColumn[], { seen }: RememberedValues) {
+  const { indexOf } = createHeader(row);
+  const listed = new Set(decided.map(({ index }) => index));
+  return Object.entries(seen).flatMap(([name, texts]) => {
     const index = indexOf(name);
     const isChecked = typeof index === 'number' && !listed.has(index);
     return isChecked ? [{ ...watchedColumn(index, name), texts: new Set(texts) }] : [];
   });
-  return (group) =>
-    columns.flatMap((column) => {
-      if (column.texts.has('*') && column.isFreeText()) return [];
-      const unseen = [...textsIn(group.rows, column)].filter((cell) => {
-        const text = column.read(cell);
-        return !column.texts.has(text) && (!column.texts.has('*') || column.saysMore(text));
-      });
-      return unseen.map((cell) => unseenValue(column, cell, group, remembered.name));
-    });
+}
+
+function unseenTexts(column: ReturnType<typeof watchedColumns>[number], { rows }: RowGroup): string[] {
+  const { index, texts, read, saysMore, isFreeText } = column;
+  if (texts.has('*') && isFreeText()) return [];
+  return [...textsIn(rows, index)].filter((cell) => {
+    const text = read(cell);
+    return !texts.has(text) && (!texts.has('*') || saysMore(text));
+  });
 }
 
 function valueProblem(

@@ -1,9 +1,12 @@
-import { type FieldPath, formatFieldPath } from '../../../orders/field-path.ts';
-import { moneyFields } from '../../../orders/order.ts';
-import { isCommonPhone } from '../../../orders/phone.ts';
-import { type Column, locationOf } from '../../mapping/column.ts';
-import type { Problem } from '../../problem.ts';
-import type { HeaderRow, Row } from '../../read/read-table.ts';
+import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import { moneyFields } from '../../orders/order.ts';
+import { isCommonPhone } from '../../orders/phone.ts';
+import { type Column, fieldText, locationOf } from '../mapping/column.ts';
+import { headerProblem } from '../mapping/header.ts';
+import type { Problem } from '../problem.ts';
+import type { HeaderRow, Row } from '../read/read-table.ts';
+import { kindOfCells } from './cells/cell-reader.ts';
+import type { PlanOptions } from './plan.ts';
 
 const amountPaths: readonly string[] = [...moneyFields, 'items[].unitPrice', 'items[].price'];
 const phonePath = 'customer.phone';
@@ -105,5 +108,84 @@ function cutOff(where: string): Pick<Problem, 'about' | 'severity' | 'code' | 'p
     problem: `the file ends without a line end ${where}: it seems to be cut off`,
     fix: 'export or copy the file again; if it really ends there, add --ends-here',
     cures: [['--ends-here']],
+  };
+}
+
+const fromExport = 'take the column from the original export, or import it into the spreadsheet as text';
+const idsRounded = {
+  code: 'ids_rounded',
+  problem:
+    'most of its numbers end in zeros: a spreadsheet has rounded them, and different IDs may have become the same',
+  fix: fromExport,
+} as const;
+const phonesRounded = {
+  code: 'phones_rounded',
+  problem:
+    'most of its phone numbers end in zeros: a spreadsheet has rounded them, and their last digits are lost',
+  fix: fromExport,
+} as const;
+
+/** Finds columns whose numbers a spreadsheet rounded. */
+export function createRoundingCheck(columns: readonly Column[], { checks }: Pick<PlanOptions, 'checks'>) {
+  const watched = columns.flatMap((column) => {
+    if (checks && kindOfCells(column) === 'phone')
+      return { column, problem: phonesRounded, ...findRoundedPhones() };
+    const isId = column.type === 'text' && codePaths.includes(formatFieldPath(column.path));
+    return isId ? { column, problem: idsRounded, ...findRoundedIds() } : [];
+  });
+  return {
+    addRow: (cells: readonly string[]): void => {
+      for (const { column, add } of watched) {
+        const text = fieldText(column, cells);
+        if (text !== '') add(text);
+      }
+    },
+    problems: (header: HeaderRow): Problem[] =>
+      watched
+        .filter(({ isFound }) => isFound())
+        .map(({ column, problem }) => ({
+          ...headerProblem(header, column.index, problem),
+          header: column.header,
+          path: formatFieldPath(column.path),
+        })),
+  };
+}
+
+const minRoundedIds = 3;
+
+/** Whether most long numbers end in the zeros of a spreadsheet that keeps six or fifteen digits. */
+function findRoundedIds() {
+  let long = 0;
+  let rounded = 0;
+  return {
+    add: (text: string): void => {
+      if (text.length < 12 || !/^\d+$/.test(text)) return;
+      long += 1;
+      const lost = text.length > 15 ? '0'.repeat(text.length - 15) : '00000';
+      if (text.endsWith('00000') || text.endsWith(lost)) rounded += 1;
+    },
+    isFound: () => rounded >= minRoundedIds && rounded * 2 > long,
+  };
+}
+
+const minPhones = 5;
+const maxRememberedPhones = 1000;
+
+/** Whether most distinct numbers end in zeros. A number is forgotten once many others have come. */
+function findRoundedPhones() {
+  const remembered = new Set<string>();
+  let different = 0;
+  let rounded = 0;
+  return {
+    add: (text: string): void => {
+      if (remembered.has(text)) return;
+      if (remembered.size === maxRememberedPhones) remembered.clear();
+      remembered.add(text);
+      different += 1;
+      if (/[1-9]$/.test(text)) return;
+      const digits = text.replace(/\D/g, '');
+      if (digits.endsWith(digits.length === 8 ? '00' : '0000')) rounded += 1;
+    },
+    isFound: () => different >= minPhones && rounded * 2 > different,
   };
 }

@@ -1,14 +1,14 @@
-import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../mapping/column.ts';
-import { meetsRule } from '../mapping/conditions.ts';
-import { foldHeader } from '../mapping/known-fields.ts';
-import type { MappingFile } from '../mapping/language.ts';
-import type { Mapping } from '../mapping/mapping.ts';
-import type { Problem } from '../problem.ts';
-import type { Row } from '../read/read-table.ts';
-import type { RowGroup } from './group/group-rows.ts';
-import { hashCells } from './group/hash.ts';
-import { canTellOrders, isTotal, leadCell, type MappedCells } from './non-order-rows.ts';
-import { orderIndexes } from './order-meaning.ts';
+import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../../mapping/column.ts';
+import { foldCell, meetsRule } from '../../mapping/conditions.ts';
+import { foldHeader } from '../../mapping/known-fields.ts';
+import type { MappingFile } from '../../mapping/language.ts';
+import type { Mapping, ReasonRule } from '../../mapping/mapping.ts';
+import type { Meaning } from '../../mapping/meanings.ts';
+import type { Problem } from '../../problem.ts';
+import type { HeaderRow, Row } from '../../read/read-table.ts';
+import { canTellOrders, isTotal, leadCell, type MappedCells } from '../non-order-rows.ts';
+import type { RowGroup } from '../plan.ts';
+import { type OrderRows, orderIndexes } from './group-rows.ts';
 
 /** Rows of another width, whose cells may be in the wrong columns; not those with an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
@@ -62,14 +62,7 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
       fix: 'remove the row, or fill the cells that an order needs',
     });
   };
-  return (group) => {
-    const problems: Problem[] = [];
-    for (const row of group.rows) {
-      const problem = find(group, row);
-      if (problem !== undefined) problems.push(problem);
-    }
-    return problems;
-  };
+  return (group) => group.rows.flatMap((row) => find(group, row) ?? []);
 }
 
 function hasOneText(cells: readonly string[]): boolean {
@@ -96,11 +89,7 @@ function hasLines(lines: Mapping['lines'], { cells }: Row): boolean {
   return lines?.indexes.some((index) => (cells[index] ?? '') !== '') ?? false;
 }
 
-/** `header` are all names of the file. */
-export function createLostLineFinder(
-  mapping: Mapping,
-  header: readonly string[],
-): (group: RowGroup) => Problem[] {
+export function createLostLineFinder(mapping: Mapping, header: HeaderRow): (group: RowGroup) => Problem[] {
   const { columns, addresses, lines, rules, unsent } = mapping;
   const lineColumns = columns.filter(({ isLine }) => isLine);
   const orderColumns = [...columns.filter(({ isLine }) => !isLine), ...addresses.flat()];
@@ -108,7 +97,7 @@ export function createLostLineFinder(
   const ruleCells = [...orderIndexes({ ...mapping, rules: read, unread: [] })];
   const notLines = [rules.summaryRow, ...rules.leaveOutLines.map(({ rule }) => rule)];
   const names = new Set(unsent);
-  const unread = [...header.entries()]
+  const unread = [...header.cells.entries()]
     .filter(([, name]) => names.has(name) && itemHeaders.has(foldHeader(name)))
     .map(([index, name]) => ({ index, header: name }));
   const mayBeLost = (row: Row) =>
@@ -188,13 +177,11 @@ export function separateRepeats(
 }
 
 function createOriginalFinder(): (row: Row) => Row | undefined {
-  const byHash = new Map<number, Row[]>();
+  const known = new Map<string, Row>();
   return (row) => {
-    const hash = hashCells(row.cells);
-    const alike = byHash.get(hash);
-    if (alike === undefined) byHash.set(hash, [row]);
-    const original = alike?.find(({ cells }) => cells.every((cell, index) => cell === row.cells[index]));
-    if (original === undefined) alike?.push(row);
+    const text = JSON.stringify(row.cells);
+    const original = known.get(text);
+    if (original === undefined) known.set(text, row);
     return original;
   };
 }
@@ -235,4 +222,94 @@ export function findRepeatedHeaders(
 
 function isHeader({ cells }: Row, columns: readonly Column[]): boolean {
   return columns.every(({ index, header }) => cells[index] === header);
+}
+
+/** Rows of one order that contradict each other. */
+export function createConflictFinder(mapping: Mapping) {
+  const { rules } = mapping;
+  const states = [...rules.states, ...rules.decided.filter(({ isPayment }) => !isPayment)];
+  const findSplitRules = createSplitCheck(rules.leaveOut);
+  const ofOrder = columnsOfOrder(mapping);
+  return {
+    /** About whether it is to be delivered. */
+    inState: (order: OrderRows): Problem[] => {
+      if (order.rows.length === 1) return [];
+      const problems = findConflicts(states, order);
+      return problems.length > 0 ? problems : findSplitRules(order);
+    },
+    /** About the rest; of each column there is one problem. */
+    inOthers: (order: OrderRows, known: readonly Problem[]): Problem[] => {
+      if (order.rows.length === 1) return [];
+      const others = ofOrder.filter(({ header }) => known.every((problem) => problem.header !== header));
+      return findConflicts(others, order);
+    },
+  };
+}
+
+function findConflicts(
+  columns: readonly NamedColumn[],
+  { rows, cells, externalOrderId }: OrderRows,
+): Problem[] {
+  return columns.flatMap((column): Problem[] => {
+    const text = cells[column.index] ?? '';
+    const other = rows.find(({ cells: own }) => {
+      const cell = own[column.index] ?? '';
+      return cell !== '' && foldCell(cell) !== foldCell(text);
+    });
+    if (other === undefined) return [];
+    return [
+      orderProblem(externalOrderId, other, column, {
+        code: 'field_conflict',
+        problem: `differs from another row of the same order, which has "${text}"`,
+        fix: 'make them agree, or give one of the rows another order ID',
+        cause: 'other row',
+      }),
+    ];
+  });
+}
+
+/** Rules that leave out one row of an order and not another: then the state is that of the lines. */
+function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderRows) => Problem[] {
+  const conditions = leaveOut
+    .flatMap(({ rule }) => rule.flatMap((all) => (all.length === 1 ? all : [])))
+    .filter(({ matches }) => !matches(''));
+  return ({ rows, externalOrderId }) =>
+    conditions.flatMap((condition): Problem[] => {
+      const texts = rows.map(({ cells }) => cells[condition.index] ?? '');
+      const held = texts.findIndex(condition.matches);
+      const other = texts.findIndex((text, row) => !condition.matches(text) && (text !== '' || row === 0));
+      if (held < 0 || other < 0) return [];
+      return [
+        orderProblem(externalOrderId, rows[Math.max(held, other)], condition, {
+          code: 'field_conflict',
+          problem: 'some rows of this order are to be left out, and others are not',
+          fix: 'make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines',
+          cause: `split ${condition.index}`,
+        }),
+      ];
+    });
+}
+
+const meaningsOfOrder: readonly Meaning[] = [
+  'payment_method',
+  'payment_status',
+  'state_or_payment',
+  'amount_due',
+  'currency',
+  'shipping_method',
+  'shipping_or_state',
+];
+
+/** The columns, apart from those of the state, that must say the same in all rows of an order. */
+function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
+  const { payment, currency, shippingMethod } = rules;
+  const { decided = [], states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
+  // The states include those that list whole values.
+  const searches = [payment?.paid, payment?.partlyPaid, payment?.open].flatMap((rule) =>
+    (rule ?? []).flat().filter(({ values }) => values === undefined),
+  );
+  const ofUnread = unread.filter(({ meaning }) => meaningsOfOrder.includes(meaning));
+  const ofPayment = [searches, decided, states, methods, due, alreadyPaid].flat();
+  const all = [...ofPayment, ...currency, ...shippingMethod, ...ofUnread];
+  return [...new Map(all.map((column) => [column.index, column])).values()];
 }

@@ -1,0 +1,125 @@
+import { advice } from '../../advice/advice.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { kindOfPhone } from '../../orders/phone.ts';
+import { type Column, fieldText } from '../mapping/column.ts';
+import type { Problem } from '../problem.ts';
+import { readDate } from '../words/dates.ts';
+import { createContradictionFinder, describeReadings, readings, readMoney } from '../words/money.ts';
+import { type CellFormat, createCellReader, kindOfCells } from './cells/cell-reader.ts';
+
+/** How the amounts, dates and phone numbers of the columns are written. */
+export interface ColumnFormats {
+  addRow(cells: readonly string[]): void;
+  /** For each column whose cells are sent in another format: the first of them and their number. */
+  reformatted(): Reformatted[];
+  /** The problem with a better fix, when the other cells of its column or a mapping can say more. */
+  withFlag(problem: Problem): Problem;
+}
+
+export interface Reformatted {
+  from: string;
+  to: string;
+  count: number;
+}
+
+/** Sets of flags that can each read every cell of a column. */
+type Cures = NonNullable<Problem['cures']>;
+
+type Observe = (observer: (text: string) => void) => void;
+
+export function createColumnFormats(columns: readonly Column[], cellFormat: CellFormat): ColumnFormats {
+  const observers: [Column, (text: string) => void][] = [];
+  const cures = new Map<string, () => Cures>();
+  const reformatted: (() => Reformatted | undefined)[] = [];
+  for (const column of columns) {
+    const path = formatFieldPath(column.path);
+    const kind = kindOfCells(column);
+    const observe: Observe = (observer) => observers.push([column, observer]);
+    if (kind === 'money') cures.set(path, findMoneyCures(observe));
+    if (kind === 'date') cures.set(path, findDateCures(observe));
+    if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
+  }
+  return {
+    addRow: (cells) => {
+      for (const [column, observer] of observers) {
+        const text = fieldText(column, cells);
+        if (text !== '') observer(text);
+      }
+    },
+    reformatted: () => reformatted.flatMap((found) => found() ?? []),
+    withFlag: (problem) => {
+      const { code, path, column, value = '' } = problem;
+      // Without a column the value comes from --set, not from a cell.
+      if (path === undefined || column === undefined) return problem;
+      switch (code) {
+        case 'decimal_invalid':
+        case 'decimal_ambiguous':
+        case 'date_invalid':
+          return { ...problem, ...readByFlag(problem, value, cures.get(path)?.() ?? []) };
+        case 'phone_invalid': {
+          if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
+          const pick = 'or have a mapping file take the first of each cell: "pick": "first"';
+          return { ...problem, fix: advice`${problem.fix}, ${pick}` };
+        }
+        default:
+          return problem;
+      }
+    },
+  };
+}
+
+function findMoneyCures(observe: Observe): () => Cures {
+  const cures = findStyles(observe, isDigits, [
+    [['--decimal', 'dot'], (text) => readMoney(text, 'dot') !== undefined],
+    [['--decimal', 'comma'], (text) => readMoney(text, 'comma') !== undefined],
+  ]);
+  const contradiction = createContradictionFinder();
+  observe((text) => {
+    if (!isDigits(text)) contradiction.add(text);
+  });
+  return () => (contradiction.isFound() ? [] : cures());
+}
+
+function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+function findDateCures(observe: Observe): () => Cures {
+  return findStyles(observe, (text) => readDate(text, 'ymd') !== undefined, [
+    [['--date-order', 'dmy'], (text) => readDate(text, 'dmy') !== undefined],
+    [['--date-order', 'mdy'], (text) => readDate(text, 'mdy') !== undefined],
+  ]);
+}
+
+function findStyles(
+  observe: Observe,
+  isPlain: (text: string) => boolean,
+  styles: readonly [cure: Cures[number], reads: (text: string) => boolean][],
+): () => Cures {
+  let left = styles;
+  observe((text) => {
+    if (left.length > 0 && !isPlain(text)) left = left.filter(([, reads]) => reads(text));
+  });
+  return () => left.map(([cure]) => cure);
+}
+
+function findReformatted(observe: Observe, read: (text: string) => string) {
+  let first: Omit<Reformatted, 'count'> | undefined;
+  let count = 0;
+  observe((text) => {
+    const sent = read(text);
+    if (sent === text) return;
+    first ??= { from: text, to: sent };
+    count += 1;
+  });
+  return () => first && { ...first, count };
+}
+
+function readByFlag({ code, fix }: Problem, value: string, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
+  const isAmbiguous = code === 'decimal_ambiguous';
+  if (cures.length === 0)
+    return { fix: isAmbiguous ? `write what is meant: ${readings(value).join(' or ')}` : fix };
+  const flags = cures.map((words) => words.join(' ')).join(' or ');
+  const add = `add ${flags}, ${cures.length === 1 ? 'which reads every cell of the column' : 'whichever is meant'}`;
+  return { fix: isAmbiguous ? `${add}: ${describeReadings(value)}` : add, cures };
+}

@@ -1,0 +1,154 @@
+import type { Assignment } from '../../orders/assignment.ts';
+import { createSum } from '../../orders/decimal.ts';
+import { parseWritten } from '../../orders/json.ts';
+import { type Order, orderLines, textField, writeOrderBody } from '../../orders/order.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { Spill } from '../../system/temporary-file.ts';
+import type { LeftOutReason, PlanFlags } from '../choices.ts';
+import type { MappingFile } from '../mapping/language.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../read/read-table.ts';
+import type { CellFormat } from './cells/cell-reader.ts';
+
+/** The flags, and what the mapping file and the command add. */
+export interface PlanOptions extends PlanFlags, CellFormat {
+  map?: MappingFile | undefined;
+  /** The file is read by a remembered mapping, which holds for these values. */
+  remembered?: RememberedValues | undefined;
+  /** Fields of every order: those of the mapping file, then those of `--set`. */
+  constants: readonly Assignment[];
+  places: FieldPlaces;
+  /** Today where the user is, `YYYY-MM-DD`. */
+  today: string;
+  headerProblems?: readonly Problem[] | undefined;
+  /** Whether lines that come to less than their subtotal are an error. */
+  lessIsError?: boolean | undefined;
+  /** False when nobody will read the orders of the plan (default: true). */
+  keepsOrders?: boolean | undefined;
+  stopping: AbortSignal;
+  /** Opens a temporary file, which the caller removes. */
+  openSpill(): Spill;
+}
+
+/**
+ * Column → the folded texts of its cells, for columns that nothing reads. `(a date)`, `(an amount)` and `(a
+ * quantity)` stand for any of them; `*` for any text without a word for payment at the door, pickup or a state.
+ */
+export type SeenValues = Readonly<Record<string, readonly string[]>>;
+
+export interface RememberedValues {
+  name: string;
+  seen: SeenValues;
+}
+
+/** Rows of one order. The ID is blank when the rows have none. */
+export interface RowGroup {
+  externalOrderId: string;
+  rows: Row[];
+  problems?: readonly Problem[];
+}
+
+/** `row` is its first row, 0 without a file. */
+export interface OrderToSend {
+  externalOrderId: string;
+  row: number;
+  order: Order;
+}
+
+/** An order of a file: what is sent, or why it is not. */
+export interface PlannedOrder extends OrderToSend, RowGroup {
+  /** Rows that repeat others, which are not sent. */
+  repeated: Row[];
+  problems: Problem[];
+  /** Whether the flags select it (`--rows`, `--limit`). */
+  isSelected: boolean;
+  /** Why it is not to be delivered; it then has no problems. */
+  leftOut?: LeftOutReason;
+  /** It was paid although its method is cash on delivery. */
+  isPaidOnDelivery?: boolean;
+  /** How its lines compare with its subtotal or total; undefined when they cannot be compared. */
+  sum?: SumResult | undefined;
+}
+
+/** `less` means that a line may be missing. */
+export type SumResult = 'agrees' | 'differs' | 'less';
+
+export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
+  return leftOut === undefined && problems.every(({ severity }) => severity === 'warning');
+}
+
+/** The orders of a plan, in a private file without a name. */
+export interface PlanStore {
+  /** Error: `file_not_writable`. */
+  add(planned: PlannedOrder): void;
+  /** In the order in which they were added; may be read repeatedly. */
+  orders(): Generator<PlannedOrder>;
+  remove(): void;
+}
+
+export function createPlanStore(spill: Spill): PlanStore {
+  return {
+    add: ({ order, ...planned }) => {
+      // The exact bytes to send, since JSON numbers keep their digits.
+      spill.write(JSON.stringify({ ...planned, body: writeOrderBody(order) }));
+    },
+    orders: function* () {
+      for (const text of spill.texts()) {
+        const { body, ...planned } = JSON.parse(text);
+        yield { ...planned, order: parseWritten(body) as Order };
+      }
+    },
+    remove: spill.remove,
+  };
+}
+
+export interface FileCounts {
+  orders: number;
+  /** Those that the user selected and that are to be delivered. */
+  selected: number;
+  invalid: number;
+  /** Selected orders that are not to be delivered, by reason; they are not among `selected`. */
+  leftOut: Partial<Record<LeftOutReason, number>>;
+  /** Orders that were paid although their method is cash on delivery. */
+  paidOnDelivery: number;
+  sums: Record<SumResult, number>;
+  rows: number;
+  skippedRows: number;
+  lastRow: number;
+}
+
+/** Of the orders that would be sent. */
+export interface Totals {
+  orders: number;
+  lines: number;
+  /** Decimal strings; undefined when no order has the field. */
+  total: string | undefined;
+  toCollect: string | undefined;
+  collecting: number;
+  firstDate: string | undefined;
+  lastDate: string | undefined;
+  /** The first two, to show. */
+  firstOrders: Order[];
+}
+
+export function createTotals() {
+  const total = createSum();
+  const toCollect = createSum();
+  const unknown = { total: undefined, toCollect: undefined, firstDate: undefined, lastDate: undefined };
+  const totals: Totals = { orders: 0, lines: 0, collecting: 0, firstOrders: [], ...unknown };
+  return {
+    add: (order: Order): void => {
+      if (totals.orders < 2) totals.firstOrders.push(order);
+      totals.orders += 1;
+      totals.lines += orderLines(order).length;
+      if (textField(order, 'collectionMode') === 'COLLECT') totals.collecting += 1;
+      total.add(textField(order, 'total'));
+      toCollect.add(textField(order, 'collectionAmount'));
+      const date = textField(order, 'requestedDeliveryDate');
+      if (date === undefined) return;
+      if (totals.firstDate === undefined || date < totals.firstDate) totals.firstDate = date;
+      if (totals.lastDate === undefined || date > totals.lastDate) totals.lastDate = date;
+    },
+    value: (): Totals => ({ ...totals, total: total.value(), toCollect: toCollect.value() }),
+  };
+}
