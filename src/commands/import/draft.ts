@@ -2,29 +2,24 @@ import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import type { WrittenMapping } from '../../import/mapping/draft/proposal.ts';
 import type { MappingFile } from '../../import/mapping/language.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { PlanOptions } from '../../import/orders/plan-order.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { findOverwritten, stemOf } from '../../import/results/files.ts';
-import type { JsonObject } from '../../orders/json.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
 import { isQuoteError, readMapped } from './mapping.ts';
-
-interface Draft {
-  mapping: JsonObject;
-  questions: number;
-}
 
 /** Reads the table once more. Errors: those of reading, AbortError. */
 export async function draftMapping(
   table: Table,
   options: PlanOptions & Pick<Plan, 'problems'>,
-): Promise<Draft> {
-  const { analyseTable } = await import('../../import/propose/propose-mapping.ts');
-  const { noAnswers, writeMapping } = await import('../../import/propose/write-mapping.ts');
+): Promise<WrittenMapping> {
+  const { analyseTable } = await import('../../import/mapping/draft/propose-mapping.ts');
+  const { noAnswers, writeMapping } = await import('../../import/mapping/draft/write-mapping.ts');
   const { proposal, known } = await analyseTable(table, options);
   return writeMapping(proposal, noAnswers, known);
 }
@@ -45,7 +40,7 @@ export async function writeDraft(
       outcome: 'not_sent',
     });
   }
-  const draft = async (quote?: MappingFile['quote']): Promise<Draft> => {
+  const draft = async (quote?: MappingFile['quote']): Promise<WrittenMapping> => {
     const { table, optionsWith } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
     const options = optionsWith();
     const { problems } = await planImport(table, options);
@@ -83,7 +78,7 @@ function countQuestions(count: number): string {
 
 const maxLength = 20_000;
 
-export function formatDraft({ mapping, questions }: Draft): string {
+export function formatDraft({ mapping, questions }: WrittenMapping): string {
   const text = formatJson(mapping);
   if (text.length > maxLength)
     return 'A mapping of this file is too long to be shown; --write-map writes it.';

@@ -1,18 +1,12 @@
-import type { Assignment } from '../../orders/assignment.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
-import type { PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
 import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
 import type { Header } from './header.ts';
 import { knownPath, pathOfAlias } from './known-fields.ts';
-import type { Mapping } from './mapping.ts';
-import type { Meaning, UnreadColumn } from './meanings.ts';
-
-interface MissingOptions extends Partial<Pick<PlanFlags, 'checks'>> {
-  constants?: readonly Assignment[] | undefined;
-}
+import type { MappedFlags, Mapping } from './mapping.ts';
+import { amountMeanings, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
 
 /** Called only when something is missing. */
 type GuessFields = () => readonly FieldGuesses[];
@@ -54,7 +48,7 @@ function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix
   }
   const suggestions = guessesOf(guess, idPath)
     .filter(({ score }) => score >= minIdScore)
-    .map(({ name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
+    .map(({ header: name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
   const listed = names.slice(0, maxListed).join(', ');
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
   const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
@@ -74,7 +68,7 @@ export function missingNeeds(
   header: Header,
   mapping: Mapping,
   guess: GuessFields,
-  { constants = [], checks = true }: MissingOptions,
+  { constants = [], checks = true }: MappedFlags,
 ): Problem[] {
   if (!checks) return [];
   const { columns, lines, rules } = mapping;
@@ -102,7 +96,7 @@ function saysWhat([first, , last]: FieldPath): boolean {
 }
 
 function missingCollection(header: Header, { unread }: Mapping): Problem {
-  const payments = unread.filter(({ meaning }) => paymentMeanings.has(meaning));
+  const payments = paymentColumns(unread);
   const [payment] = payments;
   const constant = 'add --set collectionMode=NONE when every order is prepaid';
   const fix =
@@ -113,13 +107,10 @@ function missingCollection(header: Header, { unread }: Mapping): Problem {
   return need('collection_mode_missing', 'collectionMode', problem, fix);
 }
 
-export const paymentMeanings: ReadonlySet<Meaning> = new Set([
-  'payment_status',
-  'amount_due',
-  'amount_paid',
-  'payment_method',
-  'state_or_payment',
-]);
+/** Those that say who pays, value by value or by an amount. */
+export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
+  return unread.filter(({ meaning }) => isPaymentMeaning(meaning) || amountMeanings.includes(meaning));
+}
 
 /** The lines of a mapping file with which these columns are read. */
 export function paymentRules({ below = [] }: HeaderRow, payments: readonly UnreadColumn[]): string {
@@ -150,7 +141,7 @@ function need(code: Problem['code'], path: string, problem: string, fix: string)
 function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): string | undefined {
   const what = field === 'customer.phone' ? 'phones' : 'SKUs';
   const flags = guessesOf(guess, field).map(
-    ({ name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
+    ({ header: name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
   );
   return flags.length === 0 ? undefined : flags.join(', or ');
 }

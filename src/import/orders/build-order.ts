@@ -13,9 +13,12 @@ import type { Order } from '../../orders/order.ts';
 import type { PlanFlags } from '../choices.ts';
 import {
   alternativesOf,
+  type CellFormat,
   type Column,
+  createCellReader,
   fieldText,
   fills,
+  kindOfCells,
   locationColumns,
   locationOf,
   missingText,
@@ -25,7 +28,6 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
-import { type CellFormat, createCellReader, kindOfCells } from './cells/cell-reader.ts';
 import type { RowGroup } from './group/group-rows.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */

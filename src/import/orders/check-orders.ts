@@ -5,10 +5,11 @@ import { createSum } from '../../orders/decimal.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { LeftOutReason, PlanFlags, Shard } from '../choices.ts';
-import type { Column } from '../mapping/column.ts';
+import { type Column, isPathAssumed } from '../mapping/column.ts';
 import { blankHeaderProblem } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createLaterMeanings, type UnreadColumn } from '../mapping/meanings.ts';
+import { createNonOrderRows, type NonOrderRows } from '../mapping/non-order-rows.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
@@ -18,7 +19,6 @@ import { createIgnoredFacts, createUnreadFacts } from './cells/unread-columns.ts
 import type { SumResult } from './control-sums.ts';
 import { type Joiner, type RowGroup, readOrders } from './group/group-rows.ts';
 import { createSeenValues, type SeenValues } from './known-values.ts';
-import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, type PlanOptions } from './plan-order.ts';
 import { isSendable, type PlannedOrder } from './planned-order.ts';
@@ -180,8 +180,8 @@ export async function checkOrders(
 const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;
 
 function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
-  return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap(({ path, isPathAssumed }) =>
-    isPathAssumed ? (fieldByDefaultPlace(path) ?? []) : [],
+  return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap((column) =>
+    isPathAssumed(column) ? (fieldByDefaultPlace(column.path) ?? []) : [],
   );
 }
 

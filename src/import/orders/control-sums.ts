@@ -1,9 +1,16 @@
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
-import { type Column, fieldText, fills, locationOf, type NamedColumn } from '../mapping/column.ts';
+import {
+  type CellFormat,
+  type Column,
+  createCellReader,
+  fieldText,
+  fills,
+  locationOf,
+} from '../mapping/column.ts';
+import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
 import { amountColumn, type OrderCells, rowWith } from './payment.ts';
 
 /** How the lines of an order compare with its subtotal or total; `less` means that a line may be missing. */

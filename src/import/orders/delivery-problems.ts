@@ -1,17 +1,13 @@
 import type { Json } from '../../orders/json.ts';
-import {
-  type Column,
-  fieldText,
-  locationColumns,
-  type NamedColumn,
-  orderProblem,
-} from '../mapping/column.ts';
+import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { foldCell, heldCondition, meetsRule } from '../mapping/conditions.ts';
+import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping, ReasonRule } from '../mapping/mapping.ts';
 import type { UnreadColumn } from '../mapping/meanings.ts';
+import { paymentColumns } from '../mapping/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
-import { paymentColumns, paymentIn } from './cells/unread-columns.ts';
+import { paymentIn } from './cells/unread-columns.ts';
 import { contradictsPayment, type OrderCells, rowWith } from './payment.ts';
 
 /** What the file asks for and the service cannot deliver. */

@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '../choices.ts';
 import { fieldText, orderProblem } from '../mapping/column.ts';
-import { type KnownValues, meetsRule } from '../mapping/conditions.ts';
+import { type Condition, meetsRule } from '../mapping/conditions.ts';
 import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
@@ -17,7 +17,7 @@ export function leftOutReason(
   if (found !== undefined) return found;
   for (const column of states) {
     const text = cells[column.index] ?? '';
-    if (text === '' || column.isKnown(text)) continue;
+    if (text === '' || column.matches(text)) continue;
     const state = verdict('state', text, column.header);
     if (isLeftOut(state)) return state;
   }
@@ -57,14 +57,14 @@ export function createLineReader({ rules, lines, columns }: Mapping) {
 }
 
 export function checkStates(
-  states: readonly KnownValues[],
+  states: readonly Condition[],
   { rows, cells, externalOrderId }: OrderCells,
 ): Problem[] {
   const problems: Problem[] = [];
   for (const column of states) {
     const text = cells[column.index] ?? '';
     const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
-    if (text === '' || column.isKnown(text) || row === undefined) continue;
+    if (text === '' || column.matches(text) || row === undefined) continue;
     const state = verdict('state', text, column.header);
     if (state === 'deliver' || isLeftOut(state)) continue;
     const problem = orderProblem(externalOrderId, row, column, {

@@ -1,13 +1,14 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
-import { fills, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import type { CellFormat } from '../mapping/column.ts';
+import { fills, orderProblem } from '../mapping/column.ts';
 import type { Rule } from '../mapping/conditions.ts';
-import { askDecided } from '../mapping/decided-columns.ts';
+import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Meaning } from '../mapping/meanings.ts';
+import { askDecided } from '../mapping/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import type { CellFormat } from './cells/cell-reader.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import {
   createDeliveryCheck,

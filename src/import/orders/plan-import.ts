@@ -1,10 +1,7 @@
-import type { PlanFlags, PresetName } from '../choices.ts';
-import type { MappingFile } from '../mapping/language.ts';
-import { type MappedHeader, type MappingOptions, mapHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { presets, recogniseShop, withExplanation } from '../mapping/shops/presets.ts';
+import { mapTable, type Shop } from '../mapping/shops/presets.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
-import type { HeaderRow, Table } from '../read/read-table.ts';
+import type { Table } from '../read/read-table.ts';
 import { suggestFlag } from './cells/column-facts.ts';
 import { checkOrders, type FileCheck, type FileCounts, type MappedTable } from './check-orders.ts';
 import { minCompared } from './control-sums.ts';
@@ -13,18 +10,6 @@ import { createCustomerReader } from './group/ids-alike.ts';
 import { createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
 import type { PlanOptions } from './plan-order.ts';
 import { createPlanStore, type PlannedOrder, type PlanStore } from './planned-order.ts';
-
-/** The mapping file fills in what the flags leave open. */
-export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {
-  return {
-    ...flags,
-    map,
-    unpaid: flags.unpaid ?? map?.unpaid,
-    decimal: flags.decimal ?? map?.decimal,
-    dateOrder: flags.dateOrder ?? map?.date_order,
-    constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
-  };
-}
 
 export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   table: Table;
@@ -110,49 +95,6 @@ async function planMapped(read: MappedTable, options: PlanOptions): Promise<Plan
 
 function isLineMissing({ sums: { agrees, differs, less } }: FileCounts): boolean {
   return less > 0 && agrees + differs + less >= minCompared;
-}
-
-/** The shop of the export, and whether the header alone shows it. */
-export interface Shop {
-  name: PresetName;
-  title: string;
-  isRecognised: boolean;
-}
-
-/** A recognised export is not read by the usual field names, which would find only a part of it. */
-export function mapTable(
-  header: HeaderRow,
-  { preset: name, ...options }: MappingOptions & Pick<PlanFlags, 'preset'>,
-): { shop?: Shop; mapped: MappedHeader } {
-  const { map, mapColumn = [] } = options;
-  if (name === 'none') return { mapped: mapHeader(header, options) };
-  if (name !== undefined) {
-    const preset = presets[name];
-    const mapped = mapHeader(header, options, { preset, usesAliases: false });
-    return {
-      shop: { name, title: preset.title, isRecognised: false },
-      mapped: withExplanation(preset, mapped),
-    };
-  }
-  const recognised = map === undefined || !mapsOrderId(map) ? recogniseShop(header) : undefined;
-  if (recognised === undefined) return { mapped: mapHeader(header, options) };
-  if (mapColumn.length > 0) {
-    const explicit = mapHeader(header, options, { usesAliases: false });
-    if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
-  }
-  const { preset, ...shop } = recognised;
-  const mapped = mapHeader(header, options, { preset, usesAliases: false });
-  return {
-    shop: { ...shop, isRecognised: true },
-    mapped: withExplanation(preset, mapped),
-  };
-}
-
-/** A mapping file without the order ID only adds to the preset of the shop. */
-function mapsOrderId({ columns, group_by: groupBy }: NonNullable<PlanOptions['map']>): boolean {
-  return (
-    groupBy !== undefined || Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid')
-  );
 }
 
 async function planBrokenHeader(

@@ -1,13 +1,14 @@
-import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import { type Column, fieldText, fills, orderProblem } from '../mapping/column.ts';
 import { meetsRule } from '../mapping/conditions.ts';
+import type { NamedColumn } from '../mapping/header.ts';
 import { foldHeader } from '../mapping/known-fields.ts';
 import type { MappingFile } from '../mapping/language.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { canTellOrders, isTotal, leadCell, type MappedCells } from '../mapping/non-order-rows.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import type { RowGroup } from './group/group-rows.ts';
 import { hashCells } from './group/hash.ts';
-import { canTellOrders, isTotal, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
 
 /** Rows of another width, whose cells may be in the wrong columns; not those with an `unclear` problem. */

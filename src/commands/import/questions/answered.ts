@@ -4,11 +4,10 @@ import type {
   LinesChoice,
   MappingAnswers,
   Proposal,
-  ProposedValue,
   ValueProposal,
-} from '../../../import/propose/proposal.ts';
-import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
-import type { Decision } from '../../../import/words/verdict.ts';
+} from '../../../import/mapping/draft/proposal.ts';
+import { isPaymentMeaning } from '../../../import/mapping/meanings.ts';
+import type { Choice, Decision } from '../../../import/words/verdict.ts';
 
 /** What the questions are about. They follow from it and from the answers so far. */
 export interface Topic {
@@ -43,9 +42,9 @@ export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingA
   const decimal = known.decimal ?? topic.proposal.decimal;
   const { dateOrder, amounts } = topic.proposal;
   const collects = way !== undefined && way.kind !== 'settled' && collectsSome(topic.proposal, way, values);
-  const collected = amount ?? (collects ? amounts[0]?.name : undefined);
+  const collected = amount ?? (collects ? amounts[0]?.header : undefined);
   const declined = [...(topic.declined ?? [])].map((field) => [field, undefined] as const);
-  const isOther = amount !== undefined && amounts.every(({ name }) => name !== amount);
+  const isOther = amount !== undefined && amounts.every(({ header }) => header !== amount);
   return {
     columns: new Map([...declined, ...columns, ...(isOther ? [['total', amount] as const] : [])]),
     values,
@@ -129,14 +128,11 @@ function itemAt<Item>(items: readonly Item[], prefix: string, answer: string): I
 
 function readValues(proposal: Proposal, name: string, answer: string, known: Answered): void {
   if (answer === answers.oneByOne) known.oneByOne.add(name);
-  const found = proposal.values.find(({ column }) => column.name === name);
-  if (answer === answers.right) acceptGuesses(known.values, name, found?.values ?? []);
-}
-
-function acceptGuesses(decisions: Decisions, column: string, values: readonly ProposedValue[]): void {
-  for (const { text, guess } of values) {
-    const isOpen = !decisions.get(column)?.has(text);
-    if (guess !== undefined && isOpen) decide(decisions, column, text, guess);
+  if (answer !== answers.right) return;
+  const found = proposal.values.find(({ header }) => header === name);
+  for (const { text, decision } of found?.values ?? []) {
+    const isOpen = !known.values.get(name)?.has(text);
+    if (decision !== undefined && isOpen) decide(known.values, name, text, decision);
   }
 }
 
@@ -162,30 +158,32 @@ function reopen(proposal: Proposal, target: string, known: Answered): void {
   if (kind !== 'collection') return;
   for (const column of proposal.values) {
     if (!isPayment(column, known.way)) continue;
-    known.values.delete(column.column.name);
-    known.oneByOne.delete(column.column.name);
+    known.values.delete(column.header);
+    known.oneByOne.delete(column.header);
   }
   known.way = undefined;
 }
 
-export function isPayment({ column, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
-  if (way?.kind === 'values') return way.columns.includes(column.name);
-  return isPaymentMeaning(meaning);
+export function isPayment({ header, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
+  return way?.kind === 'values' ? way.columns.includes(header) : isPaymentMeaning(meaning);
 }
 
 export function collectsSome(proposal: Proposal, way: CollectionWay, values: Decisions): boolean {
   if (way.kind !== 'values') return way.kind === 'mode';
-  return proposal.values.some(({ column, values: all }) =>
-    all.some(({ text, guess, isDecided }) => {
-      const decision = values.get(column.name)?.get(text) ?? (isDecided ? guess : undefined);
-      return way.columns.includes(column.name) && decision === 'collect';
-    }),
+  return proposal.values.some(
+    ({ header, values: all }) =>
+      way.columns.includes(header) &&
+      all.some((value) => (values.get(header)?.get(value.text) ?? certainDecision(value)) === 'collect'),
   );
+}
+
+export function certainDecision({ decision, isCertain }: Choice): Decision | undefined {
+  return isCertain ? decision : undefined;
 }
 
 export function columnOf(proposal: Proposal, field: string, known: Answered): string | undefined {
   if (known.columns.has(field)) return known.columns.get(field);
-  return proposal.fields.find((candidate) => candidate.field === field)?.settled?.name;
+  return proposal.fields.find((candidate) => candidate.field === field)?.settled[0]?.header;
 }
 
 function splitAtColon(text: string): [string, string] {
@@ -194,7 +192,7 @@ function splitAtColon(text: string): [string, string] {
 }
 
 function nameAt({ values }: Proposal, index: number): string {
-  return values.find(({ column }) => column.index === index)?.column.name ?? '';
+  return values.find((column) => column.index === index)?.header ?? '';
 }
 
 /** Whether the answer was that nothing says what the courier collects, so that more questions do not help. */

@@ -1,7 +1,7 @@
 import { cleanCell } from '../../../clean-text.ts';
 import type { Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
-import type { WrittenMapping } from '../../../import/propose/proposal.ts';
+import type { WrittenMapping } from '../../../import/mapping/draft/proposal.ts';
 import { stemOf } from '../../../import/results/files.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';

@@ -3,10 +3,17 @@ import type { Assignment } from '../../../orders/assignment.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { kindOfPhone } from '../../../orders/phone.ts';
 import type { PlanFlags } from '../../choices.ts';
-import { type Column, fieldText } from '../../mapping/column.ts';
-import { createCounts } from '../../mapping/guess/column-profile.ts';
+import {
+  type CellFormat,
+  type Column,
+  createCellReader,
+  fieldText,
+  isPathAssumed,
+  kindOfCells,
+} from '../../mapping/column.ts';
 import { headerProblem } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { createCounts } from '../../mapping/meanings.ts';
 import type { Problem } from '../../problem.ts';
 import { columnLetters, type Row } from '../../read/read-table.ts';
 import { readDate } from '../../words/dates.ts';
@@ -17,7 +24,6 @@ import {
   readings,
   readMoney,
 } from '../../words/money.ts';
-import { type CellFormat, createCellReader, kindOfCells } from './cell-reader.ts';
 import { isQuantityPath } from './unread-columns.ts';
 
 const idPaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
@@ -245,7 +251,7 @@ export function createMisreadColumns(
   const items = hasQuantity || lines !== undefined ? [] : columns.filter(isItem);
   const packed = items.map((column) => ({ column, counts: createCounts(), signs: new Set<Sign>() }));
   const amounts = [
-    ...columns.filter((column) => kindOfCells(column) === 'money' && !column.isPathAssumed),
+    ...columns.filter((column) => kindOfCells(column) === 'money' && !isPathAssumed(column)),
     ...(rules.payment?.due ?? []),
   ];
   return {

@@ -1,19 +1,22 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import { fills } from '../../mapping/column.ts';
-import { clip, createCounts, type ValueCounts } from '../../mapping/guess/column-profile.ts';
 import { addressPart } from '../../mapping/guess/guess-by-header.ts';
 import { columnsNamed, createHeader, headerProblem } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { findMeanings, isStateOfShipping, type Meaning, type UnreadColumn } from '../../mapping/meanings.ts';
-import { paymentMeanings, paymentRules } from '../../mapping/missing-fields.ts';
+import {
+  clip,
+  createCounts,
+  findMeanings,
+  isStateOfShipping,
+  type Meaning,
+  type UnreadColumn,
+  type ValueCounts,
+} from '../../mapping/meanings.ts';
+import { paymentColumns, paymentRules } from '../../mapping/missing-fields.ts';
 import type { Problem, ProblemCode } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../../words/verdict.ts';
-
-export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
-  return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
-}
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
@@ -251,7 +254,7 @@ interface IgnoredFacts {
 export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): IgnoredFacts {
   const header = createHeader(row);
   const indexes = new Set(names.flatMap((name) => columnsNamed(header, name)));
-  const columns = findMeanings(header, [...indexes], []).map((column) => ({
+  const columns = findMeanings(header, [...indexes]).map((column) => ({
     column,
     values: new Map<string, number>(),
   }));

@@ -1,13 +1,13 @@
 import { CliError } from '../../../errors.ts';
+import type { CellFormat } from '../../mapping/column.ts';
 import { type Column, fieldText, fills } from '../../mapping/column.ts';
 import { type Condition, meetsAll } from '../../mapping/conditions.ts';
 import type { MappingFile } from '../../mapping/language.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Meaning, UnreadColumn } from '../../mapping/meanings.ts';
+import { createNonOrderFinder, type NonOrderKind } from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row, Table } from '../../read/read-table.ts';
-import type { CellFormat } from '../cells/cell-reader.ts';
-import { createNonOrderFinder, type NonOrderKind } from '../non-order-rows.ts';
 
 /** Consecutive rows of one order. The ID is blank when the rows have none. */
 export interface RowGroup {

@@ -1,10 +1,16 @@
 import { foldExternalId, toLatin } from '../../../orders/order-reference.ts';
 import { phoneToE164 } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
-import { alternativesOf, type Column, fieldText, fills, locationOf } from '../../mapping/column.ts';
+import {
+  alternativesOf,
+  type Column,
+  createCellReader,
+  fieldText,
+  fills,
+  locationOf,
+} from '../../mapping/column.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row } from '../../read/read-table.ts';
-import { createCellReader } from '../cells/cell-reader.ts';
 import type { RowGroup } from './group-rows.ts';
 import { hashText } from './hash.ts';
 

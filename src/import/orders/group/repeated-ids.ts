@@ -1,5 +1,5 @@
 import type { Spill } from '../../../system/temporary-file.ts';
-import { ownCopy } from '../../mapping/guess/column-profile.ts';
+import { ownCopy } from '../../mapping/meanings.ts';
 import type { Row } from '../../read/read-table.ts';
 import { checkOrderSize, type Joiner, type RowGroup } from './group-rows.ts';
 import { createHashSet, hashText } from './hash.ts';
