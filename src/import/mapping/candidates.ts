@@ -26,7 +26,7 @@ export function withHighestPrecedence(columns: readonly Column[]): Column[] {
 }
 
 function rankOf({ source }: Column): number {
-  return mappingSources.findIndex((each) => each === source);
+  return source === undefined ? -1 : mappingSources.indexOf(source);
 }
 
 const typeSuffix = new RegExp(`:(${cellTypes.join('|')})$`);
