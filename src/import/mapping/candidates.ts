@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { findDamage } from '../read/damage.ts';
 import { type CellRule, type Column, mappingSources } from './column.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
-import { columnAt, type Header, headerProblem } from './header.ts';
+import { columnAt, type Header, headerProblem, mappingProblem } from './header.ts';
 import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
 import type { MappedColumn, MappingFile } from './language.ts';
 
@@ -160,7 +160,9 @@ function candidateOf(
   const near = nearMiss(splitType(path).name, true);
   if (near !== undefined) {
     const problem = `${option} does not name a field of an order`;
-    lookup.problems.push(invalidPath('header_near_miss', path, problem, `did you mean ${near}?`));
+    lookup.problems.push(
+      mappingProblem({ code: 'header_near_miss', path, problem, fix: `did you mean ${near}?` }),
+    );
     return [];
   }
   try {
@@ -174,7 +176,7 @@ function candidateOf(
     if (!(error instanceof FieldPathError)) throw error;
     const problem = `${option} does not name a field: ${error.message}`;
     const fix = 'use a field such as customer.phone or deliveryAddress.city';
-    lookup.problems.push(invalidPath('header_invalid', path, problem, fix));
+    lookup.problems.push(mappingProblem({ code: 'header_invalid', path, problem, fix }));
     return [];
   }
 }
@@ -188,10 +190,6 @@ function findMinus(
   const names = listOf(isSent ? minus.fulfilled : minus);
   const [column] = names.flatMap((name) => findColumn(lookup, name, option) ?? []);
   return column && { ...column, reason: isSent ? 'fulfilled' : 'refunded' };
-}
-
-function invalidPath(code: Problem['code'], path: string, problem: string, fix: string): Problem {
-  return { about: 'header', severity: 'error', code, path, problem, fix };
 }
 
 function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'> {

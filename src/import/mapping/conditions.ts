@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
-import { columnAt, type Header, type NamedColumn } from './header.ts';
+import { columnAt, type Header, mappingProblem, type NamedColumn } from './header.ts';
 import { closestHeaders } from './known-fields.ts';
 import type { Wanted, WantedByHeader } from './language.ts';
 
@@ -134,24 +134,20 @@ const maxGuesses = 20;
 
 function unknownColumn(header: Header, name: string, option: string, isGuessed: boolean): Problem {
   const [near] = isGuessed ? closestHeaders([name], header.cells) : [];
-  return {
-    about: 'header',
-    severity: 'error',
+  return mappingProblem({
     code: 'column_unknown',
     header: name,
     problem: `${option} names a column that the file does not have`,
     fix: near === undefined ? 'use the name of one of its columns' : `did you mean "${near}"?`,
-  };
+  });
 }
 
 function ambiguousColumn(header: Header, name: string, option: string): Problem {
   const count = header.occurrencesOf(name).length;
-  return {
-    about: 'header',
-    severity: 'error',
+  return mappingProblem({
     code: 'header_duplicate',
     header: name,
     problem: `${option} names a column that appears ${count} times in the file`,
     fix: `choose one: "${name}#1" is the first, "${name}#2" the second`,
-  };
+  });
 }

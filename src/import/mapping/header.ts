@@ -78,6 +78,13 @@ export function blankHeaderProblem(header: Row, index: number): Problem {
   return headerProblem(header, index, { code: 'header_blank', problem, fix: 'name the column or remove it' });
 }
 
+/** A problem of the header as a whole, or of a mapping that does not fit it. */
+export function mappingProblem(
+  fields: Pick<Problem, 'code' | 'problem' | 'fix'> & Partial<Problem>,
+): Problem {
+  return { about: 'header', severity: 'error', ...fields };
+}
+
 export function headerProblem(
   { row, line, cells }: Row,
   index: number,
@@ -85,7 +92,7 @@ export function headerProblem(
 ): Problem {
   const header = cells[index] ?? '';
   const column = columnLetters(index);
-  return { about: 'header', severity: 'error', code, row, line, column, header, problem, fix };
+  return mappingProblem({ code, row, line, column, header, problem, fix });
 }
 
 function unsafePart(name: string): string | undefined {

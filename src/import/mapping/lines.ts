@@ -1,11 +1,10 @@
-import { formatFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { parseTarget, splitType } from './candidates.ts';
 import type { Column } from './column.ts';
 import { findColumn, type Lookup, listOf } from './conditions.ts';
-import { columnAt, headerProblem, type NamedColumn } from './header.ts';
+import { columnAt, headerProblem, mappingProblem, type NamedColumn } from './header.ts';
 import type { LinesMapping } from './language.ts';
 import type { LineReader } from './mapping.ts';
 
@@ -127,31 +126,17 @@ function toRows({ row, line, cells }: Row, width: number, lines: readonly string
 }
 
 function noColumns(patterns: readonly string[], option: string): Problem {
-  return {
-    about: 'header',
-    severity: 'error',
-    code: 'column_unknown',
-    problem: `${option} names columns that the file does not have: ${patterns.join(', ')}`,
-    fix: 'use the names of its columns, with {n} in place of the number',
-  };
+  const problem = `${option} names columns that the file does not have: ${patterns.join(', ')}`;
+  const fix = 'use the names of its columns, with {n} in place of the number';
+  return mappingProblem({ code: 'column_unknown', problem, fix });
 }
 
-export function linesUnreadable(row: Row, { index, header }: NamedColumn): Problem {
-  const value = row.cells[index] ?? '';
-  return {
-    about: 'order',
-    severity: 'error',
-    code: 'lines_unreadable',
-    row: row.row,
-    line: row.line,
-    column: columnLetters(index),
-    header,
-    path: formatFieldPath(['items']),
-    value,
-    problem: 'the lines in this cell are not in the expected form',
-    fix: 'fix the cell, or describe its form with "lines" in a mapping file',
-  };
-}
+export const linesUnreadable = {
+  code: 'lines_unreadable',
+  path: 'items',
+  problem: 'the lines in this cell are not in the expected form',
+  fix: 'fix the cell, or describe its form with "lines" in a mapping file',
+} as const;
 
 type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
 

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
 import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
-import type { Header } from './header.ts';
+import { type Header, mappingProblem } from './header.ts';
 import { knownPath, pathOfAlias } from './known-fields.ts';
 import type { MappedFlags, Mapping } from './mapping.ts';
 import { amountMeanings, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
@@ -20,14 +20,12 @@ const minIdScore = 0.5;
 const separators = /[,;\t|^~]/g;
 
 export function missingId(header: Header, guess: GuessFields): Problem {
-  return {
-    about: 'header',
-    severity: 'error',
+  return mappingProblem({
     code: 'column_missing',
     path: idPath,
     problem: 'no column holds your order IDs, which prevent an order from being created twice',
     ...fixForMissingId(header, guess),
-  };
+  });
 }
 
 function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix' | 'cures'> {
@@ -77,13 +75,27 @@ export function missingNeeds(
   const problems: Problem[] = [];
   if (!fills('customer', 'customer.phone', 'customer.externalCustomerId')) {
     const fix = suggestionsFor(guess, 'customer.phone') ?? mapFlag('Header', 'customer.phone');
-    problems.push(need('customer_missing', 'customer.phone', 'no column holds the customer’s phone', fix));
+    problems.push(
+      mappingProblem({
+        code: 'customer_missing',
+        path: 'customer.phone',
+        problem: 'no column holds the customer’s phone',
+        fix,
+      }),
+    );
   }
   if (!paths.some(saysWhat) && lines === undefined) {
     const fix =
       suggestionsFor(guess, 'items[].sku') ??
       `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
-    problems.push(need('items_missing', 'items', 'no column holds the lines of the orders', fix));
+    problems.push(
+      mappingProblem({
+        code: 'items_missing',
+        path: 'items',
+        problem: 'no column holds the lines of the orders',
+        fix,
+      }),
+    );
   }
   if (!fills('collectionMode') && rules.payment === undefined)
     problems.push(missingCollection(header, mapping));
@@ -104,7 +116,7 @@ function missingCollection(header: Header, { unread }: Mapping): Problem {
       ? `${constant}, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
       : `"${payment.header}" seems to say who pays: save ${paymentRules(header, payments)} as map.json and add --map map.json, or ${constant}`;
   const problem = 'nothing says whether the courier collects money (NONE or COLLECT)';
-  return need('collection_mode_missing', 'collectionMode', problem, fix);
+  return mappingProblem({ code: 'collection_mode_missing', path: 'collectionMode', problem, fix });
 }
 
 /** Those that say who pays, value by value or by an amount. */
@@ -132,10 +144,6 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
   }
   if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;
   return JSON.stringify(rules);
-}
-
-function need(code: Problem['code'], path: string, problem: string, fix: string): Problem {
-  return { about: 'header', severity: 'error', code, path, problem, fix };
 }
 
 function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): string | undefined {

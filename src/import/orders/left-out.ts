@@ -42,7 +42,7 @@ export function createLineReader({ rules, lines, columns }: Mapping) {
       const read = lines?.read(row);
       all.push(...(read?.rows ?? [row]));
       problems.push(
-        ...(read?.unread ?? []).map((column) => ({ ...linesUnreadable(row, column), externalOrderId })),
+        ...(read?.unread ?? []).map((column) => orderProblem(externalOrderId, row, column, linesUnreadable)),
       );
     }
     const reasons = all.map((row) => {

@@ -39,21 +39,19 @@ export const answers = {
 export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingAnswers {
   const known = readSteps(topic, steps);
   const { columns, way, amount, values, unpaid, lines } = known;
-  const decimal = known.decimal ?? topic.proposal.decimal;
   const { dateOrder, amounts } = topic.proposal;
   const collects = way !== undefined && way.kind !== 'settled' && collectsSome(topic.proposal, way, values);
-  const collected = amount ?? (collects ? amounts[0]?.header : undefined);
   const declined = [...(topic.declined ?? [])].map((field) => [field, undefined] as const);
   const isOther = amount !== undefined && amounts.every(({ header }) => header !== amount);
   return {
     columns: new Map([...declined, ...columns, ...(isOther ? [['total', amount] as const] : [])]),
+    collection: way,
+    amount: amount ?? (collects ? amounts[0]?.header : undefined),
     values,
-    ...(way === undefined ? {} : { collection: way }),
-    ...(collected === undefined ? {} : { amount: collected }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(dateOrder === undefined ? {} : { dateOrder }),
-    ...(unpaid === undefined ? {} : { unpaid }),
-    ...(lines === undefined ? {} : { lines }),
+    decimal: known.decimal ?? topic.proposal.decimal,
+    dateOrder,
+    unpaid,
+    lines,
   };
 }
 
@@ -61,39 +59,33 @@ type Decisions = Map<string, Map<string, Decision>>;
 
 export interface Answered {
   columns: Map<string, string | undefined>;
-  way: CollectionWay | undefined;
-  amount: string | undefined;
+  way?: CollectionWay | undefined;
+  amount?: string | undefined;
   lacksAmount: boolean;
   values: Decisions;
   /** Columns whose values are asked about one by one. */
   oneByOne: Set<string>;
-  unpaid: UnpaidChoice | undefined;
-  decimal: DecimalMark | undefined;
-  lines: LinesChoice | 'none' | undefined;
+  unpaid?: UnpaidChoice | undefined;
+  decimal?: DecimalMark | undefined;
+  lines?: LinesChoice | 'none' | undefined;
   hasSeenUnread: boolean;
   isChanging: boolean;
   /** The question for which any column may be chosen. */
-  picksFrom: string | undefined;
+  picksFrom?: string | undefined;
   /** Settled questions that are asked again. */
   reopened: Set<string>;
 }
 
 export function readSteps(topic: Topic, steps: readonly Step[]): Answered {
   const { proposal } = topic;
-  const settled = proposal.collection.find(({ kind }) => kind === 'settled');
   const known: Answered = {
     columns: new Map(),
-    way: settled,
-    amount: undefined,
+    way: proposal.collection.find(({ kind }) => kind === 'settled'),
     lacksAmount: false,
     values: new Map(),
     oneByOne: new Set(),
-    unpaid: undefined,
-    decimal: undefined,
-    lines: undefined,
     hasSeenUnread: false,
     isChanging: false,
-    picksFrom: undefined,
     reopened: new Set(),
   };
   for (const { question, answer } of steps) {

@@ -19,13 +19,17 @@ import type { Question } from './next-question.ts';
 
 interface QuestionText {
   message: string;
-  choices: Choice[];
+  choices: readonly Choice[];
   /** The choice that is marked first. */
   preset?: string;
 }
 
 export function textOf(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
-  const choices = (list: readonly Choice[]) => fitChoices(list, width);
+  const { choices, ...text } = unfitted(question, columns, width);
+  return { ...text, choices: fitChoices(choices, width) };
+}
+
+function unfitted(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
   switch (question.kind) {
     case 'field': {
       const { label, guesses } = question.field;
@@ -34,37 +38,37 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
       const none = { value: answers.none, name: noneText(question.field) };
       return {
         message: `Which column is ${label}?`,
-        choices: choices([...columnChoices(few, width), ...other, none]),
+        choices: [...columnChoices(few, width), ...other, none],
       };
     }
     case 'amount': {
       const few = question.guesses.slice(0, maxGuesses);
       return {
         message: 'Which amount does the courier collect?',
-        choices: choices([...columnChoices(few, width), otherColumn]),
+        choices: [...columnChoices(few, width), otherColumn],
       };
     }
     case 'any_column':
       return {
         message: `Which column is ${question.label}?`,
-        choices: choices([...columnChoices(columns, width), { value: answers.none, name: 'none of these' }]),
+        choices: [...columnChoices(columns, width), { value: answers.none, name: 'none of these' }],
       };
     case 'collection':
       return {
         message: 'How does the file say what the courier collects?',
-        choices: choices([
+        choices: [
           ...question.ways.flatMap((way, index) => wayChoices(way, index, question.values)),
           { value: answers.none, name: 'none of these (end the questions)', short: 'none of these' },
-        ]),
+        ],
       };
     case 'values': {
       const text = listDecisions(question.column, false);
       return {
         message: wrapText(`${text}. Right?`, messageWidth(width)).join('\n  '),
-        choices: choices([
+        choices: [
           { value: answers.right, name: 'yes' },
           { value: answers.oneByOne, name: 'no, decide one by one' },
-        ]),
+        ],
       };
     }
     case 'value': {
@@ -76,7 +80,7 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
       const message = `${shown(header)} ${named} (${rows}): ${asked}`;
       return {
         message: wrapText(message, messageWidth(width)).join('\n  '),
-        choices: choices(valueChoices[saysWhoPays]),
+        choices: valueChoices[saysWhoPays],
         // Of the mistakes that Enter can make, only this one sends no wrong order.
         preset: decision ?? 'leave_out',
       };
@@ -84,16 +88,16 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
     case 'unpaid':
       return {
         message: 'Some orders are neither paid nor cash on delivery. What about them?',
-        choices: choices([
+        choices: [
           { value: 'leave-out', name: 'leave them out', short: 'leave out' },
           { value: 'collect', name: 'the courier collects', short: 'collect' },
           { value: 'prepaid', name: 'send them as prepaid', short: 'prepaid' },
-        ]),
+        ],
       };
     case 'decimal':
       return {
         message: `Which amount is ${shown(question.amount)}?`,
-        choices: choices(readingChoices(question.amount)),
+        choices: readingChoices(question.amount),
       };
     case 'lines': {
       const read = question.choices.map(({ name, samples }, index) => {
@@ -102,37 +106,32 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
           value: `lines:${index}`,
           name: `${shown(name)}: ${orders.join(' / ')}`,
           short: shown(name),
-          orders,
+          description: orders.join('\n'),
         };
       });
       return {
         message: 'How is this column read?',
-        choices: choices([
-          ...read.map(({ orders, ...choice }) => ({ ...choice, description: orders.join('\n') })),
-          { value: answers.none, name: 'none of these' },
-        ]),
+        choices: [...read, { value: answers.none, name: 'none of these' }],
       };
     }
     case 'unread': {
       const names = question.columns.map(({ header }) => shown(header)).join(', ');
       return {
         message: wrapText(`Not sent: ${names}. Right?`, messageWidth(width)).join('\n  '),
-        choices: choices([
+        choices: [
           { value: answers.right, name: 'yes' },
           { value: answers.change, name: 'change an answer' },
-        ]),
+        ],
       };
     }
     case 'change':
       return {
         message: 'Which answer should be changed?',
-        choices: choices(
-          question.targets.map(({ id, label, now }) => ({
-            value: id,
-            name: now === '' ? label : `${label}: ${shown(now)}`,
-            short: label,
-          })),
-        ),
+        choices: question.targets.map(({ id, label, now }) => ({
+          value: id,
+          name: now === '' ? label : `${label}: ${shown(now)}`,
+          short: label,
+        })),
       };
   }
 }

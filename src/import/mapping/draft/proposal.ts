@@ -72,15 +72,15 @@ export interface Proposal {
 
 export interface MappingAnswers {
   columns: ReadonlyMap<string, string | undefined>;
-  collection?: CollectionWay;
-  amount?: string;
+  collection?: CollectionWay | undefined;
+  amount?: string | undefined;
   /** Column → value → what it means. */
   values: ReadonlyMap<string, ReadonlyMap<string, Decision>>;
-  decimal?: DecimalMark;
-  dateOrder?: DateOrder;
-  unpaid?: UnpaidChoice;
+  decimal?: DecimalMark | undefined;
+  dateOrder?: DateOrder | undefined;
+  unpaid?: UnpaidChoice | undefined;
   /** How the lines of a row are read; 'none': each row is one line. */
-  lines?: LinesChoice | 'none';
+  lines?: LinesChoice | 'none' | undefined;
 }
 
 export interface WrittenMapping {

@@ -69,19 +69,15 @@ export function writeMapping(
   const dateOrder = answers.dateOrder ?? proposal.dateOrder;
   const hasOpen = known.problems?.some(({ first }) => first.code === 'payment_open') ?? false;
   const unpaid = answers.unpaid ?? known.unpaid ?? (hasOpen ? question(unpaidChoices) : undefined);
-  const mapping: JsonObject = {
-    ...base,
-    ...(Object.keys(columns).length > 0 ? { columns } : {}),
-    ...(lines === undefined ? {} : { lines }),
-    ...(Object.keys(constants).length > 0 ? { constants } : {}),
-    ...(Object.keys(values).length > 0 ? { values } : {}),
-    ...rules,
-    ...(unpaid === undefined ? {} : { unpaid }),
-    ...(ignore.size > 0 ? { ignore: [...ignore] } : {}),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
-  };
+  const found = { columns, lines, constants, values, ...rules, unpaid, ignore: [...ignore] };
+  const mapping = { ...base, ...withoutEmpty({ ...found, decimal, date_order: dateOrder }) };
   return { mapping, questions: questionsIn(mapping).length };
+}
+
+function withoutEmpty(members: Record<string, Json | undefined>): JsonObject {
+  const isEmpty = (value: Json | undefined) =>
+    value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
 
 /** How lines in one row are read; the form is a question where it is in doubt. */
