@@ -53,14 +53,7 @@ export async function writeDraft(
   });
   const text = formatJson(mapping);
   if (path === '-') print.data(text);
-  else {
-    const { backup } = await system.files.writeWhole(path, `${text}\n`, {
-      isOurs: () => false,
-      backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
-      outputs: system,
-    });
-    if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
-  }
+  else await writeMappingFile(context, path, text);
   const name = path === '-' ? 'The mapping' : path;
   const next = completeCommand([
     ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
@@ -70,6 +63,20 @@ export async function writeDraft(
   const first = questions === 0 ? 'is complete' : `has ${countQuestions(questions)} ("? ...")`;
   const then = questions === 0 ? 'Run' : 'Answer them and run';
   print.note(advice`${cleanCell(`${name} ${first}.`)} ${then}:\n  ${next}`);
+}
+
+/** Keeps an earlier file of this name. Error: `file_not_writable`. */
+export async function writeMappingFile(
+  { system, print }: Context,
+  path: string,
+  text: string,
+): Promise<void> {
+  const { backup } = await system.files.writeWhole(path, `${text}\n`, {
+    isOurs: () => false,
+    backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
+    outputs: system,
+  });
+  if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
 }
 
 function countQuestions(count: number): string {
@@ -91,7 +98,7 @@ export function writeMapCommand({ system }: Pick<Context, 'system'>, file: strin
   return completeCommand(words);
 }
 
-function mapFileFor(file: string): string {
+export function mapFileFor(file: string): string {
   return `${stemOf(file)}.map.json`;
 }
 
@@ -101,12 +108,17 @@ function withoutFlag(args: readonly string[], flag: string): string[] {
   );
 }
 
-const mappingCodes: readonly ProblemCode[] = [
+/** Problems of a header that a mapping solves; for a single order the same codes mean blank cells. */
+export const headerCodes: readonly ProblemCode[] = [
   'column_missing',
-  'header_duplicate',
   'customer_missing',
   'items_missing',
   'collection_mode_missing',
+  'header_duplicate',
+];
+
+/** Problems of columns that nothing reads, which a mapping solves. */
+export const unreadCodes: readonly ProblemCode[] = [
   'quantity_unread',
   'payment_unread',
   'state_unread',
@@ -115,5 +127,5 @@ const mappingCodes: readonly ProblemCode[] = [
 ];
 
 export function isMappingProblem({ code, severity }: Problem): boolean {
-  return severity === 'warning' || mappingCodes.includes(code);
+  return severity === 'warning' || headerCodes.includes(code) || unreadCodes.includes(code);
 }

@@ -9,7 +9,7 @@ import type { MappingFile } from '../../../import/mapping/language.ts';
 import { parseMappingFile } from '../../../import/mapping/mapping-file.ts';
 import { type Plan, planImport } from '../../../import/orders/plan-import.ts';
 import type { PlanOptions } from '../../../import/orders/plan-order.ts';
-import { type FoldedProblem, isAmbiguousAmount } from '../../../import/problem.ts';
+import { isAmbiguousAmount, type Problem } from '../../../import/problem.ts';
 import type { Table } from '../../../import/read/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
@@ -17,6 +17,7 @@ import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Prompts } from '../../../system/prompts/prompts.ts';
+import { headerCodes, unreadCodes } from '../draft.ts';
 import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
 import { keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { columnsLeftOut, nextQuestion } from './next-question.ts';
@@ -81,7 +82,7 @@ async function askRounds(
     const { stopping } = interruption;
     const analysed = await analyseTable(table, { ...options, map, stopping, problems: plan.problems });
     const { known } = analysed;
-    const asksUnpaid = options.unpaid === undefined && hasProblem(plan, (code) => code === 'payment_open');
+    const asksUnpaid = options.unpaid === undefined && hasError(plan, ({ code }) => code === 'payment_open');
     const isFirst = !isPartial && rounds.length === 0;
     const declined = new Set(rounds.flatMap((round) => declinedIn(round)));
     const only = columnsInQuestion(plan, analysed.proposal);
@@ -215,22 +216,9 @@ function formatOrders(orders: readonly Order[], places: FieldPlaces, width: numb
   return orders.map((order) => formatOrder(order, 'import', { places, maxLength })).join('\n\n');
 }
 
-/** Problems of a header; for a single order the same codes mean blank cells. */
-const headerCodes: ReadonlySet<string> = new Set([
-  'column_missing',
-  'customer_missing',
-  'items_missing',
-  'collection_mode_missing',
-  'header_duplicate',
-]);
-
 const anyCodes: ReadonlySet<string> = new Set([
+  ...unreadCodes,
   'column_undecided',
-  'quantity_unread',
-  'payment_unread',
-  'state_unread',
-  'address_unread',
-  'date_unread',
   'payment_unknown',
   'payment_open',
   'state_unknown',
@@ -273,18 +261,16 @@ function withUnreadFields(proposal: Proposal, { problems }: Plan, declined: Read
 }
 
 function isAskable(plan: Plan): boolean {
-  return hasProblem(
+  return hasError(
     plan,
-    (code, { first }) =>
-      anyCodes.has(code) ||
-      isAmbiguousAmount(first) ||
-      (headerCodes.has(code) && first.about !== 'order') ||
-      ((code === 'decimal_invalid' || code === 'date_invalid') && first.cures?.length === 1),
+    (problem) =>
+      anyCodes.has(problem.code) ||
+      isAmbiguousAmount(problem) ||
+      (headerCodes.includes(problem.code) && problem.about !== 'order') ||
+      (['decimal_invalid', 'date_invalid'].includes(problem.code) && problem.cures?.length === 1),
   );
 }
 
-function hasProblem({ problems }: Plan, isMeant: (code: string, problem: FoldedProblem) => boolean): boolean {
-  return problems.some(
-    (problem) => problem.first.severity === 'error' && isMeant(problem.first.code, problem),
-  );
+function hasError({ problems }: Plan, isMeant: (problem: Problem) => boolean): boolean {
+  return problems.some(({ first }) => first.severity === 'error' && isMeant(first));
 }

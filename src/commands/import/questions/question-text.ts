@@ -25,8 +25,8 @@ interface QuestionText {
 }
 
 export function textOf(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
-  const { choices, ...text } = unfitted(question, columns, width);
-  return { ...text, choices: fitChoices(choices, width) };
+  const text = unfitted(question, columns, width);
+  return { ...text, choices: fitChoices(text.choices, width) };
 }
 
 function unfitted(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {

@@ -1,8 +1,7 @@
 import { type Header, type NamedColumn, nameOf } from '../header.ts';
 import { decisiveMeanings, meaningOfHeader } from '../meanings.ts';
 import type { ColumnProfile } from './column-profile.ts';
-import { fieldNames, type GuessedField } from './field-names.ts';
-import { fieldsOfHeader, isOtherThan } from './guess-by-header.ts';
+import { fieldsOfHeader, type GuessedField, guessedFields, isOtherThan } from './guess-by-header.ts';
 import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
 
 /** A column as it is shown to a person. */
@@ -25,8 +24,6 @@ export interface FieldGuesses {
   /** The first is certainly right: its header and values agree, and it has no rival. */
   isSettled: boolean;
 }
-
-const guessedFields = Object.keys(fieldNames) as GuessedField[];
 
 /** A wrong guess would send an order twice, to another customer, or for another amount. */
 const strictFields: readonly GuessedField[] = [
