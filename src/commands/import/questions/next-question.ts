@@ -27,7 +27,7 @@ export type Question = { id: string } & (
   | { kind: 'collection'; ways: readonly CollectionWay[]; values: readonly ValueProposal[] }
   /** What was answered, or else guessed, is certain in it. */
   | { kind: 'values'; column: ValueProposal }
-  | { kind: 'value'; header: string; value: ProposedValue; saysWhoPays: 'alone' | 'with others' | 'no' }
+  | { kind: 'value'; header: string; value: ProposedValue; saysWhoPays: 'alone' | 'beside' | 'no' }
   | { kind: 'unpaid' }
   | { kind: 'decimal'; amount: string }
   | { kind: 'lines'; choices: readonly LinesChoice[] }
@@ -116,7 +116,7 @@ function openValues(columns: readonly ValueProposal[], known: Answered): Questio
     const isOneByOne = paysBy || known.oneByOne.has(header);
     const value = isOneByOne ? open[0] : open.find(({ decision }) => decision === undefined);
     if (value !== undefined) {
-      const saysWhoPays = !paysBy ? 'no' : columns.length === 1 ? 'alone' : 'with others';
+      const saysWhoPays = !paysBy ? 'no' : columns.length === 1 ? 'alone' : 'beside';
       return { id: `value:${index}:${value.text}`, kind: 'value', header, value, saysWhoPays };
     }
     if (open.length === 0) continue;

@@ -156,7 +156,7 @@ const deliveryChoices: readonly (Choice & { value: Decision })[] = [
 const valueChoices = {
   no: deliveryChoices,
   alone: paymentChoices.filter(({ value }) => value !== 'deliver'),
-  'with others': paymentChoices,
+  beside: paymentChoices,
 };
 
 function noneText({ isNeeded, field }: FieldProposal): string {
