@@ -88,12 +88,10 @@ export function readRules(
   const readPayment = (): PaymentRules | undefined => {
     const method = sourceOf('payment_method')?.rules.payment_method;
     const { from, split } = typeof method === 'object' ? method : { from: method };
-    const [paid, partlyPaid, open, onDelivery] = [
-      rule('paid'),
-      rule('partly_paid'),
-      rule('open'),
-      rule('on_delivery'),
-    ];
+    const paid = rule('paid');
+    const partlyPaid = rule('partly_paid');
+    const open = rule('open');
+    const onDelivery = rule('on_delivery');
     const methods = columns('payment_method', from).filter(isOpen);
     const due = columns('amount_due');
     const alreadyPaid = columns('amount_paid');
