@@ -6,7 +6,7 @@ import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
 import { type Header, mappingProblem } from './header.ts';
 import { knownPath, pathOfAlias } from './known-fields.ts';
 import type { MappedFlags, Mapping } from './mapping.ts';
-import { amountMeanings, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
+import { amountMeanings, isDateLike, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
 
 /** Called only when something is missing. */
 type GuessFields = () => readonly FieldGuesses[];
@@ -140,7 +140,10 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
     } else if (meaning === 'amount_due' || (meaning === 'payment_method' && areAmounts)) {
       rules.amount_due ??= header;
     } else if (meaning === 'payment_method') rules.payment_method ??= header;
-    else paid.push({ [header]: values.find((text) => verdict(meaning, text, header) === 'paid') ?? 'paid' });
+    else {
+      const text = values.find((value) => verdict(meaning, value, header) === 'paid') ?? 'paid';
+      paid.push({ [header]: isDateLike(text) ? '*' : text });
+    }
   }
   if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;
   return JSON.stringify(rules);

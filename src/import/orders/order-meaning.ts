@@ -163,8 +163,18 @@ export function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): r
   return cells;
 }
 
-const paymentMeanings: readonly Meaning[] = ['payment_method', 'payment_status', 'amount_due'];
-const meaningsOfOrder: readonly Meaning[] = [...paymentMeanings, 'currency', 'shipping_method'];
+const paymentMeanings: readonly Meaning[] = [
+  'payment_method',
+  'payment_status',
+  'state_or_payment',
+  'amount_due',
+];
+const meaningsOfOrder: readonly Meaning[] = [
+  ...paymentMeanings,
+  'currency',
+  'shipping_method',
+  'shipping_or_state',
+];
 
 /** The columns, apart from those of the state, that must say the same in all rows of an order. */
 function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {

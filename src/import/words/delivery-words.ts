@@ -35,11 +35,20 @@ function stateInWords(words: string): Verdict {
   const found = classesOf(words);
   if (found === undefined) return 'unknown';
   const isGiven = found.has('given') && (found.has('courier') || found.has('round') || found.has('handing'));
-  const isReceived = found.has('given') && found.has('receiving');
+  const isReceived = found.has('given') && (found.has('receiving') || found.has('customer'));
   const isSent = found.has('sent') || isGiven || isReceived || (found.has('ongoing') && found.size === 2);
   const isAhead = found.has('unsent') || found.has('future') || found.has('waiting') || found.has('not');
-  if (isAhead)
+  const isBack = found.has('returned') || (found.has('back') && (found.has('came') || found.has('given')));
+  const isEnded = isBack || found.has('cancelled') || found.has('refunded');
+  if (isAhead) {
+    if (isEnded) return 'unknown';
     return found.has('unsent') || found.has('future') || found.has('courier') ? 'deliver' : 'unknown';
+  }
+  if (found.has('cancelled')) return 'cancelled';
+  if (found.has('refunded') || (isBack && found.has('money'))) return 'refunded';
+  if (isBack) return 'returned';
+  if (found.has('money')) return 'unknown';
+  if (found.has('preparing')) return 'deliver';
   return isSent ? 'fulfilled' : 'unknown';
 }
 

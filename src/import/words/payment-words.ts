@@ -1,4 +1,4 @@
-import { knownState } from './delivery-words.ts';
+import { stateOf } from './delivery-words.ts';
 import { classifier, finderOf, normaliseWords, phrasesOf, spellPlainly, wordsOf } from './phrases.ts';
 import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
@@ -95,7 +95,7 @@ export function paymentOf(text: string, column: 'status' | 'method'): Verdict {
   const words = normaliseWords(text);
   const found = paymentStateOf(words) ?? paymentInWords(normaliseWords(withoutNumbers(text)), column);
   if (found !== 'unknown') return found;
-  const state = knownState(words) ?? 'unknown';
+  const state = stateOf(words);
   return statesOfPayments.has(state) ? state : (perhapsIn(words) ?? 'unknown');
 }
 

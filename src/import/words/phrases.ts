@@ -16,7 +16,17 @@ export function wordsOf<Name extends string>(named: Names<Name>): (text: string)
       if (/[а-яөү]/.test(phrase) && !plain.has(spelt)) plain.set(spelt, name);
     }
   }
-  return (text) => exact.get(text) ?? plain.get(spellPlainly(text));
+  const inside = [...exact].filter(([phrase]) => unspaced.test(phrase) && phrase.length > 1);
+  return (text) => exact.get(text) ?? plain.get(spellPlainly(text)) ?? nameInside(text, inside);
+}
+
+/** Where words have no spaces between them: the only one whose phrases are in the text, if nothing denies it. */
+function nameInside<Name>(text: string, phrases: readonly (readonly [string, Name])[]): Name | undefined {
+  if (!unspaced.test(text)) return undefined;
+  const found = phrases.filter(([phrase]) => text.includes(phrase));
+  const rest = found.reduce((left, [phrase]) => left.replaceAll(phrase, ''), text);
+  const names = new Set(found.map(([, name]) => name));
+  return names.size === 1 && !/[未没沒不無无别]|ない/.test(rest) ? found[0]?.[1] : undefined;
 }
 
 /** Scripts that are written without spaces between words. */
@@ -81,7 +91,7 @@ const latin: Record<string, string> = Object.fromEntries(
 
 /**
  * A normalised text in one spelling of Mongolian for all: `төлөөгүй`, `толоогуй` and `tuluugui` are `tulugui`. There are
- * no long vowels, and `u` for о, ө, у and ү.
+ * no long vowels, and `u` for о, ө, у and ү. The patterns about Mongolian in words.json are in this spelling.
  */
 export function spellPlainly(normalised: string): string {
   return normalised

@@ -88,7 +88,7 @@ export function decisionOf(found: Verdict, meaning: WordMeaning, hasOtherPayment
     case 'other_method':
       return hasOtherPayment ? undecided : likely('prepaid');
     case 'deliver':
-      return meaning === 'state_or_payment' && !hasOtherPayment ? undecided : certain('deliver');
+      return meaning === 'state_or_payment' && !hasOtherPayment ? likely('deliver') : certain('deliver');
     case 'yes':
       return meaning === 'state' || meaning === 'state_or_payment' ? likely('leave_out') : undecided;
     case 'no':

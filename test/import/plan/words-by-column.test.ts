@@ -52,8 +52,8 @@ describe('words of payment and of states', () => {
     expect(await draftedValues('Status', ...values)).toEqual({
       Status: {
         Paid: 'prepaid',
-        Unpaid: '? collect | prepaid | leave_out',
-        Approved: '? collect | prepaid | leave_out',
+        Unpaid: '? collect | prepaid | deliver | leave_out',
+        Approved: '? deliver | collect | prepaid | leave_out',
         'Handed to courier': 'leave_out',
         Refunded: 'leave_out',
       },

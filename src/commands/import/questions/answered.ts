@@ -6,7 +6,7 @@ import type {
   Proposal,
   ValueProposal,
 } from '../../../import/mapping/draft/proposal.ts';
-import { isPaymentMeaning } from '../../../import/mapping/meanings.ts';
+import { isPaymentOnly } from '../../../import/mapping/meanings.ts';
 import type { Choice, Decision } from '../../../import/words/verdict.ts';
 
 /** What the questions are about. They follow from it and from the answers so far. */
@@ -157,7 +157,7 @@ function reopen(proposal: Proposal, target: string, known: Answered): void {
 }
 
 export function isPayment({ header, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
-  return way?.kind === 'values' ? way.columns.includes(header) : isPaymentMeaning(meaning);
+  return way?.kind === 'values' ? way.columns.includes(header) : isPaymentOnly(meaning);
 }
 
 export function collectsSome(proposal: Proposal, way: CollectionWay, values: Decisions): boolean {

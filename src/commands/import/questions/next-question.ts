@@ -7,7 +7,7 @@ import type {
   ValueProposal,
 } from '../../../import/mapping/draft/proposal.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { isPaymentMeaning } from '../../../import/mapping/meanings.ts';
+import { isPaymentOnly } from '../../../import/mapping/meanings.ts';
 import {
   type Answered,
   collectsSome,
@@ -100,7 +100,7 @@ function valuesInForce({ values }: Proposal, way: CollectionWay): readonly Value
   return values.filter(
     ({ header, meaning }) =>
       way.kind === 'settled' ||
-      !isPaymentMeaning(meaning) ||
+      !isPaymentOnly(meaning) ||
       (way.kind === 'values' && way.columns.includes(header)),
   );
 }
@@ -108,7 +108,7 @@ function valuesInForce({ values }: Proposal, way: CollectionWay): readonly Value
 /** Who pays is asked value by value. Of other columns: the values without a guess, then the guesses at once. */
 function openValues(columns: readonly ValueProposal[], known: Answered): Question | undefined {
   for (const column of columns) {
-    const { index, header, values } = column;
+    const { index, header, meaning, values } = column;
     const isReopened = known.reopened.has(`values:${header}`);
     const decided = known.values.get(header);
     const open = values.filter(({ text, isCertain }) => !decided?.has(text) && (isReopened || !isCertain));
@@ -116,7 +116,8 @@ function openValues(columns: readonly ValueProposal[], known: Answered): Questio
     const isOneByOne = paysBy || known.oneByOne.has(header);
     const value = isOneByOne ? open[0] : open.find(({ decision }) => decision === undefined);
     if (value !== undefined) {
-      const saysWhoPays = !paysBy ? 'no' : columns.length === 1 ? 'alone' : 'beside';
+      const isAlone = columns.length === 1 && meaning !== 'state_or_payment';
+      const saysWhoPays = !paysBy ? 'no' : isAlone ? 'alone' : 'beside';
       return { id: `value:${index}:${value.text}`, kind: 'value', header, value, saysWhoPays };
     }
     if (open.length === 0) continue;

@@ -7,7 +7,7 @@ import type {
   ValueProposal,
 } from '../../../import/mapping/draft/proposal.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { type CountedValue, isPaymentMeaning } from '../../../import/mapping/meanings.ts';
+import { type CountedValue, isPaymentOnly } from '../../../import/mapping/meanings.ts';
 import { readMoney } from '../../../import/words/money.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../output/amount.ts';
@@ -176,9 +176,7 @@ export function settledText({ fields, values, lines }: Proposal, width: number):
   if (lines?.isSettled) texts.push(`the lines ← ${shown(lines.choices[0]?.name ?? '')}`);
   const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
   const decided = values
-    .filter(
-      ({ meaning, values: all }) => !isPaymentMeaning(meaning) && all.some(({ isCertain }) => isCertain),
-    )
+    .filter(({ meaning, values: all }) => !isPaymentOnly(meaning) && all.some(({ isCertain }) => isCertain))
     .map((column) => `${listDecisions(column, false)}.`);
   const wrapped = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
   return wrapped.length === 0 ? undefined : wrapped.join('\n');

@@ -7,7 +7,7 @@ import { foldCell } from '../conditions.ts';
 import type { NamedColumn } from '../header.ts';
 import type { MappingFile } from '../language.ts';
 import { questionsIn } from '../mapping-file.ts';
-import { isPaymentMeaning } from '../meanings.ts';
+import { isPaymentMeaning, isPaymentOnly } from '../meanings.ts';
 import type {
   CollectionWay,
   FieldProposal,
@@ -166,7 +166,7 @@ function listIn(object: JsonObject, key: string): Json[] {
 function isUnasked(value: ValueProposal, way: CollectionWay | undefined): boolean {
   const saysOther = value.values.some(({ decision }) => decision === 'leave_out');
   const isOtherWay = way !== undefined && way.kind !== 'values' && way.kind !== 'settled';
-  return isPayment(value) && !saysOther && isOtherWay;
+  return isPaymentOnly(value.meaning) && !saysOther && isOtherWay;
 }
 
 const isPayment = ({ meaning }: ValueProposal) => isPaymentMeaning(meaning);
@@ -174,7 +174,8 @@ const isPayment = ({ meaning }: ValueProposal) => isPaymentMeaning(meaning);
 /** `deliver` leaves the payment to another column. */
 function choicesFor(value: ValueProposal, payments: number): Decision[] {
   if (!isPayment(value)) return ['deliver', 'leave_out'];
-  return payments > 1 ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
+  const mayLeaveOpen = payments > 1 || value.meaning === 'state_or_payment';
+  return mayLeaveOpen ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
 }
 
 function valuesOf(

@@ -156,18 +156,15 @@ const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   line: 'line_lost',
 };
 
-function unreadProblem(
-  header: Row,
-  { index, header: name, meaning }: UnreadColumn,
-  values: ValueCounts,
-): Problem {
-  const code = unreadCodes[meaning] ?? 'not_sent';
-  const [problem, fix] = textOf(meaning, name, values);
-  const found = headerProblem(header, index, { code, problem, fix });
+function unreadProblem(header: Row, column: UnreadColumn, values: ValueCounts): Problem {
+  const code = unreadCodes[column.meaning] ?? 'not_sent';
+  const [problem, fix] = textOf(column, values);
+  const found = headerProblem(header, column.index, { code, problem, fix });
   return code === 'not_sent' ? { ...found, severity: 'warning' } : found;
 }
 
-function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: string, fix: string] {
+function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fix: string] {
+  const { meaning, header: name } = column;
   const values = counts.format();
   const map = (path: string) => `--map-column '${name}=${path}'`;
   const ignore = `--ignore-column '${name}'`;
@@ -184,11 +181,15 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
       ];
     case 'state':
     case 'state_or_payment':
+      return [
+        `says which orders are not to be delivered, but it is not mapped: ${values}`,
+        `leave them out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
+      ];
     case 'shipping_method':
     case 'shipping_or_state':
       return [
-        `says which orders are not to be delivered, but it is not mapped: ${values}`,
-        `leave them out with ${leaveOutFlags(name, counts)}; ${ignore} sends every order that is not left out`,
+        `may say which orders are not to be delivered, but it is not mapped: ${values}`,
+        `leave those out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
       ];
     case 'address':
       return [
@@ -209,11 +210,10 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
 
 const maxFlags = 5;
 
-function leaveOutFlags(name: string, counts: ValueCounts): string {
-  const known = counts.whole.filter((text) => {
-    const found = verdict('shipping_or_state', text);
-    return found === 'yes' || isLeftOut(found);
-  });
+function leaveOutFlags({ header: name, meaning }: UnreadColumn, counts: ValueCounts): string {
+  const read = isShipping(meaning) ? 'shipping_or_state' : meaning;
+  const isTick = (text: string) => !isShipping(meaning) && verdict('tick', text) === 'yes';
+  const known = counts.whole.filter((text) => isTick(text) || isLeftOut(verdict(read, text, name)));
   if (counts.areDates) return `--leave-out '${name}=*'`;
   if (known.length === 0 || known.length > maxFlags) {
     return `--leave-out '${name}=VALUE', once for each value`;

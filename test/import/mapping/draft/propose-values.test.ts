@@ -30,7 +30,7 @@ describe('what a value of a column means', () => {
     ['Refund amount', 'state', '4500', '? leave_out'],
     ['Status', 'state_or_payment', 'paid', 'prepaid'],
     ['Status', 'state_or_payment', 'cancelled', 'leave_out'],
-    ['Status', 'state_or_payment', 'packed', '?'],
+    ['Status', 'state_or_payment', 'packed', '? deliver'],
   ])('%s (%s): %s', (header, meaning, text, expected) => {
     expect(valuesOf(header, meaning, [text])).toEqual({ [text]: expected });
   });
