@@ -189,6 +189,20 @@ describe('the questions', () => {
     expect(questionsWith(topic, answers)).toEqual(expected);
   });
 
+  it.each([
+    ['the only column of the payment', [payment], ['collect', 'prepaid', 'leave_out']],
+    [
+      'one of two',
+      [payment, { ...payment, ...column('Fecha') }],
+      ['collect', 'prepaid', 'deliver', 'leave_out'],
+    ],
+  ])('offer for a value of %s that it says nothing only when another can', (_, values, expected) => {
+    const topic = topicOf({ collection: [{ kind: 'values', columns: ['Pago', 'Fecha'] }], values });
+    const question = nextQuestion(topic, [{ question: 'collection', answer: 'way:0' }]);
+    const choices = question === undefined ? [] : textOf(question, [], 80).choices;
+    expect(choices.map((choice) => choice.value)).toEqual(expected);
+  });
+
   it('give the mapping that was answered', () => {
     const steps: Step[] = [
       { question: 'field:customer.phone', answer: 'other column' },
