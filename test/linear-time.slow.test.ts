@@ -28,7 +28,7 @@ const builders = [
   'src/csv/write-csv.ts',
   'src/import/mapping/candidates.ts',
   // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
-  'src/import/mapping/packed-lines.ts',
+  'src/import/mapping/lines.ts',
   'src/import/read/damage.ts',
   'src/import/words/verdict.ts',
   'src/output/print.ts',
@@ -86,7 +86,7 @@ async function builtPatterns(): Promise<Pattern[]> {
       contents: [
         ...files.map((path) => `import './${path}';`),
         "export { presets } from './src/import/mapping/shops/presets.ts';",
-        "export { createLineParser } from './src/import/mapping/packed-lines.ts';",
+        "export { createLineParser } from './src/import/mapping/lines.ts';",
       ].join('\n'),
     },
     banner: {

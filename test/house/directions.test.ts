@@ -88,7 +88,7 @@ const doors: Record<string, string[]> = {
 /** The folders of a room, lowest first: a folder may import itself and those before it. '.' is the room itself. */
 const floors: Record<string, string[][]> = {
   api: [['http'], ['responses'], ['pacing'], ['.'], ['pages'], ['operations']],
-  import: [['.'], ['words', 'read'], ['mapping'], ['orders'], ['propose', 'results'], ['send']],
+  import: [['.'], ['words', 'read'], ['mapping'], ['orders'], ['results'], ['send']],
   system: [['prompts'], ['.']],
   sandbox: [
     ['behaviour'],

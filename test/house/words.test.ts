@@ -15,6 +15,7 @@ const offered: Record<string, readonly string[]> = {
     'isPaymentVerdict',
     'decisions',
     'Decision',
+    'Choice',
   ],
   vocabulary: ['Verdict', 'WordMeaning'],
   quantity: ['withoutUnit', 'units', 'hasWords'],

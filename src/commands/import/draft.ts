@@ -2,29 +2,24 @@ import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import type { WrittenMapping } from '../../import/mapping/draft/proposal.ts';
 import type { MappingFile } from '../../import/mapping/language.ts';
 import type { PlanOptions } from '../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { findOverwritten, stemOf } from '../../import/results/files.ts';
-import type { JsonObject } from '../../orders/json.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
 import { isQuoteError, readMapped } from './mapping.ts';
-
-interface Draft {
-  mapping: JsonObject;
-  questions: number;
-}
 
 /** Reads the table once more. Errors: those of reading, AbortError. */
 export async function draftMapping(
   table: Table,
   options: PlanOptions & Pick<Plan, 'problems'>,
-): Promise<Draft> {
-  const { analyseTable } = await import('../../import/propose/propose-mapping.ts');
-  const { noAnswers, writeMapping } = await import('../../import/propose/write-mapping.ts');
+): Promise<WrittenMapping> {
+  const { analyseTable } = await import('../../import/mapping/draft/propose-mapping.ts');
+  const { noAnswers, writeMapping } = await import('../../import/mapping/draft/write-mapping.ts');
   const { proposal, known } = await analyseTable(table, options);
   return writeMapping(proposal, noAnswers, known);
 }
@@ -45,7 +40,7 @@ export async function writeDraft(
       outcome: 'not_sent',
     });
   }
-  const draft = async (quote?: MappingFile['quote']): Promise<Draft> => {
+  const draft = async (quote?: MappingFile['quote']): Promise<WrittenMapping> => {
     const { table, optionsWith } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
     const options = optionsWith();
     const { problems } = await planImport(table, options);
@@ -58,14 +53,7 @@ export async function writeDraft(
   });
   const text = formatJson(mapping);
   if (path === '-') print.data(text);
-  else {
-    const { backup } = await system.files.writeWhole(path, `${text}\n`, {
-      isOurs: () => false,
-      backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
-      outputs: system,
-    });
-    if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
-  }
+  else await writeMappingFile(context, path, text);
   const name = path === '-' ? 'The mapping' : path;
   const next = completeCommand([
     ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
@@ -77,13 +65,27 @@ export async function writeDraft(
   print.note(advice`${cleanCell(`${name} ${first}.`)} ${then}:\n  ${next}`);
 }
 
+/** Keeps an earlier file of this name. Error: `file_not_writable`. */
+export async function writeMappingFile(
+  { system, print }: Context,
+  path: string,
+  text: string,
+): Promise<void> {
+  const { backup } = await system.files.writeWhole(path, `${text}\n`, {
+    isOurs: () => false,
+    backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
+    outputs: system,
+  });
+  if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+}
+
 function countQuestions(count: number): string {
   return count === 1 ? '1 open question' : `${count} open questions`;
 }
 
 const maxLength = 20_000;
 
-export function formatDraft({ mapping, questions }: Draft): string {
+export function formatDraft({ mapping, questions }: WrittenMapping): string {
   const text = formatJson(mapping);
   if (text.length > maxLength)
     return 'A mapping of this file is too long to be shown; --write-map writes it.';
@@ -96,7 +98,7 @@ export function writeMapCommand({ system }: Pick<Context, 'system'>, file: strin
   return completeCommand(words);
 }
 
-function mapFileFor(file: string): string {
+export function mapFileFor(file: string): string {
   return `${stemOf(file)}.map.json`;
 }
 
@@ -106,12 +108,17 @@ function withoutFlag(args: readonly string[], flag: string): string[] {
   );
 }
 
-const mappingCodes: readonly ProblemCode[] = [
+/** Problems of a header that a mapping solves; for a single order the same codes mean blank cells. */
+export const headerCodes: readonly ProblemCode[] = [
   'column_missing',
-  'header_duplicate',
   'customer_missing',
   'items_missing',
   'collection_mode_missing',
+  'header_duplicate',
+];
+
+/** Problems of columns that nothing reads, which a mapping solves. */
+export const unreadCodes: readonly ProblemCode[] = [
   'quantity_unread',
   'payment_unread',
   'state_unread',
@@ -120,5 +127,5 @@ const mappingCodes: readonly ProblemCode[] = [
 ];
 
 export function isMappingProblem({ code, severity }: Problem): boolean {
-  return severity === 'warning' || mappingCodes.includes(code);
+  return severity === 'warning' || headerCodes.includes(code) || unreadCodes.includes(code);
 }

@@ -102,7 +102,8 @@ async function planWith(
   map: MappingFile,
   flags: ReadingFlags,
 ): Promise<Plan> {
-  const { planImport, withMapping } = await import('../../import/orders/plan-import.ts');
+  const { withMapping } = await import('../../import/mapping/shops/presets.ts');
+  const { planImport } = await import('../../import/orders/plan-import.ts');
   const { readTable } = await import('../../import/read/read-table.ts');
   const { stopping } = system.interruption;
   const table = await readTable(source, { ...flags, quote: map.quote }, { forOrders: true, stopping });

@@ -1,43 +1,32 @@
-import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
+import { FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import { type CellType, cellTypes, type MappedFlag } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage } from '../read/damage.ts';
-import type { CellRule } from './column.ts';
+import { type CellRule, type Column, mappingSources } from './column.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
-import { type Header, headerProblem } from './header.ts';
+import { columnAt, type Header, headerProblem, mappingProblem } from './header.ts';
 import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
-import type { MappedColumn, MappingFile, Preset } from './language.ts';
-
-/** What may say which field a column holds, from the highest to the lowest precedence. */
-export const mappingSources = ['flag', 'file', 'path', 'preset', 'alias'] as const;
-type MappingSource = (typeof mappingSources)[number];
-
-/** A column that may fill a field. Of several for one field, the source with the highest precedence wins. */
-export interface Candidate {
-  path: FieldPath;
-  type: CellType;
-  isExtra: boolean;
-  /** The column, and those that are read after it. */
-  indexes: readonly [number, ...number[]];
-  rule?: Omit<CellRule, 'others'>;
-  source: MappingSource;
-}
+import type { MappedColumn, MappingFile } from './language.ts';
 
 interface Candidates {
-  candidates: Candidate[];
+  columns: Column[];
   problems: Problem[];
 }
 
-export function withHighestPrecedence(candidates: readonly Candidate[]): Candidate[] {
-  const best = new Map<string, MappingSource>();
-  for (const { path, source } of candidates) {
-    const key = formatFieldPath(path);
-    const other = best.get(key);
-    if (other === undefined || mappingSources.indexOf(source) < mappingSources.indexOf(other)) {
-      best.set(key, source);
-    }
+/** Of several columns for one field, those whose source has the highest precedence, in the order of the file. */
+export function withHighestPrecedence(columns: readonly Column[]): Column[] {
+  const best = new Map<string, number>();
+  for (const column of columns) {
+    const key = formatFieldPath(column.path);
+    best.set(key, Math.min(best.get(key) ?? mappingSources.length, rankOf(column)));
   }
-  return candidates.filter(({ path, source }) => best.get(formatFieldPath(path)) === source);
+  return columns
+    .filter((column) => best.get(formatFieldPath(column.path)) === rankOf(column))
+    .toSorted((left, right) => left.index - right.index || rankOf(left) - rankOf(right));
+}
+
+function rankOf({ source }: Column): number {
+  return source === undefined ? -1 : mappingSources.indexOf(source);
 }
 
 const typeSuffix = new RegExp(`:(${cellTypes.join('|')})$`);
@@ -51,14 +40,15 @@ export function splitType(text: string): { name: string; type: CellType; hasType
 }
 
 /** Text such as `items[].quantity:number` → the field that it names. Error: FieldPathError. */
-export function parseTarget(text: string): Pick<Candidate, 'path' | 'type' | 'isExtra'> {
+export function parseTarget(text: string): Pick<Column, 'path' | 'type' | 'isLine' | 'isExtra'> {
   const { name, type } = splitType(text);
   const [, suffix] = unknownSuffix.exec(name) ?? [];
   if (suffix !== undefined) {
     throw new FieldPathError(`":${suffix}" is not a type; the types are :${cellTypes.join(', :')}`);
   }
   const known = knownPath(name);
-  return { path: parseFieldPath(known ?? name), type, isExtra: known === undefined };
+  const path = parseFieldPath(known ?? name);
+  return { path, type, isLine: path.includes(null), isExtra: known === undefined };
 }
 
 /** A column whose header is a field path (`customer.phone`, any dotted name) or an alias of a known field. */
@@ -76,10 +66,10 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
     );
   }
   const target = isPath ? name : usesAliases ? alias : undefined;
-  if (target === undefined) return { candidates: [], problems: damageProblems(header, index) };
+  if (target === undefined) return { columns: [], problems: damageProblems(header, index) };
   try {
     const source = isPath ? 'path' : 'alias';
-    return { candidates: [{ ...parseTarget(target), indexes: [index], source }], problems: [] };
+    return { columns: [{ ...columnAt(header, index), ...parseTarget(target), source }], problems: [] };
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     const fix = 'rename the column or remove it';
@@ -110,88 +100,83 @@ function damageProblems(header: Header, index: number): Problem[] {
 }
 
 function invalid(problem: Problem): Candidates {
-  return { candidates: [], problems: [problem] };
+  return { columns: [], problems: [problem] };
 }
 
 export function candidatesByFlags(header: Header, flags: readonly MappedFlag[]): Candidates {
   const lookup: Lookup = { header, isPreset: false, problems: [] };
-  const candidates = flags.flatMap((flag) => candidateOf(lookup, flag.path, flag.header, 'flag'));
-  return { candidates, problems: lookup.problems };
+  const columns = flags.flatMap((flag) => candidateOf(lookup, flag.path, flag.header, 'flag'));
+  return { columns, problems: lookup.problems };
 }
 
-export function candidatesByFile(header: Header, { columns, group_by: groupBy }: MappingFile): Candidates {
-  const lookup: Lookup = { header, isPreset: false, problems: [] };
-  const candidates = candidatesOf(lookup, columns);
-  const hasId = Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid');
-  if (groupBy !== undefined && !hasId) {
-    candidates.push(...candidateOf(lookup, 'externalOrderId', groupBy, 'file'));
-  }
-  return { candidates, problems: lookup.problems };
-}
-
-/** The columns of a preset that the file has and that nothing explicit has taken. */
-export function candidatesByPreset(
+export function candidatesByFile(
   header: Header,
-  { columns = {} }: Preset,
-  isFree: (index: number) => boolean,
+  { columns: mapped, group_by: groupBy }: MappingFile,
 ): Candidates {
-  const lookup: Lookup = { header, isPreset: true, problems: [] };
-  const candidates = candidatesOf(lookup, columns).flatMap((candidate): Candidate[] => {
-    const [first, ...others] = candidate.indexes.filter(isFree);
-    return first === undefined ? [] : [{ ...candidate, indexes: [first, ...others] }];
-  });
-  return { candidates, problems: lookup.problems };
+  const lookup: Lookup = { header, isPreset: false, problems: [] };
+  const columns = candidatesOf(lookup, mapped);
+  const hasId = Object.keys(mapped).some((path) => path.toLowerCase() === 'externalorderid');
+  if (groupBy !== undefined && !hasId)
+    columns.push(...candidateOf(lookup, 'externalOrderId', groupBy, 'file'));
+  return { columns, problems: lookup.problems };
 }
 
-export function candidatesOf(lookup: Lookup, columns: Readonly<Record<string, MappedColumn>>): Candidate[] {
+/** `isFree`: the columns that nothing explicit has taken. */
+export function candidatesOf(
+  lookup: Lookup,
+  columns: Readonly<Record<string, MappedColumn>> = {},
+  isFree?: (index: number) => boolean,
+): Column[] {
   const source = lookup.isPreset ? 'preset' : 'file';
-  return Object.entries(columns).flatMap(([path, column]) => candidateOf(lookup, path, column, source));
+  return Object.entries(columns).flatMap(([path, column]) =>
+    candidateOf(lookup, path, column, source, isFree),
+  );
 }
 
 function candidateOf(
   lookup: Lookup,
   path: string,
   column: MappedColumn,
-  source: Candidate['source'],
-): Candidate[] {
+  source: NonNullable<Column['source']>,
+  isFree = (_: number) => true,
+): Column[] {
   const mapped = typeof column === 'string' ? { from: column } : column;
   const names = listOf(mapped.from);
   const option = source === 'flag' ? '--map-column' : `columns.${path}`;
   const problemsBefore = lookup.problems.length;
   const [when = []] = readRule(lookup, mapped.when, `${option}.when`);
-  const indexes =
-    names.length === 0
-      ? when.slice(0, 1).map(({ index }) => index)
-      : names.flatMap((name) => findColumn(lookup, name, option) ?? []);
+  const [condition] = when;
+  const found =
+    names.length > 0
+      ? names.flatMap((name) => findColumn(lookup, name, option) ?? [])
+      : condition === undefined
+        ? []
+        : [columnAt(lookup.header, condition.index)];
   const minus = findMinus(lookup, mapped.minus, `${option}.minus`);
-  const [first, ...others] = indexes;
+  const [first, ...others] = found.filter(({ index }) => isFree(index));
   const lacksCondition = mapped.when !== undefined && when.length === 0;
   const hasProblem = lookup.problems.length > problemsBefore;
   if (first === undefined || hasProblem || lacksCondition) return [];
   const near = nearMiss(splitType(path).name, true);
   if (near !== undefined) {
     const problem = `${option} does not name a field of an order`;
-    lookup.problems.push(invalidPath('header_near_miss', path, problem, `did you mean ${near}?`));
+    lookup.problems.push(
+      mappingProblem({ code: 'header_near_miss', path, problem, fix: `did you mean ${near}?` }),
+    );
     return [];
   }
   try {
     const target = parseTarget(path);
-    const candidate: Candidate = {
-      ...target,
-      type: mapped.type ?? target.type,
-      indexes: [first, ...others],
-      source,
-    };
-    const rule = ruleOf(mapped);
+    const rule: CellRule = { others, ...ruleOf(mapped) };
     if (when.length > 0) rule.when = when;
     if (minus !== undefined) rule.minus = minus;
-    if (Object.keys(rule).length > 0) candidate.rule = rule;
-    return [candidate];
+    const hasRule = others.length > 0 || Object.keys(rule).length > 1;
+    return [{ ...first, ...target, type: mapped.type ?? target.type, source, ...(hasRule ? { rule } : {}) }];
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     const problem = `${option} does not name a field: ${error.message}`;
     const fix = 'use a field such as customer.phone or deliveryAddress.city';
-    lookup.problems.push(invalidPath('header_invalid', path, problem, fix));
+    lookup.problems.push(mappingProblem({ code: 'header_invalid', path, problem, fix }));
     return [];
   }
 }
@@ -200,20 +185,15 @@ function findMinus(
   lookup: Lookup,
   minus: Exclude<MappedColumn, string>['minus'],
   option: string,
-): NonNullable<Candidate['rule']>['minus'] {
+): CellRule['minus'] {
   const isSent = typeof minus === 'object' && 'fulfilled' in minus;
   const names = listOf(isSent ? minus.fulfilled : minus);
-  const [index] = names.flatMap((name) => findColumn(lookup, name, option) ?? []);
-  if (index === undefined) return undefined;
-  return { index, header: lookup.header.cells[index] ?? '', reason: isSent ? 'fulfilled' : 'refunded' };
+  const [column] = names.flatMap((name) => findColumn(lookup, name, option) ?? []);
+  return column && { ...column, reason: isSent ? 'fulfilled' : 'refunded' };
 }
 
-function invalidPath(code: Problem['code'], path: string, problem: string, fix: string): Problem {
-  return { about: 'header', severity: 'error', code, path, problem, fix };
-}
-
-function ruleOf(mapped: Exclude<MappedColumn, string>): NonNullable<Candidate['rule']> {
-  const rule: NonNullable<Candidate['rule']> = {};
+function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'> {
+  const rule: Omit<CellRule, 'others'> = {};
   if (mapped.from === undefined) rule.readsNoCell = true;
   if (mapped.join !== undefined) rule.join = mapped.join;
   if (mapped.strip_prefix !== undefined) rule.stripPrefix = mapped.strip_prefix;

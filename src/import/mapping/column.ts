@@ -1,24 +1,36 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
-import type { CellType } from '../choices.ts';
+import { moneyFields } from '../../orders/order.ts';
+import type { CellType, DecimalMark, PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
+import { readDate } from '../words/dates.ts';
+import { readMoney } from '../words/money.ts';
+import { withoutUnit } from '../words/quantity.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';
+import type { NamedColumn } from './header.ts';
 
-export interface Column {
-  index: number;
-  header: string;
+/** What may say which field a column holds, from the highest to the lowest precedence. */
+export const mappingSources = ['flag', 'file', 'path', 'preset', 'alias'] as const;
+
+/** A column that fills a field. */
+export interface Column extends NamedColumn {
   path: FieldPath;
   type: CellType;
   /** Whether the cell of a row belongs to the line that the row carries. */
   isLine: boolean;
   /** Whether the interface does not name the field. */
   isExtra: boolean;
-  /** Whether a preset or a usual name of the field chose the path, and not the user. */
-  isPathAssumed?: boolean;
+  /** What chose the path. */
+  source?: (typeof mappingSources)[number];
   /** The column that a person sees, when the text is a part of its cells. */
   shownIndex?: number;
   rule?: CellRule;
+}
+
+/** Whether a preset or a usual name of the field chose the path, and not the user. */
+export function isPathAssumed({ source }: Column): boolean {
+  return source === 'preset' || source === 'alias';
 }
 
 /** Whether a column, or a constant, is of this field. */
@@ -29,7 +41,7 @@ export function fills(field: string): (filler: Pick<Column, 'path'>) => boolean 
 export interface CellRule {
   /** No cell is read: the text is the default where the conditions hold. */
   readsNoCell?: boolean;
-  others: readonly Pick<Column, 'index' | 'header'>[];
+  others: readonly NamedColumn[];
   /** Joins all cells that are not blank with this; without it the first of them is taken. */
   join?: string;
   stripPrefix?: string;
@@ -40,7 +52,7 @@ export interface CellRule {
   /** Texts that stand for a blank cell. */
   blanks?: ReadonlySet<string>;
   /** The column whose number is subtracted, and why nothing is left when the numbers are equal. */
-  minus?: Pick<Column, 'index' | 'header'> & { reason: 'refunded' | 'fulfilled' };
+  minus?: NamedColumn & { reason: 'refunded' | 'fulfilled' };
   when?: readonly Condition[];
   /** The text when no row meets the conditions, and the text when the cells are blank. */
   otherwise?: string;
@@ -95,12 +107,7 @@ export function locationColumns(address: readonly Column[]): readonly Column[] {
 export function alternativesOf(column: Column): Column[] {
   const { rule } = column;
   if (rule === undefined || rule.join !== undefined || rule.others.length === 0) return [column];
-  return [column, ...rule.others].map(({ index, header }) => ({
-    ...column,
-    index,
-    header,
-    rule: { ...rule, others: [] },
-  }));
+  return [column, ...rule.others].map((other) => ({ ...column, ...other, rule: { ...rule, others: [] } }));
 }
 
 export function missingText({ rule }: Column, rows: readonly { cells: readonly string[] }[]): string {
@@ -132,10 +139,62 @@ function parseOrUndefined(text: string): Json | undefined {
   }
 }
 
+export interface CellFormat extends Pick<PlanFlags, 'decimal' | 'dateOrder'> {
+  hasNumberCells?: boolean | undefined;
+}
+
+type CellKind = 'money' | 'date' | 'phone' | 'quantity';
+
+export function kindOfCells({ path, type }: Column): CellKind | undefined {
+  if (path.length === 3 && path[0] === 'items' && path[2] === 'quantity') return 'quantity';
+  if (type !== 'text') return undefined;
+  const field = formatFieldPath(path);
+  if (field === 'requestedDeliveryDate') return 'date';
+  if (field === 'customer.phone') return 'phone';
+  return moneyFields.some((name) => name === field) ? 'money' : undefined;
+}
+
+/** Writes a cell in the service's format when it can be read in only one way; other text stays unchanged. */
+export function createCellReader(column: Column, cellFormat: CellFormat) {
+  const { decimal, dateOrder = 'ymd' } = cellFormat;
+  switch (kindOfCells(column)) {
+    case 'money':
+      return (text: string) => readAmount(text, cellFormat) ?? text;
+    case 'date':
+      return (text: string) => readDate(text, dateOrder) ?? text;
+    case 'phone':
+      return (text: string) => (text.includes('.') ? text.replace(paddedNumber, '$1') : text);
+    case 'quantity':
+      return (text: string) => readQuantity(text, decimal) ?? text;
+    case undefined:
+      return (text: string) => text;
+  }
+}
+
+/** Returns a decimal string. Three decimals may be thousands, so in a text only the mark decides. */
+export function readAmount(text: string, { decimal, hasNumberCells }: CellFormat): string | undefined {
+  return readMoney(text, hasNumberCells && cellNumber.test(text) ? 'dot' : decimal);
+}
+
+const cellNumber = /^\d+\.\d{1,2}$/;
+/** A number with the `.0` that a spreadsheet adds. */
+const paddedNumber = /^(\+?\d{8,})\.00?$/;
+const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
+
+/** `2`, `2ш`, `2.0`, `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
+function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
+  if (/^[1-9]$/.test(text)) return text;
+  const counted = withoutUnit(text);
+  if (counted !== text && /^[1-9]\d*$/.test(counted)) return counted;
+  const [, whole, mark, zeros = ''] = quantityWithDecimals.exec(text) ?? [];
+  const isDecimal = zeros.length !== 3 || decimal === (mark === '.' ? 'dot' : 'comma');
+  return isDecimal ? whole : undefined;
+}
+
 /** Where a row is in the file, and its cell when the problem is about one column. */
 export function locationOf(
   { row, line, cells }: Row,
-  column?: Pick<Column, 'index' | 'header' | 'shownIndex'>,
+  column?: NamedColumn & Pick<Column, 'shownIndex'>,
 ): Partial<Problem> {
   if (column === undefined) return { row, line };
   const index = column.shownIndex ?? column.index;
@@ -153,11 +212,9 @@ export function locationOf(
 export function orderProblem(
   externalOrderId: string,
   row: Row | undefined,
-  column: Pick<Column, 'index' | 'header' | 'shownIndex'> | undefined,
+  column: NamedColumn | undefined,
   fields: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause' | 'path' | 'value'>,
 ): Problem {
   const location = row === undefined ? {} : locationOf(row, column);
   return { about: 'order', severity: 'error', externalOrderId, ...location, ...fields };
 }
-
-export type NamedColumn = Pick<Column, 'index' | 'header'>;

@@ -1,12 +1,10 @@
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
-import type { Header } from './header.ts';
+import { columnAt, type Header, mappingProblem, type NamedColumn } from './header.ts';
 import { closestHeaders } from './known-fields.ts';
 import type { Wanted, WantedByHeader } from './language.ts';
 
-export interface Condition {
-  index: number;
-  header: string;
+export interface Condition extends NamedColumn {
   matches(text: string): boolean;
   /** Undefined when it takes any text or searches in it. */
   values: readonly string[] | undefined;
@@ -19,24 +17,18 @@ export type Rule = readonly (readonly Condition[])[];
  * `*` matches any text but `-` and the like, an empty value a blank cell. Case does not matter. A text that may mean the
  * words in question (`takesUnclear`) meets neither a condition for them nor one against them.
  */
-export function createCondition(
-  index: number,
-  header: string,
-  wanted: Wanted,
-  takesUnclear = false,
-): Condition {
+export function createCondition(column: NamedColumn, wanted: Wanted, takesUnclear = false): Condition {
   if (typeof wanted === 'object' && 'not' in wanted) {
-    const { matches } = createCondition(index, header, wanted.not, true);
-    return { index, header, matches: (text) => !matches(text), values: undefined };
+    const { matches } = createCondition(column, wanted.not, true);
+    return { ...column, matches: (text) => !matches(text), values: undefined };
   }
   if (typeof wanted === 'object' && !Array.isArray(wanted)) {
-    return { index, header, matches: createSearch(wanted as Search, takesUnclear), values: undefined };
+    return { ...column, matches: createSearch(wanted as Search, takesUnclear), values: undefined };
   }
-  const values = (typeof wanted === 'string' ? [wanted] : (wanted as readonly string[])).map(foldCell);
+  const values = listOf(wanted as string | readonly string[]).map(foldCell);
   const takesAny = values.includes('*');
   return {
-    index,
-    header,
+    ...column,
     matches: (text) => (takesAny && isAnyText(text)) || values.includes(foldCell(text)),
     values: takesAny ? undefined : values,
   };
@@ -108,15 +100,12 @@ export function findColumn(
   { header, isPreset, ignored, problems }: Lookup,
   name: string,
   option: string,
-): number | undefined {
+): NamedColumn | undefined {
   const index = header.indexOf(name);
-  if (index === 'ambiguous') {
-    problems.push(ambiguousColumn(header, name, option));
-    return undefined;
-  }
-  if (index === undefined && !isPreset)
+  if (index === 'ambiguous') problems.push(ambiguousColumn(header, name, option));
+  else if (index === undefined && !isPreset)
     problems.push(unknownColumn(header, name, option, problems.length < maxGuesses));
-  return index !== undefined && ignored?.has(index) ? undefined : index;
+  return typeof index === 'number' && !ignored?.has(index) ? columnAt(header, index) : undefined;
 }
 
 /** Without its column, an alternative of a preset never holds, unless the cell has to be blank. */
@@ -127,29 +116,23 @@ export function readRule(
 ): Rule {
   return listOf(wanted).flatMap((alternative): (readonly Condition[])[] => {
     const conditions = Object.entries(alternative).flatMap(([name, value]) => {
-      const index = findColumn(lookup, name, option);
-      if (index === undefined) return lookup.isPreset && value === '' ? [] : [undefined];
-      return [createCondition(index, lookup.header.cells[index] ?? name, value)];
+      const column = findColumn(lookup, name, option);
+      if (column !== undefined) return [createCondition(column, value)];
+      return lookup.isPreset && value === '' ? [] : [undefined];
     });
     return conditions.length === 0 || conditions.includes(undefined) ? [] : [conditions as Condition[]];
   });
 }
 
-export interface KnownValues extends Pick<Condition, 'index' | 'header'> {
-  isKnown(text: string): boolean;
-}
-
-export function knownValues(rules: readonly Rule[], isMeant: (index: number) => boolean): KnownValues[] {
-  const byIndex = new Map<number, Condition[]>();
-  for (const condition of rules.flat(2)) {
-    if (condition.values === undefined || !isMeant(condition.index)) continue;
-    byIndex.set(condition.index, [...(byIndex.get(condition.index) ?? []), condition]);
-  }
-  return [...byIndex].map(([index, conditions]) => ({
-    index,
-    header: conditions[0]?.header ?? '',
-    isKnown: (text) => conditions.some((condition) => condition.matches(text)),
-  }));
+/** For each column of these rules that lists values: the texts that one of them lists. */
+export function listedValues(rules: readonly Rule[], isMeant: (column: NamedColumn) => boolean): Condition[] {
+  const listed = rules.flat(2).filter((one) => one.values !== undefined && isMeant(one));
+  return [...new Set(listed.map(({ index }) => index))].map((index) => {
+    const [first, ...others] = listed.filter((condition) => condition.index === index) as [Condition];
+    return others.length === 0
+      ? first
+      : { ...first, matches: (text) => [first, ...others].some((one) => one.matches(text)) };
+  });
 }
 
 /** Each guess compares a name with all columns. */
@@ -157,24 +140,20 @@ const maxGuesses = 20;
 
 function unknownColumn(header: Header, name: string, option: string, isGuessed: boolean): Problem {
   const [near] = isGuessed ? closestHeaders([name], header.cells) : [];
-  return {
-    about: 'header',
-    severity: 'error',
+  return mappingProblem({
     code: 'column_unknown',
     header: name,
     problem: `${option} names a column that the file does not have`,
     fix: near === undefined ? 'use the name of one of its columns' : `did you mean "${near}"?`,
-  };
+  });
 }
 
 function ambiguousColumn(header: Header, name: string, option: string): Problem {
   const count = header.occurrencesOf(name).length;
-  return {
-    about: 'header',
-    severity: 'error',
+  return mappingProblem({
     code: 'header_duplicate',
     header: name,
     problem: `${option} names a column that appears ${count} times in the file`,
     fix: `choose one: "${name}#1" is the first, "${name}#2" the second`,
-  };
+  });
 }

@@ -3,6 +3,14 @@ import type { Problem } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../read/read-table.ts';
 import { foldHeader } from './known-fields.ts';
 
+/** A column of a file. What else is known about one extends this. */
+export interface NamedColumn {
+  /** Its place in a row, from 0. */
+  index: number;
+  /** As the file has it, but in drafts and questions as a mapping names it: `City#2`. */
+  header: string;
+}
+
 export interface Header extends HeaderRow {
   /**
    * The column with this name, in any case and spacing; `Delivery city#2` is the second of that name, and
@@ -33,6 +41,10 @@ export function createHeader(row: HeaderRow): Header {
       return number === undefined ? undefined : occurrencesOf(bare)[Number(number) - 1];
     },
   };
+}
+
+export function columnAt({ cells }: Pick<Header, 'cells'>, index: number): NamedColumn {
+  return { index, header: cells[index] ?? '' };
 }
 
 /** All columns of this name, or the one that `Delivery city#2` names. */
@@ -66,6 +78,13 @@ export function blankHeaderProblem(header: Row, index: number): Problem {
   return headerProblem(header, index, { code: 'header_blank', problem, fix: 'name the column or remove it' });
 }
 
+/** A problem of the header as a whole, or of a mapping that does not fit it. */
+export function mappingProblem(
+  fields: Pick<Problem, 'code' | 'problem' | 'fix'> & Partial<Problem>,
+): Problem {
+  return { about: 'header', severity: 'error', ...fields };
+}
+
 export function headerProblem(
   { row, line, cells }: Row,
   index: number,
@@ -73,7 +92,7 @@ export function headerProblem(
 ): Problem {
   const header = cells[index] ?? '';
   const column = columnLetters(index);
-  return { about: 'header', severity: 'error', code, row, line, column, header, problem, fix };
+  return mappingProblem({ code, row, line, column, header, problem, fix });
 }
 
 function unsafePart(name: string): string | undefined {

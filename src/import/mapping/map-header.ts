@@ -1,42 +1,24 @@
-import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import type { PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../read/read-table.ts';
 import {
-  type Candidate,
   candidateByHeader,
   candidatesByFile,
   candidatesByFlags,
-  candidatesByPreset,
   candidatesOf,
-  mappingSources,
   withHighestPrecedence,
 } from './candidates.ts';
 import { type Column, fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
-import { listsPayment } from './decided-columns.ts';
 import { profileRows } from './guess/column-profile.ts';
 import { type FieldGuesses, guessColumns } from './guess/guesses.ts';
-import { checkNames, createHeader, type Header, headerProblem } from './header.ts';
+import { checkNames, columnsNamed, createHeader, type Header, headerProblem } from './header.ts';
 import type { MappingFile, Preset } from './language.ts';
 import { createLineReader } from './lines.ts';
-import type { LineReader, Mapping } from './mapping.ts';
+import type { LineReader, MappedFlags, Mapping, MappingSources } from './mapping.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
 import { missingId, missingNeeds } from './missing-fields.ts';
-import { readRules } from './rules.ts';
-
-export interface MappingOptions
-  extends Partial<Pick<PlanFlags, 'mapColumn' | 'ignoreColumn' | 'leaveOut' | 'include' | 'checks'>> {
-  map?: MappingFile | undefined;
-  constants?: readonly Assignment[] | undefined;
-}
-
-interface ShopExport {
-  preset?: Preset;
-  /** Whether usual names of the fields are read (the default). For a shop's export they would read only a part. */
-  usesAliases?: boolean;
-}
+import { listsPayment, readRules } from './rules.ts';
 
 export interface MappedHeader extends Mapping {
   /** With an error here the rows cannot be read as orders at all. */
@@ -49,14 +31,16 @@ export interface MappedHeader extends Mapping {
 
 /**
  * Precedence: `--map-column`, the mapping file, headers that are field paths, the preset, aliases. Nothing is
- * guessed: a header that is nearly a field is a problem with a suggestion.
+ * guessed: a header that is nearly a field is a problem with a suggestion. For a shop's export aliases would read
+ * only a part.
  */
 export function mapHeader(
   row: HeaderRow,
-  options: MappingOptions,
-  { preset, usesAliases = true }: ShopExport = {},
+  flags: MappedFlags,
+  preset?: Preset,
+  usesAliases = preset === undefined,
 ): MappedHeader {
-  const { mapColumn = [], map, ignoreColumn = [] } = options;
+  const { mapColumn = [], map, ignoreColumn = [] } = flags;
   const header = createHeader(row);
   const problems = checkNames(header);
   const explicit = [candidatesByFlags(header, mapColumn)];
@@ -66,13 +50,12 @@ export function mapHeader(
     ...findIgnored({ header, isPreset: false, problems }, ignoreColumn, '--ignore-column'),
     ...findIgnored({ header, isPreset: true, problems }, preset?.ignore, 'ignore'),
   ]);
-  const taken = new Set(explicit.flatMap(({ candidates }) => candidates.flatMap(({ indexes }) => indexes)));
+  const taken = indexesIn(explicit.flatMap(({ columns }) => columns));
   const isFree = (index: number) => !taken.has(index) && !ignored.has(index);
   const wrong = new Set(problems.map(({ column }) => column));
-  const byPreset = preset === undefined ? [] : [candidatesByPreset(header, preset, isFree)];
-  const inPreset = new Set(
-    byPreset.flatMap(({ candidates }) => candidates.flatMap(({ indexes }) => indexes)),
-  );
+  const ofPreset: Lookup = { header, isPreset: true, problems: [] };
+  const byPreset = candidatesOf(ofPreset, preset?.columns, isFree);
+  const inPreset = indexesIn(byPreset);
   const byHeader = header.cells.flatMap((name, index) => {
     const isNamed = !name.startsWith('_') && !wrong.has(columnLetters(index));
     if (!isNamed || !isFree(index)) return [];
@@ -80,12 +63,12 @@ export function mapHeader(
     // A shop's header, such as "Customer/Phone", may look like a misspelt field.
     return inPreset.has(index) ? [{ ...own, problems: [] }] : [own];
   });
-  const found = [...explicit, ...byHeader, ...byPreset];
+  const found = [...explicit, ...byHeader, { columns: byPreset, problems: ofPreset.problems }];
   problems.push(...found.flatMap((source) => source.problems));
   const candidates = found
-    .flatMap((source) => source.candidates)
-    .filter((candidate) => !isDecidedByRules(candidate, map));
-  const columns = toColumns(withHighestPrecedence(candidates), header);
+    .flatMap((source) => source.columns)
+    .filter((column) => !isDecidedByRules(column, map));
+  const columns = withHighestPrecedence(candidates);
   problems.push(...findClashes(columns, header));
   if (preset !== undefined) problems.push(...findGrossQuantity(header, preset, columns));
 
@@ -97,19 +80,21 @@ export function mapHeader(
   const filled = new Set(columns.map(({ path }) => formatFieldPath(path)));
   const isOpen = ({ index, path }: Column) => isFree(index) && !filled.has(formatFieldPath(path));
   const addresses = readAddresses(header, sources, isOpen, problems);
-  const { rules, used, problems: ruleProblems } = readRules(header, sources, { ...options, ignored });
+  const { rules, used, problems: ruleProblems } = readRules(header, sources, flags, ignored);
   const rows = readRowConditions(header, map, problems);
   problems.push(...ruleProblems);
 
-  for (const column of [...columns, ...addresses.flat()])
-    for (const index of indexesOf(column)) used.add(index);
-  for (const index of lines?.indexes ?? []) used.add(index);
-  for (const { index } of [...rows.skipRowsWhen, ...rows.refuseRowsWhen]) used.add(index);
-  for (const index of ignored) used.add(index);
+  const read = new Set([
+    ...used,
+    ...[...columns, ...addresses.flat()].flatMap(indexesOf),
+    ...(lines?.indexes ?? []),
+    ...[...rows.skipRowsWhen, ...rows.refuseRowsWhen].map(({ index }) => index),
+    ...ignored,
+  ]);
   const nowWrong = new Set(problems.map(({ column }) => column));
   const free = [...header.cells.keys()].filter((index) => {
     const name = header.cells[index] ?? '';
-    return name !== '' && !name.startsWith('_') && !used.has(index);
+    return name !== '' && !name.startsWith('_') && !read.has(index);
   });
   const left = free.filter((index) => !nowWrong.has(columnLetters(index)));
   const meanings = findMeanings(header, left, columns);
@@ -130,7 +115,7 @@ export function mapHeader(
   const hasId = columns.some(fills('externalOrderId'));
   if (!hasId) problems.push(missingId(header, guess));
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
-  return { ...mapping, problems, missing: missingNeeds(header, mapping, guess, options), free };
+  return { ...mapping, problems, missing: missingNeeds(header, mapping, guess, flags), free };
 }
 
 /** Small numbers under a header that says nothing, in a file without other quantities. */
@@ -143,15 +128,13 @@ function quantitiesByValues(
   if (meanings.some(({ meaning }) => meaning === 'quantity')) return [];
   const found = guess().find(({ field }) => field === 'items[].quantity:number')?.guesses ?? [];
   const known = new Set(meanings.map(({ index }) => index));
-  return found
-    .filter(({ index }) => !known.has(index))
-    .map(({ index, name }) => ({ index, header: name, meaning: 'quantity' }));
+  return found.filter(({ index }) => !known.has(index)).map((column) => ({ ...column, meaning: 'quantity' }));
 }
 
 const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method', 'amount_due'] as const;
 
 /** With rules in a mapping file, what the courier collects follows from them, whatever the header is called. */
-function isDecidedByRules({ path, source }: Candidate, map: MappingFile | undefined): boolean {
+function isDecidedByRules({ path, source }: Column, map: MappingFile | undefined): boolean {
   const isByHeader = source === 'path' || source === 'alias';
   const isCollection = path[0] === 'collectionMode' || path[0] === 'collectionAmount';
   const decides = listsPayment(map?.values) || paymentKeys.some((key) => map?.[key] !== undefined);
@@ -163,7 +146,7 @@ function statesOfPaid({ payment, states }: Mapping['rules'], ignored: ReadonlySe
   const isRead = (index: number) => ignored.has(index) || states.some((column) => column.index === index);
   return (payment?.states ?? [])
     .filter(({ index, header }) => meaningOfHeader(header) === 'state' && !isRead(index))
-    .map(({ index, header }) => ({ index, header, meaning: 'state' }));
+    .map((column) => ({ ...column, meaning: 'state' }));
 }
 
 function columnNumber({ column }: Problem): number {
@@ -172,39 +155,26 @@ function columnNumber({ column }: Problem): number {
 
 function findIgnored(lookup: Lookup, names: readonly string[] = [], option: string): readonly number[] {
   return names.flatMap((name) => {
-    const all = lookup.header.occurrencesOf(name);
-    return all.length > 0 ? all : (findColumn(lookup, name, option) ?? []);
+    const all = columnsNamed(lookup.header, name);
+    if (all.length === 0) findColumn(lookup, name, option);
+    return all;
   });
 }
 
-function indexesOf({ index, rule }: Column): number[] {
-  const others = rule?.others.map((other) => other.index) ?? [];
-  const conditions = rule?.when?.map((condition) => condition.index) ?? [];
-  return [index, ...others, ...conditions, ...(rule?.minus === undefined ? [] : [rule.minus.index])];
+/** The columns that fill a field: the column itself, and those that are read after it. */
+function indexesIn(columns: readonly Column[]): Set<number> {
+  return new Set(
+    columns.flatMap((column) => [column, ...(column.rule?.others ?? [])]).map(({ index }) => index),
+  );
 }
 
-function toColumns(candidates: readonly Candidate[], { cells }: Header): Column[] {
-  const rank = ({ source }: Candidate) => mappingSources.indexOf(source);
-  return candidates
-    .toSorted((left, right) => left.indexes[0] - right.indexes[0] || rank(left) - rank(right))
-    .map(({ path, type, isExtra, indexes: [index, ...others], rule, source }) => {
-      const column: Column = {
-        index,
-        header: cells[index] ?? '',
-        path,
-        type,
-        isLine: path.includes(null),
-        isExtra,
-      };
-      if (source === 'preset' || source === 'alias') column.isPathAssumed = true;
-      if (rule !== undefined || others.length > 0) {
-        column.rule = {
-          ...rule,
-          others: others.map((other) => ({ index: other, header: cells[other] ?? '' })),
-        };
-      }
-      return column;
-    });
+function indexesOf(column: Column): number[] {
+  const { when = [], minus } = column.rule ?? {};
+  return [
+    ...indexesIn([column]),
+    ...when.map(({ index }) => index),
+    ...(minus === undefined ? [] : [minus.index]),
+  ];
 }
 
 function findClashes(columns: readonly Column[], header: Header): Problem[] {
@@ -237,21 +207,18 @@ const quantityPath = 'items[].quantity';
 /** A quantity from another column than the preset's, which has refunds subtracted. */
 function findGrossQuantity(header: Header, preset: Preset, columns: readonly Column[]): Problem[] {
   const isQuantity = fills(quantityPath);
-  const [net] = candidatesByPreset(header, preset, () => true).candidates.filter(isQuantity);
+  const [net] = candidatesOf({ header, isPreset: true, problems: [] }, preset.columns).filter(isQuantity);
   const mapped = columns.find(isQuantity);
-  if (net === undefined || mapped === undefined || net.indexes[0] === mapped.index) return [];
-  const name = header.cells[net.indexes[0]] ?? '';
-  const problem = `holds the quantities that were ordered; those that are left to deliver are in "${name}"`;
+  if (net === undefined || mapped === undefined || net.index === mapped.index) return [];
+  const problem = `holds the quantities that were ordered; those that are left to deliver are in "${net.header}"`;
   const fix = `leave out its mapping to ${quantityPath}`;
   return [headerProblem(header, mapped.index, { code: 'quantities_not_final', problem, fix })];
 }
 
-type Sources = readonly { rules: MappingFile | Preset; isPreset: boolean }[];
-
 /** Lines side by side are read only when no column holds the lines one by one. */
 function readLines(
   header: Header,
-  sources: Sources,
+  sources: MappingSources,
   columns: readonly Column[],
   problems: Problem[],
 ): LineReader | undefined {
@@ -264,20 +231,19 @@ function readLines(
     .map((lines) => createLineReader({ header, isPreset, problems: missing }, lines))
     .find((found) => found !== undefined);
   if (reader === undefined) problems.push(...missing);
-  if (reader === undefined || !isPreset) return reader;
-  return { ...reader, columns: reader.columns.map((column) => ({ ...column, isPathAssumed: true })) };
+  return reader;
 }
 
 function readAddresses(
   header: Header,
-  sources: Sources,
+  sources: MappingSources,
   isOpen: (column: Column) => boolean,
   problems: Problem[],
 ): Column[][] {
   const source = sources.find(({ rules }) => rules.address !== undefined);
   return (source?.rules.address ?? []).flatMap((set) => {
     const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
-    const found = toColumns(candidatesOf(lookup, set), header);
+    const found = candidatesOf(lookup, set).toSorted((left, right) => left.index - right.index);
     // Without its first field, the street, a set of a preset is only part of an address.
     const [first = ''] = Object.keys(set);
     if (!found.some(fills(first))) return [];

@@ -4,10 +4,10 @@ import { CliError, type ErrorIssue } from '../../errors.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import { parseTarget, splitType } from './candidates.ts';
-import { listOf } from './conditions.ts';
-import { checkDecidedValues } from './decided-columns.ts';
-import { knownPath, nearMiss } from './known-fields.ts';
+import { foldCell, listOf } from './conditions.ts';
+import { foldHeader, knownPath, nearMiss } from './known-fields.ts';
 import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
+import { listsPayment } from './rules.ts';
 
 /** Returns the problems of a preset, each with its path. */
 export function checkPreset(preset: unknown): string[] {
@@ -102,6 +102,32 @@ function checkLineTargets(targets: readonly string[], option: string): string[] 
       return [`${option}: ${error.message}`];
     }
     return [];
+  });
+}
+
+/** Returns the problems of `values`, each with its path. */
+function checkDecidedValues({ values = {}, columns }: Pick<MappingFile, 'values' | 'columns'>): string[] {
+  const isMode = (path: string) => knownPath(splitType(path).name) === 'collectionMode';
+  const mode = Object.keys(columns).find(isMode);
+  const twice = findTwice(Object.keys(values), foldHeader).map((name) => `values.${name}: is listed twice`);
+  const problems = Object.entries(values).flatMap(([name, listed]) => {
+    if (Object.keys(listed).length === 0) return [`values.${name}: lists no value`];
+    const repeated = findTwice(Object.keys(listed), foldCell);
+    return repeated.map((text) => `values.${name}: "${text}" is listed twice`);
+  });
+  if (mode !== undefined && listsPayment(values)) {
+    problems.push(`columns.${mode}: "values" already says who pays; leave one of the two out`);
+  }
+  return [...twice, ...problems];
+}
+
+function findTwice(names: readonly string[], fold: (name: string) => string): string[] {
+  const known = new Set<string>();
+  return names.filter((name) => {
+    const folded = fold(name);
+    const isTwice = known.has(folded);
+    known.add(folded);
+    return isTwice;
   });
 }
 

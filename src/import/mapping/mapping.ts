@@ -1,14 +1,25 @@
-import type { LeftOutReason } from '../choices.ts';
+import type { Assignment } from '../../orders/assignment.ts';
+import type { LeftOutReason, PlanFlags } from '../choices.ts';
 import type { Row } from '../read/read-table.ts';
-import type { Column, NamedColumn } from './column.ts';
-import type { Condition, KnownValues, Rule } from './conditions.ts';
-import type { DecidedColumn } from './decided-columns.ts';
-import type { SumsMapping } from './language.ts';
+import type { Column } from './column.ts';
+import type { Condition, Rule } from './conditions.ts';
+import type { NamedColumn } from './header.ts';
+import type { MappingFile, Preset, SumsMapping } from './language.ts';
 import type { UnreadColumn } from './meanings.ts';
+
+/** The flags, with what the mapping file adds to them. */
+export interface MappedFlags extends Partial<PlanFlags> {
+  map?: MappingFile | undefined;
+  /** Fields of every order: those of the mapping file, then those of `--set`. */
+  constants?: readonly Assignment[] | undefined;
+}
+
+/** The user's mapping file, then the preset. */
+export type MappingSources = readonly { rules: MappingFile | Preset; isPreset: boolean }[];
 
 export interface Mapping {
   columns: Column[];
-  /** Whether `*` includes a text: not a blank one, nor one that contradicts the decision. */
+  /** Each is one address; the first with text is sent. */
   addresses: readonly (readonly Column[])[];
   lines?: LineReader;
   rules: OrderRules;
@@ -23,7 +34,7 @@ export interface LineReader {
   columns: readonly Column[];
   indexes: readonly number[];
   /** The lines of a row, and the cells that could not be read as lines. */
-  read(row: Row): { rows: Row[]; unread: Pick<Column, 'index' | 'header'>[] };
+  read(row: Row): { rows: Row[]; unread: NamedColumn[] };
 }
 
 export interface OrderRules {
@@ -33,8 +44,8 @@ export interface OrderRules {
   leaveOutLines: readonly ReasonRule[];
   partlyFulfilled: Rule;
   quantitiesNotFinal: Rule;
-  /** Columns with the state of an order whose values are all known: any other value is an error. */
-  states: readonly KnownValues[];
+  /** Columns with the state of an order, and the values of them that are known: any other is an error. */
+  states: readonly Condition[];
   /** Columns whose values the user's mapping decides about; no other rule reads them. */
   decided: readonly DecidedColumn[];
   payment?: PaymentRules;
@@ -44,6 +55,18 @@ export interface OrderRules {
   takesPickups: boolean;
   sums?: Partial<Record<keyof SumsMapping, NamedColumn>>;
 }
+
+/** A column whose values the mapping file decides about. */
+export interface DecidedColumn extends NamedColumn {
+  /** Whether one of its values is about the payment. Such columns are asked one after the other. */
+  isPayment: boolean;
+  answers: ReadonlyMap<string, Answer>;
+}
+
+export type Answer =
+  | { decision: 'deliver' }
+  | { decision: 'collect' | 'prepaid' }
+  | { decision: 'leave_out'; reason: LeftOutReason };
 
 export interface ReasonRule {
   reason: LeftOutReason;
@@ -57,7 +80,7 @@ export interface PaymentRules {
   partlyPaid: Rule;
   open: Rule;
   onDelivery: Rule;
-  states: readonly KnownValues[];
+  states: readonly Condition[];
   methods: readonly NamedColumn[];
   /** Joins the methods of one cell. */
   split: string | undefined;

@@ -1,10 +1,9 @@
 import { distance } from 'fastest-levenshtein';
-import type { FieldPath } from '../../orders/field-path.ts';
 import { normaliseWords } from '../words/phrases.ts';
 import { units } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
-import { ownCopy } from './guess/column-profile.ts';
-import type { Header } from './header.ts';
+import type { Column } from './column.ts';
+import { columnAt, type Header, type NamedColumn } from './header.ts';
 import names from './meaning-names.json' with { type: 'json' };
 
 export type NamedMeaning = Exclude<Meaning, 'line' | 'state_or_payment' | 'shipping_or_state'>;
@@ -34,9 +33,33 @@ export const meaningNames = Object.fromEntries(
   Object.entries(names).map(([meaning, lines]) => [meaning, lines.join('|')]),
 ) as Record<NamedMeaning, string>;
 
-export interface UnreadColumn {
-  index: number;
-  header: string;
+/** Of columns whose values have a meaning one by one: who pays, by a status before a method, then the state. */
+export const valueMeanings: readonly Meaning[] = [
+  'payment_status',
+  'state_or_payment',
+  'payment_method',
+  'state',
+  'shipping_or_state',
+  'shipping_method',
+];
+
+/** Whether the values of a column say one by one who pays. */
+export function isPaymentMeaning(meaning: Meaning): boolean {
+  return valueMeanings.slice(0, 3).includes(meaning);
+}
+
+/** A column that also has states is asked about whatever says who pays. */
+export function isPaymentOnly(meaning: Meaning): boolean {
+  return isPaymentMeaning(meaning) && meaning !== 'state_or_payment';
+}
+
+export const amountMeanings: readonly Meaning[] = ['amount_due', 'amount_paid'];
+
+/** A value of such a column may change who pays, or whether and when an order is delivered. */
+export const decisiveMeanings: readonly Meaning[] = [...valueMeanings, ...amountMeanings, 'currency', 'date'];
+
+/** A column that nothing reads, although it means something. */
+export interface UnreadColumn extends NamedColumn {
   meaning: Meaning;
 }
 
@@ -76,30 +99,33 @@ function meaningOfPart(part: string): Meaning | undefined {
   return start > 0 && !['address', 'name', 'note'].includes(meaning ?? '') ? undefined : meaning;
 }
 
-interface FilledColumn {
-  header: string;
-  path: FieldPath;
-}
-
-/** By their headers, or else by the values of their first rows. */
+/** By their headers, or else by the values of their first rows. `columns`: those that fill a field. */
 export function findMeanings(
   header: Header,
   indexes: readonly number[],
-  columns: readonly FilledColumn[],
+  columns: readonly Column[] = [],
 ): UnreadColumn[] {
   const numbered = new Set(columns.filter(isNumberedLine).map((column) => withoutNumber(column.header)));
-  return indexes.flatMap((index) => {
-    const name = header.cells[index] ?? '';
-    if (/\d/.test(name) && numbered.has(withoutNumber(name)))
-      return [{ index, header: name, meaning: 'line' }];
+  return indexes.flatMap((index): UnreadColumn[] => {
+    const column = columnAt(header, index);
+    const name = column.header;
+    if (/\d/.test(name) && numbered.has(withoutNumber(name))) return [{ ...column, meaning: 'line' }];
     const values = (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
     const different = [...new Set(values)];
     const meaning =
       meaningOfHeader(name) ?? meaningOfValues(different, values.length) ?? meaningOfTypo(name, different);
-    return meaning === undefined
-      ? []
-      : { index, header: name, meaning: meaningWithValues(meaning, different, name) };
+    return withMeaning(column, meaning, different);
   });
+}
+
+function withMeaning(
+  column: NamedColumn,
+  meaning: Meaning | undefined,
+  values: readonly string[],
+): UnreadColumn[] {
+  return meaning === undefined
+    ? []
+    : [{ ...column, meaning: meaningWithValues(meaning, values, column.header) }];
 }
 
 /** A column of states may hold payments as well, and one named for delivery may hold states: its values say so. */
@@ -124,7 +150,7 @@ const maxValues = 50;
 const maxValueLength = 200;
 
 /** Collects values over the whole file, because a decisive one may first occur far down. */
-export function createLaterMeanings({ cells: names }: Pick<Header, 'cells'>, indexes: readonly number[]) {
+export function createLaterMeanings(header: Pick<Header, 'cells'>, indexes: readonly number[]) {
   const open = new Map(indexes.map((index) => [index, { values: new Set<string>(), count: 0 }]));
   return {
     addRow: (cells: readonly string[]): void => {
@@ -138,17 +164,14 @@ export function createLaterMeanings({ cells: names }: Pick<Header, 'cells'>, ind
       }
     },
     value: (): UnreadColumn[] =>
-      [...open].flatMap(([index, { values, count }]) => {
-        const meaning = meaningOfValues([...values], count);
-        if (meaning === undefined) return [];
-        const header = names[index] ?? '';
-        return { index, header, meaning: meaningWithValues(meaning, [...values], header) };
-      }),
+      [...open].flatMap(([index, { values, count }]) =>
+        withMeaning(columnAt(header, index), meaningOfValues([...values], count), [...values]),
+      ),
   };
 }
 
 /** A column of one of several lines that stand side by side, such as `SKU 1`. */
-function isNumberedLine({ path, header }: FilledColumn): boolean {
+function isNumberedLine({ path, header }: Column): boolean {
   return path[0] === 'items' && typeof path[1] === 'number' && /\d/.test(header);
 }
 
@@ -203,7 +226,7 @@ const valueTests: Record<NamedMeaning, (text: string) => boolean> = {
   state: isState,
   shipping_method: isPickup,
   address: (text) => /\p{L}/u.test(text) && !isPaymentWord(text) && !isState(text),
-  date: (text) => /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text),
+  date: isDateLike,
   name: never,
   note: never,
 };
@@ -239,4 +262,60 @@ function isCurrency(text: string): boolean {
 
 function foldName(name: string): string {
   return normaliseWords(name).replaceAll(' ', '');
+}
+
+const maxShown = 5;
+
+export interface CountedValue {
+  text: string;
+  count: number;
+}
+
+export type ValueCounts = ReturnType<typeof createCounts>;
+
+export function isDateLike(text: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
+}
+
+/** The different values of a column, and how often each occurs. Long values that begin alike count as one. */
+export function createCounts() {
+  const values = new Map<string, CountedValue>();
+  let others = 0;
+  return {
+    get areDates() {
+      return [...values.keys()].every(isDateLike);
+    },
+    add: (cell: string) => {
+      const start = cell.slice(0, maxValueLength + 1);
+      const known = values.get(start);
+      if (known !== undefined) known.count += 1;
+      else if (values.size < maxValues) {
+        const text = ownCopy(start);
+        values.set(text, { text, count: 1 });
+      } else others += 1;
+    },
+    get isEmpty() {
+      return values.size === 0;
+    },
+    /** Without those that were too long to keep. */
+    get whole() {
+      return [...values.keys()].filter(({ length }) => length <= maxValueLength);
+    },
+    /** `cancelled (12), refunded (3)`, the most frequent first. */
+    format: () => {
+      const all = [...values.values()].sort((left, right) => right.count - left.count);
+      const shown = all.slice(0, maxShown).map(({ text, count }) => `${clip(text)} (${count})`);
+      return shown.join(', ') + (all.length > maxShown || others > 0 ? ', ...' : '');
+    },
+  };
+}
+
+/** A slice of a string keeps the whole string in memory. */
+export function ownCopy(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
+}
+
+/** At most 40 characters, to show. */
+export function clip(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

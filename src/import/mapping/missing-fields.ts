@@ -1,19 +1,12 @@
-import type { Assignment } from '../../orders/assignment.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
-import type { PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
-import { isDateLike } from './guess/column-profile.ts';
 import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
-import type { Header } from './header.ts';
+import { type Header, mappingProblem } from './header.ts';
 import { knownPath, pathOfAlias } from './known-fields.ts';
-import type { Mapping } from './mapping.ts';
-import type { Meaning, UnreadColumn } from './meanings.ts';
-
-interface MissingOptions extends Partial<Pick<PlanFlags, 'checks'>> {
-  constants?: readonly Assignment[] | undefined;
-}
+import type { MappedFlags, Mapping } from './mapping.ts';
+import { amountMeanings, isDateLike, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
 
 /** Called only when something is missing. */
 type GuessFields = () => readonly FieldGuesses[];
@@ -27,14 +20,12 @@ const minIdScore = 0.5;
 const separators = /[,;\t|^~]/g;
 
 export function missingId(header: Header, guess: GuessFields): Problem {
-  return {
-    about: 'header',
-    severity: 'error',
+  return mappingProblem({
     code: 'column_missing',
     path: idPath,
     problem: 'no column holds your order IDs, which prevent an order from being created twice',
     ...fixForMissingId(header, guess),
-  };
+  });
 }
 
 function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix' | 'cures'> {
@@ -55,7 +46,7 @@ function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix
   }
   const suggestions = guessesOf(guess, idPath)
     .filter(({ score }) => score >= minIdScore)
-    .map(({ name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
+    .map(({ header: name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
   const listed = names.slice(0, maxListed).join(', ');
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
   const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
@@ -75,7 +66,7 @@ export function missingNeeds(
   header: Header,
   mapping: Mapping,
   guess: GuessFields,
-  { constants = [], checks = true }: MissingOptions,
+  { constants = [], checks = true }: MappedFlags,
 ): Problem[] {
   if (!checks) return [];
   const { columns, lines, rules } = mapping;
@@ -84,13 +75,27 @@ export function missingNeeds(
   const problems: Problem[] = [];
   if (!fills('customer', 'customer.phone', 'customer.externalCustomerId')) {
     const fix = suggestionsFor(guess, 'customer.phone') ?? mapFlag('Header', 'customer.phone');
-    problems.push(need('customer_missing', 'customer.phone', 'no column holds the customer’s phone', fix));
+    problems.push(
+      mappingProblem({
+        code: 'customer_missing',
+        path: 'customer.phone',
+        problem: 'no column holds the customer’s phone',
+        fix,
+      }),
+    );
   }
   if (!paths.some(saysWhat) && lines === undefined) {
     const fix =
       suggestionsFor(guess, 'items[].sku') ??
       `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
-    problems.push(need('items_missing', 'items', 'no column holds the lines of the orders', fix));
+    problems.push(
+      mappingProblem({
+        code: 'items_missing',
+        path: 'items',
+        problem: 'no column holds the lines of the orders',
+        fix,
+      }),
+    );
   }
   if (!fills('collectionMode') && rules.payment === undefined)
     problems.push(missingCollection(header, mapping));
@@ -103,7 +108,7 @@ function saysWhat([first, , last]: FieldPath): boolean {
 }
 
 function missingCollection(header: Header, { unread }: Mapping): Problem {
-  const payments = unread.filter(({ meaning }) => paymentMeanings.has(meaning));
+  const payments = paymentColumns(unread);
   const [payment] = payments;
   const constant = 'add --set collectionMode=NONE when every order is prepaid';
   const fix =
@@ -111,16 +116,13 @@ function missingCollection(header: Header, { unread }: Mapping): Problem {
       ? `${constant}, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
       : `"${payment.header}" seems to say who pays: save ${paymentRules(header, payments)} as map.json and add --map map.json, or ${constant}`;
   const problem = 'nothing says whether the courier collects money (NONE or COLLECT)';
-  return need('collection_mode_missing', 'collectionMode', problem, fix);
+  return mappingProblem({ code: 'collection_mode_missing', path: 'collectionMode', problem, fix });
 }
 
-export const paymentMeanings: ReadonlySet<Meaning> = new Set([
-  'payment_status',
-  'amount_due',
-  'amount_paid',
-  'payment_method',
-  'state_or_payment',
-]);
+/** Those that say who pays, value by value or by an amount. */
+export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
+  return unread.filter(({ meaning }) => isPaymentMeaning(meaning) || amountMeanings.includes(meaning));
+}
 
 /** The lines of a mapping file with which these columns are read. */
 export function paymentRules({ below = [] }: HeaderRow, payments: readonly UnreadColumn[]): string {
@@ -147,14 +149,10 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
   return JSON.stringify(rules);
 }
 
-function need(code: Problem['code'], path: string, problem: string, fix: string): Problem {
-  return { about: 'header', severity: 'error', code, path, problem, fix };
-}
-
 function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): string | undefined {
   const what = field === 'customer.phone' ? 'phones' : 'SKUs';
   const flags = guessesOf(guess, field).map(
-    ({ name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
+    ({ header: name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
   );
   return flags.length === 0 ? undefined : flags.join(', or ');
 }

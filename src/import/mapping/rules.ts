@@ -1,77 +1,82 @@
-import type { LeaveOutFlag, LeftOutReason, PlanFlags } from '../choices.ts';
+import type { LeaveOutFlag, LeftOutReason } from '../choices.ts';
 import type { Problem } from '../problem.ts';
-import type { NamedColumn } from './column.ts';
+import { isIncluded, isLeftOut, verdict } from '../words/verdict.ts';
 import {
   type Condition,
   createCondition,
   findColumn,
-  knownValues,
+  foldCell,
+  isAnyText,
   type Lookup,
+  listedValues,
   listOf,
   type Rule,
   readRule,
 } from './conditions.ts';
-import { type DecidedColumn, leaveOutRules, readDecided, reasonOfText } from './decided-columns.ts';
-import type { Header } from './header.ts';
-import type { MappingFile, Preset, WantedByHeader } from './language.ts';
-import type { OrderRules, PaymentRules, ReasonRule } from './mapping.ts';
+import type { Header, NamedColumn } from './header.ts';
+import type { DecidedValues, MappingFile, Preset, WantedByHeader } from './language.ts';
+import type {
+  Answer,
+  DecidedColumn,
+  MappedFlags,
+  MappingSources,
+  OrderRules,
+  PaymentRules,
+  ReasonRule,
+} from './mapping.ts';
 import { findMeanings } from './meanings.ts';
 
-type RulesOf =
-  | Omit<MappingFile, 'columns' | 'constants' | 'ignore'>
-  | Omit<Preset, 'columns' | 'constants' | 'ignore'>;
-
-interface RuleOptions extends Pick<PlanFlags, 'leaveOut' | 'include'> {
-  map?: Pick<MappingFile, 'values'> | undefined;
-  ignored?: ReadonlySet<number> | undefined;
-}
+type RuleKey = keyof (MappingFile | Preset);
 
 /**
  * The user's rules are added to those of the preset. A value that the user lists means only what is listed, and a
- * column that the user names replaces the preset's.
+ * column that the user names replaces the preset's. `ignored`: columns that no preset may read.
  */
 export function readRules(
   header: Header,
-  sources: readonly { rules: RulesOf; isPreset: boolean }[],
-  { map, leaveOut: leaveOutFlags = [], include = [], ignored }: RuleOptions,
+  sources: MappingSources,
+  { map, leaveOut: leaveOutFlags = [], include = [] }: Pick<MappedFlags, 'map' | 'leaveOut' | 'include'>,
+  ignored: ReadonlySet<number>,
 ): { rules: OrderRules; used: Set<number>; problems: Problem[] } {
   const problems: Problem[] = [];
   const used = new Set<number>();
-  const use = (column: NamedColumn) => used.add(column.index);
-  const lookupOf = (isPreset: boolean): Lookup =>
-    isPreset && ignored !== undefined
-      ? { header, isPreset, problems, ignored }
-      : { header, isPreset, problems };
-  const sourceOf = (key: keyof RulesOf) => sources.find(({ rules }) => rules[key] !== undefined);
+  const lookupOf = (isPreset: boolean): Lookup => ({
+    header,
+    isPreset,
+    problems,
+    ...(isPreset ? { ignored } : {}),
+  });
+  const use = (columns: readonly NamedColumn[]) => {
+    for (const { index } of columns) used.add(index);
+  };
+  const sourceOf = (key: RuleKey) => sources.find(({ rules }) => rules[key] !== undefined);
 
   const decided = readDecided(lookupOf(false), map?.values, include).filter(
-    ({ index }) => !ignored?.has(index),
+    ({ index }) => !ignored.has(index),
   );
-  for (const column of decided) use(column);
-  const isOpen = isOutside(decided);
+  use(decided);
+  const isOpen = ({ index }: NamedColumn) => decided.every((column) => column.index !== index);
 
-  const own = ownValues(header, sources);
-  const readOf = (key: keyof RulesOf, wantedIn: (rules: RulesOf) => unknown, option: string): Rule =>
+  const own = ownValues(header, map);
+  const readOf = (key: RuleKey, wantedIn: (rules: MappingFile | Preset) => unknown, option: string): Rule =>
     sources.flatMap(({ rules, isPreset }) => {
       const wanted = wantedIn(rules) as WantedByHeader[] | undefined;
       const found = readRule(lookupOf(isPreset), wanted, option);
-      for (const condition of found.flat()) use(condition);
+      use(found.flat());
       if (!isPreset) return found;
       const isAsked = key === 'pickup' || familyOf(key) >= 0;
       const asked = isAsked ? found.filter(([first]) => first === undefined || isOpen(first)) : found;
       return withoutOwn(asked, own.get(familyOf(key)));
     });
-  const rule = (key: keyof RulesOf): Rule => readOf(key, (rules) => rules[key], key);
-  const columns = (key: keyof RulesOf, names?: string | readonly string[]): NamedColumn[] => {
+  const rule = (key: RuleKey): Rule => readOf(key, (rules) => rules[key], key);
+  const columns = (key: RuleKey, names?: string | readonly string[]): NamedColumn[] => {
     const source = sourceOf(key);
     if (source === undefined) return [];
-    const listed = names ?? (source.rules[key] as string | string[]);
-    return listOf(listed)
-      .flatMap((name) => namedColumn(lookupOf(source.isPreset), name, key) ?? [])
-      .map((column) => {
-        use(column);
-        return column;
-      });
+    const found = listOf(names ?? (source.rules[key] as string | string[])).flatMap(
+      (name) => findColumn(lookupOf(source.isPreset), name, key) ?? [],
+    );
+    use(found);
+    return found;
   };
   const byReason = (key: 'leave_out' | 'leave_out_lines'): ReasonRule[] => {
     const reasons = new Set(sources.flatMap(({ rules }) => Object.keys(rules[key] ?? {})) as LeftOutReason[]);
@@ -80,31 +85,67 @@ export function readRules(
       rule: readOf(key, (rules) => rules[key]?.[reason], `${key}.${reason}`),
     }));
   };
+  const readPayment = (): PaymentRules | undefined => {
+    const method = sourceOf('payment_method')?.rules.payment_method;
+    const { from, split } = typeof method === 'object' ? method : { from: method };
+    const paid = rule('paid');
+    const partlyPaid = rule('partly_paid');
+    const open = rule('open');
+    const onDelivery = rule('on_delivery');
+    const methods = columns('payment_method', from).filter(isOpen);
+    const due = columns('amount_due');
+    const alreadyPaid = columns('amount_paid');
+    const unclear = rule('amount_unclear');
+    const ofPayment = decided.filter(({ isPayment }) => isPayment);
+    if ([ofPayment, paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
+      return undefined;
+    // The first column of each alternative; the others only narrow it down.
+    const firsts = [...paid, ...partlyPaid, ...open].map((conditions) => conditions.slice(0, 1));
+    const isMethod = ({ index }: NamedColumn) => methods.some((column) => column.index === index);
+    const states = listedValues([firsts], (column) => !isMethod(column) && isOpen(column));
+    return {
+      decided: ofPayment,
+      paid,
+      partlyPaid,
+      open,
+      onDelivery,
+      states,
+      methods,
+      split,
+      due,
+      alreadyPaid,
+      unclear,
+    };
+  };
+  const readSums = (): OrderRules['sums'] => {
+    const source = sourceOf('sums');
+    if (source === undefined) return undefined;
+    const found = Object.entries(source.rules.sums ?? {}).flatMap(([part, name]) => {
+      const column = findColumn(lookupOf(source.isPreset), name as string, `sums.${part}`);
+      return column === undefined ? [] : [[part, column] as const];
+    });
+    use(found.map(([, column]) => column));
+    return Object.fromEntries(found);
+  };
 
-  const pickup = rule('pickup');
+  const pickup = { reason: 'pickup' as const, rule: rule('pickup') };
   const flags = readFlags(lookupOf(false), leaveOutFlags);
-  const isMeant = ({ reason, rule: found }: ReasonRule) => found.length > 0 && !include.includes(reason);
   const leaveOut = [
     ...byReason('leave_out'),
-    { reason: 'pickup' as const, rule: pickup },
+    pickup,
     ...flags,
     ...decided.filter(({ isPayment }) => !isPayment).flatMap(leaveOutRules),
   ];
+  const isMeant = ({ reason, rule: found }: ReasonRule) => found.length > 0 && !include.includes(reason);
   const toDeliver = rule('to_deliver');
   const partlyFulfilled = rule('partly_fulfilled');
-  const payment = readPayment(sourceOf, rule, columns, decided);
-  const sums = readSums(sourceOf('sums'), lookupOf, use);
-  const states = knownValues(
-    [
-      ...leaveOut.filter(({ reason }) => reason !== 'pickup').map(({ rule: found }) => found),
-      toDeliver,
-      partlyFulfilled,
-    ],
-    (index) => toDeliver.some((conditions) => conditions.some((condition) => condition.index === index)),
-  );
+  const payment = readPayment();
+  const sums = readSums();
+  const ofState = leaveOut.filter(({ reason }) => reason !== 'pickup').map(({ rule: found }) => found);
+  const isDelivered = new Set(toDeliver.flat().map(({ index }) => index));
   // The service takes every amount as ₮, whatever a mapping says.
   const currencies = decided.filter(({ index }) =>
-    findMeanings(header, [index], []).some(({ meaning }) => meaning === 'currency'),
+    findMeanings(header, [index]).some(({ meaning }) => meaning === 'currency'),
   );
   return {
     used,
@@ -115,7 +156,10 @@ export function readRules(
       leaveOutLines: byReason('leave_out_lines').filter(isMeant),
       partlyFulfilled: include.includes('fulfilled') ? [] : partlyFulfilled,
       quantitiesNotFinal: rule('quantities_not_final'),
-      states: states.filter(isOpen),
+      states: listedValues(
+        [...ofState, toDeliver, partlyFulfilled],
+        (column) => isDelivered.has(column.index) && isOpen(column),
+      ),
       decided,
       currency: [...columns('currency').filter(isOpen), ...currencies],
       shippingMethod: columns('shipping_method').filter(isOpen),
@@ -126,30 +170,25 @@ export function readRules(
   };
 }
 
-const families: readonly (readonly (keyof RulesOf)[])[] = [
+const families: readonly (readonly RuleKey[])[] = [
   ['leave_out', 'to_deliver', 'partly_fulfilled'],
   ['leave_out_lines'],
   ['paid', 'partly_paid', 'open', 'on_delivery'],
 ];
 
 /** Keys whose rules give each value one meaning. */
-function familyOf(key: keyof RulesOf): number {
+function familyOf(key: RuleKey): number {
   return families.findIndex((keys) => keys.includes(key));
 }
 
 /** The conditions of the user's own mapping, by family. Its headers are checked where its rules are read. */
-function ownValues(
-  header: Header,
-  sources: readonly { rules: RulesOf; isPreset: boolean }[],
-): ReadonlyMap<number, readonly Condition[]> {
+function ownValues(header: Header, map: MappingFile | undefined): ReadonlyMap<number, readonly Condition[]> {
   const lookup: Lookup = { header, isPreset: true, problems: [] };
-  const user = sources.find(({ isPreset }) => !isPreset)?.rules;
   return new Map(
     families.map((keys, family) => {
       const rules = keys.flatMap((key) => {
-        const wanted = user?.[key];
         const isByReason = key === 'leave_out' || key === 'leave_out_lines';
-        return isByReason ? Object.values(wanted ?? {}) : [wanted];
+        return isByReason ? Object.values(map?.[key] ?? {}) : [map?.[key]];
       });
       return [family, rules.flatMap((wanted) => readRule(lookup, wanted as WantedByHeader[], '').flat())];
     }),
@@ -169,74 +208,85 @@ function withoutOwn(rule: Rule, own: readonly Condition[] = []): Rule {
   );
 }
 
-function namedColumn(lookup: Lookup, name: string, option: string): NamedColumn | undefined {
-  const index = findColumn(lookup, name, option);
-  return typeof index === 'number' ? { index, header: lookup.header.cells[index] ?? name } : undefined;
-}
-
 function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[] {
   return flags.flatMap(({ header, value }) => {
-    const index = findColumn(lookup, header, '--leave-out');
-    if (typeof index !== 'number') return [];
-    const reason = reasonOfText(header, value, 'rule');
-    return [{ reason, rule: [[createCondition(index, header, value)]] }];
-  });
-}
-
-function isOutside(columns: readonly NamedColumn[]): (column: NamedColumn) => boolean {
-  return ({ index }) => columns.every((column) => column.index !== index);
-}
-
-function readPayment(
-  sourceOf: (key: keyof RulesOf) => { rules: RulesOf } | undefined,
-  rule: (key: keyof RulesOf) => Rule,
-  columns: (key: keyof RulesOf, names?: string | readonly string[]) => NamedColumn[],
-  allDecided: readonly DecidedColumn[],
-): PaymentRules | undefined {
-  const isOpen = isOutside(allDecided);
-  const decided = allDecided.filter(({ isPayment }) => isPayment);
-  const method = sourceOf('payment_method')?.rules.payment_method;
-  const payment: PaymentRules = {
-    paid: rule('paid'),
-    partlyPaid: rule('partly_paid'),
-    open: rule('open'),
-    onDelivery: rule('on_delivery'),
-    decided,
-    states: [],
-    methods: columns('payment_method', typeof method === 'object' ? method.from : method).filter(isOpen),
-    split: typeof method === 'object' ? method.split : undefined,
-    due: columns('amount_due'),
-    alreadyPaid: columns('amount_paid'),
-    unclear: rule('amount_unclear'),
-  };
-  const { paid, partlyPaid, open, onDelivery, methods, due } = payment;
-  if ([decided, paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
-    return undefined;
-  const isMethod = (index: number) => methods.some((column) => column.index === index);
-  return {
-    ...payment,
-    states: knownValues([paid, partlyPaid, open].map(stateColumns), (index) => !isMethod(index)).filter(
-      isOpen,
-    ),
-  };
-}
-
-/** The first column of each alternative; the others only narrow it down. */
-function stateColumns(rule: Rule): Rule {
-  return rule.map((conditions) => conditions.slice(0, 1));
-}
-
-function readSums(
-  source: { rules: RulesOf; isPreset: boolean } | undefined,
-  lookupOf: (isPreset: boolean) => Lookup,
-  use: (column: NamedColumn) => unknown,
-): OrderRules['sums'] | undefined {
-  if (source?.rules.sums === undefined) return undefined;
-  const found = Object.entries(source.rules.sums).flatMap(([part, name]) => {
-    const column = namedColumn(lookupOf(source.isPreset), name as string, `sums.${part}`);
+    const column = findColumn(lookup, header, '--leave-out');
     if (column === undefined) return [];
-    use(column);
-    return [[part, column] as const];
+    return [{ reason: reasonOfText(header, value, 'rule'), rule: [[createCondition(column, value)]] }];
   });
-  return Object.fromEntries(found) as NonNullable<OrderRules['sums']>;
+}
+
+/** `include`: reasons for which orders are delivered nevertheless. */
+function readDecided(
+  lookup: Lookup,
+  values: DecidedValues = {},
+  include: readonly LeftOutReason[],
+): DecidedColumn[] {
+  return Object.entries(values).flatMap(([name, listed]): DecidedColumn[] => {
+    const column = findColumn(lookup, name, 'values');
+    if (column === undefined) return [];
+    const isPayment = listsPayment({ [name]: listed });
+    const answers = Object.entries(listed).map(([text, decision]): [string, Answer] => {
+      if (decision !== 'leave_out') return [foldCell(text), { decision }];
+      const reason = reasonOfText(column.header, text, isPayment ? 'unpaid' : 'rule');
+      return [
+        foldCell(text),
+        include.includes(reason) ? { decision: 'deliver' } : { decision: 'leave_out', reason },
+      ];
+    });
+    return [{ ...column, isPayment, answers: new Map(answers) }];
+  });
+}
+
+export function listsPayment(values: DecidedValues = {}): boolean {
+  const all = Object.values(values).flatMap((listed) => Object.values(listed));
+  return all.some((decision) => decision === 'collect' || decision === 'prepaid');
+}
+
+function listedText({ answers }: DecidedColumn, cell: string): string | undefined {
+  const text = foldCell(cell);
+  if (answers.has(text)) return text;
+  const any = answers.get('*');
+  return any !== undefined && isAnyText(text) && isIncluded(verdict('any', text), any.decision)
+    ? '*'
+    : undefined;
+}
+
+/** Undefined for a text that is not listed. A blank cell may be unlisted when no value is about the payment. */
+export function answerFor(column: DecidedColumn, cell: string): Answer | undefined {
+  const text = listedText(column, cell);
+  if (text !== undefined) return column.answers.get(text);
+  return foldCell(cell) === '' && !column.isPayment ? { decision: 'deliver' } : undefined;
+}
+
+/** The answer of the first column that has one; 'unclear': a value is not listed, or the rows disagree. */
+export function askDecided(
+  columns: readonly DecidedColumn[],
+  { cells, rows }: { cells: readonly string[]; rows: readonly { cells: readonly string[] }[] },
+): Exclude<Answer, { decision: 'deliver' }> | 'unclear' | undefined {
+  const answers = columns.map((column) => {
+    const text = foldCell(cells[column.index] ?? '');
+    const agrees = rows.every((row) => ['', text].includes(foldCell(row.cells[column.index] ?? '')));
+    return agrees ? answerFor(column, text) : undefined;
+  });
+  if (answers.includes(undefined)) return 'unclear';
+  return answers.find((answer) => answer?.decision !== 'deliver') as
+    | Exclude<Answer, { decision: 'deliver' }>
+    | undefined;
+}
+
+function leaveOutRules(column: DecidedColumn): ReasonRule[] {
+  const { index, header, answers } = column;
+  return [...answers].flatMap(([text, answer]) => {
+    if (answer.decision !== 'leave_out') return [];
+    const matches = (cell: string) => listedText(column, cell) === text;
+    const values = text === '*' ? undefined : [text];
+    return [{ reason: answer.reason, rule: [[{ index, header, matches, values }]] }];
+  });
+}
+
+/** In the words of the text or, for a column such as `Cancelled at`, of the header. */
+function reasonOfText(header: string, text: string, otherwise: LeftOutReason): LeftOutReason {
+  const found = verdict('shipping_or_state', text === '*' ? 'yes' : text, header);
+  return isLeftOut(found) ? found : otherwise;
 }

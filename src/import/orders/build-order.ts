@@ -12,9 +12,12 @@ import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import {
   alternativesOf,
+  type CellFormat,
   type Column,
+  createCellReader,
   fieldText,
   fills,
+  kindOfCells,
   locationColumns,
   missingText,
   orderProblem,
@@ -24,7 +27,6 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
-import { type CellFormat, createCellReader, kindOfCells } from './cells/cell-reader.ts';
 import type { PlanOptions, RowGroup } from './plan.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */

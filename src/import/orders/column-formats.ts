@@ -1,11 +1,10 @@
 import { advice } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
-import { type Column, fieldText } from '../mapping/column.ts';
+import { type CellFormat, type Column, createCellReader, fieldText, kindOfCells } from '../mapping/column.ts';
 import type { Problem } from '../problem.ts';
 import { readDate } from '../words/dates.ts';
 import { createContradictionFinder, describeReadings, readings, readMoney } from '../words/money.ts';
-import { type CellFormat, createCellReader, kindOfCells } from './cells/cell-reader.ts';
 
 /** How the amounts, dates and phone numbers of the columns are written. */
 export interface ColumnFormats {

@@ -1,9 +1,9 @@
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
-import { type Column, fieldText, fills, type NamedColumn } from '../mapping/column.ts';
+import { type CellFormat, type Column, createCellReader, fieldText, fills } from '../mapping/column.ts';
+import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import { amountColumn } from './payment.ts';
 import type { PlanOptions, SumResult } from './plan.ts';

@@ -1,20 +1,16 @@
 import type { Json } from '../../orders/json.ts';
-import {
-  type Column,
-  fieldText,
-  locationColumns,
-  type NamedColumn,
-  orderProblem,
-} from '../mapping/column.ts';
+import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
+import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { UnreadColumn } from '../mapping/meanings.ts';
+import { paymentColumns } from '../mapping/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import { constantMode, contradictsPayment } from './payment.ts';
 import type { PlanOptions } from './plan.ts';
-import { paymentColumns, paymentIn } from './unread-columns.ts';
+import { paymentIn } from './unread-columns.ts';
 
 /** What the file asks for and the service cannot deliver. */
 export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLines: boolean) => Problem[] {

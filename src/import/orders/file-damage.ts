@@ -1,11 +1,10 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { moneyFields } from '../../orders/order.ts';
 import { isCommonPhone } from '../../orders/phone.ts';
-import { type Column, fieldText, locationOf } from '../mapping/column.ts';
+import { type Column, fieldText, kindOfCells, locationOf } from '../mapping/column.ts';
 import { headerProblem } from '../mapping/header.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
-import { kindOfCells } from './cells/cell-reader.ts';
 import type { PlanOptions } from './plan.ts';
 
 const amountPaths: readonly string[] = [...moneyFields, 'items[].unitPrice', 'items[].price'];

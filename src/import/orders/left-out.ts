@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '../choices.ts';
-import { fieldText } from '../mapping/column.ts';
-import { type KnownValues, meetsRule } from '../mapping/conditions.ts';
+import { fieldText, orderProblem } from '../mapping/column.ts';
+import { type Condition, meetsRule } from '../mapping/conditions.ts';
 import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
@@ -17,7 +17,7 @@ export function leftOutReason(
   if (found !== undefined) return found;
   for (const column of states) {
     const text = cells[column.index] ?? '';
-    if (text === '' || column.isKnown(text)) continue;
+    if (text === '' || column.matches(text)) continue;
     const state = verdict('state', text, column.header);
     if (isLeftOut(state)) return state;
   }
@@ -47,7 +47,7 @@ export function createLineReader({ rules, lines, columns }: Mapping): LineReader
       const read = lines?.read(row);
       all.push(...(read?.rows ?? [row]));
       problems.push(
-        ...(read?.unread ?? []).map((column) => ({ ...linesUnreadable(row, column), externalOrderId })),
+        ...(read?.unread ?? []).map((column) => orderProblem(externalOrderId, row, column, linesUnreadable)),
       );
     }
     const reasons = all.map((row) => {
@@ -62,10 +62,10 @@ export function createLineReader({ rules, lines, columns }: Mapping): LineReader
 }
 
 /** The texts of a state that are no known status, as the mapping or the usual words have it. */
-export function checkStates(states: readonly KnownValues[], order: OrderRows): Problem[] {
+export function checkStates(states: readonly Condition[], order: OrderRows): Problem[] {
   return states.flatMap((column) => {
     const text = order.cells[column.index] ?? '';
-    if (text === '' || column.isKnown(text)) return [];
+    if (text === '' || column.matches(text)) return [];
     const state = verdict('state', text, column.header);
     if (state === 'deliver' || isLeftOut(state)) return [];
     return problemIn(order, column, {

@@ -1,12 +1,11 @@
 import { type Advice, advice, command } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { fieldText, isUnlisted, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
-import { answerFor, type DecidedColumn } from '../mapping/decided-columns.ts';
-import { isDateLike } from '../mapping/guess/column-profile.ts';
-import { columnsNamed, createHeader, nameOf } from '../mapping/header.ts';
-import type { Mapping } from '../mapping/mapping.ts';
-import { findMeanings, type Meaning, meaningOfHeader } from '../mapping/meanings.ts';
+import { columnsNamed, createHeader, type NamedColumn, nameOf } from '../mapping/header.ts';
+import type { DecidedColumn, Mapping } from '../mapping/mapping.ts';
+import { decisiveMeanings, findMeanings, isDateLike, meaningOfHeader } from '../mapping/meanings.ts';
+import { answerFor } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { hasWords } from '../words/quantity.ts';
@@ -52,19 +51,6 @@ function unlistedCells(column: Mapping['columns'][number], { rows, externalOrder
     });
 }
 
-/** A new value of these may change who pays, or whether and when an order is delivered. */
-const watched: ReadonlySet<Meaning> = new Set([
-  'payment_method',
-  'payment_status',
-  'amount_due',
-  'amount_paid',
-  'currency',
-  'state',
-  'state_or_payment',
-  'shipping_method',
-  'shipping_or_state',
-  'date',
-]);
 const maxTexts = 100;
 
 export function createSeenValues(
@@ -76,8 +62,8 @@ export function createSeenValues(
   const ignored = ignoredIndexes(header, options);
   const hasQuantity =
     mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
-  const meant = [...mapping.unread, ...findMeanings(header, ignored, [])].filter(
-    ({ meaning }) => watched.has(meaning) || (meaning === 'quantity' && !hasQuantity),
+  const meant = [...mapping.unread, ...findMeanings(header, ignored)].filter(
+    ({ meaning }) => decisiveMeanings.includes(meaning) || (meaning === 'quantity' && !hasQuantity),
   );
   const strict = new Set(meant.map(({ index }) => index));
   const unsent = mapping.unsent.flatMap((name) => {

@@ -2,15 +2,15 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
 import type { LeftOutReason } from '../choices.ts';
-import { type Column, fills, type NamedColumn, orderProblem } from '../mapping/column.ts';
+import { type CellFormat, type Column, createCellReader, fills, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../mapping/conditions.ts';
-import { askDecided } from '../mapping/decided-columns.ts';
+import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping, PaymentRules } from '../mapping/mapping.ts';
 import { meaningOfHeader } from '../mapping/meanings.ts';
+import { askDecided } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import type { Verdict } from '../words/vocabulary.ts';
-import { type CellFormat, createCellReader } from './cells/cell-reader.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import type { PlanOptions } from './plan.ts';
 
@@ -171,7 +171,7 @@ function stateOf(
   if (meetsRule(paid, cells)) return { kind: 'paid' };
   for (const column of states) {
     const text = cells[column.index] ?? '';
-    if (text === '' || column.isKnown(text) || isNamedBy(onDelivery, column, cells)) continue;
+    if (text === '' || column.matches(text) || isNamedBy(onDelivery, column, cells)) continue;
     const isState = meaningOfHeader(column.header) === 'state';
     const found = verdict(isState ? 'state_or_payment' : 'payment_status', text, column.header);
     // In a column for the state of an order `packed` says nothing about its payment.

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import { CliError } from '../../errors.ts';
 import { loadChecks } from '../../orders/check-order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
-import type { PlanFlags, PresetName, Shard } from '../choices.ts';
+import type { Shard } from '../choices.ts';
+import { isPathAssumed } from '../mapping/column.ts';
 import { blankHeaderProblem } from '../mapping/header.ts';
-import type { MappingFile } from '../mapping/language.ts';
-import { type MappedHeader, type MappingOptions, mapHeader } from '../mapping/map-header.ts';
+import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createLaterMeanings, type UnreadColumn } from '../mapping/meanings.ts';
-import { presets, recogniseShop, withExplanation } from '../mapping/shops/presets.ts';
+import { createNonOrderRows, type NonOrderRows } from '../mapping/non-order-rows.ts';
+import { mapTable, type Shop } from '../mapping/shops/presets.ts';
 import {
   createProblemLog,
   type FoldedProblem,
@@ -16,7 +17,7 @@ import {
   type ProblemLog,
   type WarningCount,
 } from '../problem.ts';
-import type { HeaderRow, Row, Table } from '../read/read-table.ts';
+import type { Row, Table } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
 import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
@@ -24,7 +25,6 @@ import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
 import { type Joiner, readOrders } from './group/group-rows.ts';
 import { createCustomerReader, createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
 import { createSeenValues } from './new-values.ts';
-import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import {
   createPlanStore,
@@ -40,18 +40,6 @@ import {
 } from './plan.ts';
 import { createOrderPlanner } from './plan-order.ts';
 import { createIgnoredColumns, createMisreadColumns, createUnreadColumns } from './unread-columns.ts';
-
-/** The mapping file fills in what the flags leave open. */
-export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {
-  return {
-    ...flags,
-    map,
-    unpaid: flags.unpaid ?? map?.unpaid,
-    decimal: flags.decimal ?? map?.decimal,
-    dateOrder: flags.dateOrder ?? map?.date_order,
-    constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
-  };
-}
 
 export interface Plan extends FoundInRows {
   table: Table;
@@ -304,8 +292,8 @@ async function planOrders(
 const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;
 
 function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
-  return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap(({ path, isPathAssumed }) =>
-    isPathAssumed ? (fieldByDefaultPlace(path) ?? []) : [],
+  return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap((column) =>
+    isPathAssumed(column) ? (fieldByDefaultPlace(column.path) ?? []) : [],
   );
 }
 
@@ -364,47 +352,4 @@ function createSelector({
  */
 export function isInShard(externalOrderId: string, { number, count }: Shard): boolean {
   return BigInt(`0x${hash('sha256', externalOrderId)}`) % BigInt(count) === BigInt(number - 1);
-}
-
-/** The shop of the export, and whether the header alone shows it. */
-export interface Shop {
-  name: PresetName;
-  title: string;
-  isRecognised: boolean;
-}
-
-/** A recognised export is not read by the usual field names, which would find only a part of it. */
-export function mapTable(
-  header: HeaderRow,
-  { preset: name, ...options }: MappingOptions & Pick<PlanFlags, 'preset'>,
-): { shop?: Shop; mapped: MappedHeader } {
-  const { map, mapColumn = [] } = options;
-  if (name === 'none') return { mapped: mapHeader(header, options) };
-  if (name !== undefined) {
-    const preset = presets[name];
-    const mapped = mapHeader(header, options, { preset, usesAliases: false });
-    return {
-      shop: { name, title: preset.title, isRecognised: false },
-      mapped: withExplanation(preset, mapped),
-    };
-  }
-  const recognised = map === undefined || !mapsOrderId(map) ? recogniseShop(header) : undefined;
-  if (recognised === undefined) return { mapped: mapHeader(header, options) };
-  if (mapColumn.length > 0) {
-    const explicit = mapHeader(header, options, { usesAliases: false });
-    if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
-  }
-  const { preset, ...shop } = recognised;
-  const mapped = mapHeader(header, options, { preset, usesAliases: false });
-  return {
-    shop: { ...shop, isRecognised: true },
-    mapped: withExplanation(preset, mapped),
-  };
-}
-
-/** A mapping file without the order ID only adds to the preset of the shop. */
-function mapsOrderId({ columns, group_by: groupBy }: NonNullable<PlanOptions['map']>): boolean {
-  return (
-    groupBy !== undefined || Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid')
-  );
 }

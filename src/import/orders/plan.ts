@@ -5,10 +5,10 @@ import { type Order, orderLines, textField, writeOrderBody } from '../../orders/
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
+import type { CellFormat } from '../mapping/column.ts';
 import type { MappingFile } from '../mapping/language.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import type { CellFormat } from './cells/cell-reader.ts';
 
 /** The flags, and what the mapping file and the command add. */
 export interface PlanOptions extends PlanFlags, CellFormat {

@@ -1,24 +1,26 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
-import { type Column, fills } from '../mapping/column.ts';
-import { clip, createCounts, type ValueCounts } from '../mapping/guess/column-profile.ts';
+import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import { addressPart } from '../mapping/guess/guess-by-header.ts';
 import { columnsNamed, createHeader, type Header, headerProblem } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { findMeanings, isStateOfShipping, type Meaning, type UnreadColumn } from '../mapping/meanings.ts';
-import { paymentMeanings, paymentRules } from '../mapping/missing-fields.ts';
+import {
+  clip,
+  createCounts,
+  findMeanings,
+  isStateOfShipping,
+  type Meaning,
+  type UnreadColumn,
+  type ValueCounts,
+} from '../mapping/meanings.ts';
+import { paymentColumns, paymentRules } from '../mapping/missing-fields.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
-import { kindOfCells } from './cells/cell-reader.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
-
-export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
-  return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
-}
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
@@ -364,7 +366,7 @@ export function createMisreadColumns(
   const items = hasQuantity || lines !== undefined ? [] : columns.filter(isItem);
   const packed = items.map((column) => ({ column, counts: createCounts(), signs: new Set<Sign>() }));
   const amounts = [
-    ...columns.filter((column) => kindOfCells(column) === 'money' && !column.isPathAssumed),
+    ...columns.filter((column) => kindOfCells(column) === 'money' && !isPathAssumed(column)),
     ...(rules.payment?.due ?? []),
   ];
   return {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isPathAssumed } from '../../../src/import/mapping/column.ts';
 import type { MappingFile, Preset } from '../../../src/import/mapping/language.ts';
-import { type MappingOptions, mapHeader } from '../../../src/import/mapping/map-header.ts';
+import { mapHeader } from '../../../src/import/mapping/map-header.ts';
+import type { MappedFlags } from '../../../src/import/mapping/mapping.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf } from '../tables.ts';
 
@@ -14,18 +16,14 @@ const map = { constants: [], ...rules } as unknown as MappingFile;
 const wide = { ...preset, columns: {} };
 
 /** The fields of these headers, and whether their paths were assumed. */
-function assumed(headers: string[], options: MappingOptions, preset?: Preset) {
-  const { columns, addresses, lines } = mapHeader(
-    headerOf('externalOrderId', ...headers),
-    options,
-    preset && { preset },
-  );
+function assumed(headers: string[], options: MappedFlags, preset?: Preset) {
+  const { columns, addresses, lines } = mapHeader(headerOf('externalOrderId', ...headers), options, preset);
   const all = [...columns, ...addresses.flat(), ...(lines?.columns ?? [])].slice(1);
-  return all.map(({ path, isPathAssumed = false }) => [formatFieldPath(path), isPathAssumed]);
+  return all.map((column) => [formatFieldPath(column.path), isPathAssumed(column)]);
 }
 
 describe('the path of a column is assumed', () => {
-  it.each<[string, string[], MappingOptions, [string, boolean][], Preset?]>([
+  it.each<[string, string[], MappedFlags, [string, boolean][], Preset?]>([
     ['by a usual name', ['Phone'], {}, [['customer.phone', true]]],
     ['by the columns of a preset', ['Qty'], {}, [['items[].quantity', true]], preset],
     ['by the addresses of a preset', ['City'], {}, [['deliveryAddress.city', true]], preset],

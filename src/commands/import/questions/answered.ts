@@ -4,11 +4,10 @@ import type {
   LinesChoice,
   MappingAnswers,
   Proposal,
-  ProposedValue,
   ValueProposal,
-} from '../../../import/propose/proposal.ts';
-import { isPaymentOnly } from '../../../import/propose/propose-values.ts';
-import type { Decision } from '../../../import/words/verdict.ts';
+} from '../../../import/mapping/draft/proposal.ts';
+import { isPaymentOnly } from '../../../import/mapping/meanings.ts';
+import type { Choice, Decision } from '../../../import/words/verdict.ts';
 
 /** What the questions are about. They follow from it and from the answers so far. */
 export interface Topic {
@@ -40,21 +39,19 @@ export const answers = {
 export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingAnswers {
   const known = readSteps(topic, steps);
   const { columns, way, amount, values, unpaid, lines } = known;
-  const decimal = known.decimal ?? topic.proposal.decimal;
   const { dateOrder, amounts } = topic.proposal;
   const collects = way !== undefined && way.kind !== 'settled' && collectsSome(topic.proposal, way, values);
-  const collected = amount ?? (collects ? amounts[0]?.name : undefined);
   const declined = [...(topic.declined ?? [])].map((field) => [field, undefined] as const);
-  const isOther = amount !== undefined && amounts.every(({ name }) => name !== amount);
+  const isOther = amount !== undefined && amounts.every(({ header }) => header !== amount);
   return {
     columns: new Map([...declined, ...columns, ...(isOther ? [['total', amount] as const] : [])]),
+    collection: way,
+    amount: amount ?? (collects ? amounts[0]?.header : undefined),
     values,
-    ...(way === undefined ? {} : { collection: way }),
-    ...(collected === undefined ? {} : { amount: collected }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(dateOrder === undefined ? {} : { dateOrder }),
-    ...(unpaid === undefined ? {} : { unpaid }),
-    ...(lines === undefined ? {} : { lines }),
+    decimal: known.decimal ?? topic.proposal.decimal,
+    dateOrder,
+    unpaid,
+    lines,
   };
 }
 
@@ -62,39 +59,33 @@ type Decisions = Map<string, Map<string, Decision>>;
 
 export interface Answered {
   columns: Map<string, string | undefined>;
-  way: CollectionWay | undefined;
-  amount: string | undefined;
+  way?: CollectionWay | undefined;
+  amount?: string | undefined;
   lacksAmount: boolean;
   values: Decisions;
   /** Columns whose values are asked about one by one. */
   oneByOne: Set<string>;
-  unpaid: UnpaidChoice | undefined;
-  decimal: DecimalMark | undefined;
-  lines: LinesChoice | 'none' | undefined;
+  unpaid?: UnpaidChoice | undefined;
+  decimal?: DecimalMark | undefined;
+  lines?: LinesChoice | 'none' | undefined;
   hasSeenUnread: boolean;
   isChanging: boolean;
   /** The question for which any column may be chosen. */
-  picksFrom: string | undefined;
+  picksFrom?: string | undefined;
   /** Settled questions that are asked again. */
   reopened: Set<string>;
 }
 
 export function readSteps(topic: Topic, steps: readonly Step[]): Answered {
   const { proposal } = topic;
-  const settled = proposal.collection.find(({ kind }) => kind === 'settled');
   const known: Answered = {
     columns: new Map(),
-    way: settled,
-    amount: undefined,
+    way: proposal.collection.find(({ kind }) => kind === 'settled'),
     lacksAmount: false,
     values: new Map(),
     oneByOne: new Set(),
-    unpaid: undefined,
-    decimal: undefined,
-    lines: undefined,
     hasSeenUnread: false,
     isChanging: false,
-    picksFrom: undefined,
     reopened: new Set(),
   };
   for (const { question, answer } of steps) {
@@ -129,14 +120,11 @@ function itemAt<Item>(items: readonly Item[], prefix: string, answer: string): I
 
 function readValues(proposal: Proposal, name: string, answer: string, known: Answered): void {
   if (answer === answers.oneByOne) known.oneByOne.add(name);
-  const found = proposal.values.find(({ column }) => column.name === name);
-  if (answer === answers.right) acceptGuesses(known.values, name, found?.values ?? []);
-}
-
-function acceptGuesses(decisions: Decisions, column: string, values: readonly ProposedValue[]): void {
-  for (const { text, guess } of values) {
-    const isOpen = !decisions.get(column)?.has(text);
-    if (guess !== undefined && isOpen) decide(decisions, column, text, guess);
+  if (answer !== answers.right) return;
+  const found = proposal.values.find(({ header }) => header === name);
+  for (const { text, decision } of found?.values ?? []) {
+    const isOpen = !known.values.get(name)?.has(text);
+    if (decision !== undefined && isOpen) decide(known.values, name, text, decision);
   }
 }
 
@@ -162,30 +150,32 @@ function reopen(proposal: Proposal, target: string, known: Answered): void {
   if (kind !== 'collection') return;
   for (const column of proposal.values) {
     if (!isPayment(column, known.way)) continue;
-    known.values.delete(column.column.name);
-    known.oneByOne.delete(column.column.name);
+    known.values.delete(column.header);
+    known.oneByOne.delete(column.header);
   }
   known.way = undefined;
 }
 
-export function isPayment({ column, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
-  if (way?.kind === 'values') return way.columns.includes(column.name);
-  return isPaymentOnly(meaning);
+export function isPayment({ header, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
+  return way?.kind === 'values' ? way.columns.includes(header) : isPaymentOnly(meaning);
 }
 
 export function collectsSome(proposal: Proposal, way: CollectionWay, values: Decisions): boolean {
   if (way.kind !== 'values') return way.kind === 'mode';
-  return proposal.values.some(({ column, values: all }) =>
-    all.some(({ text, guess, isDecided }) => {
-      const decision = values.get(column.name)?.get(text) ?? (isDecided ? guess : undefined);
-      return way.columns.includes(column.name) && decision === 'collect';
-    }),
+  return proposal.values.some(
+    ({ header, values: all }) =>
+      way.columns.includes(header) &&
+      all.some((value) => (values.get(header)?.get(value.text) ?? certainDecision(value)) === 'collect'),
   );
+}
+
+export function certainDecision({ decision, isCertain }: Choice): Decision | undefined {
+  return isCertain ? decision : undefined;
 }
 
 export function columnOf(proposal: Proposal, field: string, known: Answered): string | undefined {
   if (known.columns.has(field)) return known.columns.get(field);
-  return proposal.fields.find((candidate) => candidate.field === field)?.settled?.name;
+  return proposal.fields.find((candidate) => candidate.field === field)?.settled[0]?.header;
 }
 
 function splitAtColon(text: string): [string, string] {
@@ -194,7 +184,7 @@ function splitAtColon(text: string): [string, string] {
 }
 
 function nameAt({ values }: Proposal, index: number): string {
-  return values.find(({ column }) => column.index === index)?.column.name ?? '';
+  return values.find((column) => column.index === index)?.header ?? '';
 }
 
 /** Whether the answer was that nothing says what the courier collects, so that more questions do not help. */

@@ -1,18 +1,15 @@
 import type { Context } from '../../../context.ts';
-import { createHeader } from '../../../import/mapping/header.ts';
+import type { GivenMapping, Proposal, WrittenMapping } from '../../../import/mapping/draft/proposal.ts';
+import { openField } from '../../../import/mapping/draft/propose-fields.ts';
+import { analyseTable } from '../../../import/mapping/draft/propose-mapping.ts';
+import { writeMapping } from '../../../import/mapping/draft/write-mapping.ts';
+import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
+import { createHeader, nameOf } from '../../../import/mapping/header.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
 import { parseMappingFile } from '../../../import/mapping/mapping-file.ts';
 import type { PlanOptions } from '../../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../../import/orders/plan-import.ts';
-import { type FoldedProblem, isAmbiguousAmount } from '../../../import/problem.ts';
-import type {
-  FieldProposal,
-  GivenMapping,
-  Proposal,
-  WrittenMapping,
-} from '../../../import/propose/proposal.ts';
-import { analyseTable } from '../../../import/propose/propose-mapping.ts';
-import { writeMapping } from '../../../import/propose/write-mapping.ts';
+import { isAmbiguousAmount, type Problem } from '../../../import/problem.ts';
 import type { Table } from '../../../import/read/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
@@ -20,10 +17,11 @@ import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Prompts } from '../../../system/prompts/prompts.ts';
+import { headerCodes, unreadCodes } from '../draft.ts';
 import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
 import { keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { columnsLeftOut, nextQuestion } from './next-question.ts';
-import { type ShownColumn, settledText, textOf } from './question-text.ts';
+import { settledText, textOf } from './question-text.ts';
 
 export interface MappingJob {
   file: string;
@@ -84,7 +82,7 @@ async function askRounds(
     const { stopping } = interruption;
     const analysed = await analyseTable(table, { ...options, map, stopping, problems: plan.problems });
     const { known } = analysed;
-    const asksUnpaid = options.unpaid === undefined && hasProblem(plan, (code) => code === 'payment_open');
+    const asksUnpaid = options.unpaid === undefined && hasError(plan, ({ code }) => code === 'payment_open');
     const isFirst = !isPartial && rounds.length === 0;
     const declined = new Set(rounds.flatMap((round) => declinedIn(round)));
     const only = columnsInQuestion(plan, analysed.proposal);
@@ -194,13 +192,11 @@ async function askAboutOrders(
 }
 
 function columnsOf({ header: row }: Table): ShownColumn[] {
-  const { cells, occurrencesOf, below = [] } = createHeader(row);
-  return cells.flatMap((cell, index) => {
+  const header = createHeader(row);
+  return header.cells.flatMap((cell, index) => {
     if (cell === '') return [];
-    const all = occurrencesOf(cell);
-    const texts = below.map((each) => each.cells[index] ?? '').filter((text) => text !== '');
-    const name = all.length > 1 ? `${cell}#${all.indexOf(index) + 1}` : cell;
-    return [{ name, samples: [...new Set(texts)].slice(0, 3) }];
+    const texts = (row.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
+    return [{ index, header: nameOf(header, index), samples: [...new Set(texts)].slice(0, 3) }];
   });
 }
 
@@ -220,22 +216,9 @@ function formatOrders(orders: readonly Order[], places: FieldPlaces, width: numb
   return orders.map((order) => formatOrder(order, 'import', { places, maxLength })).join('\n\n');
 }
 
-/** Problems of a header; for a single order the same codes mean blank cells. */
-const headerCodes: ReadonlySet<string> = new Set([
-  'column_missing',
-  'customer_missing',
-  'items_missing',
-  'collection_mode_missing',
-  'header_duplicate',
-]);
-
 const anyCodes: ReadonlySet<string> = new Set([
+  ...unreadCodes,
   'column_undecided',
-  'quantity_unread',
-  'payment_unread',
-  'state_unread',
-  'address_unread',
-  'date_unread',
   'payment_unknown',
   'payment_open',
   'state_unknown',
@@ -249,50 +232,45 @@ function columnsInQuestion({ problems }: Plan, { fields, unread }: Proposal): Re
   );
   const columns = [...fields.flatMap(({ guesses }) => guesses), ...unread];
   return new Set(
-    columns.map(({ name }) => name).filter((name) => headers.has(name.replace(/#\d{1,3}$/, ''))),
+    columns.map(({ header }) => header).filter((name) => headers.has(name.replace(/#\d{1,3}$/, ''))),
   );
 }
 
-const fieldsByCode: Partial<Record<string, Pick<FieldProposal, 'field' | 'label'>>> = {
-  quantity_unread: { field: 'items[].quantity:number', label: 'the quantity' },
-  address_unread: { field: 'deliveryAddress.street', label: 'the street' },
-  date_unread: { field: 'requestedDeliveryDate', label: 'the delivery date' },
+const fieldsByCode: Partial<Record<string, string>> = {
+  quantity_unread: 'items[].quantity:number',
+  address_unread: 'deliveryAddress.street',
+  date_unread: 'requestedDeliveryDate',
 };
 
 /** Adds the fields that only problems of orders show: unread columns, and lines without a SKU. */
 function withUnreadFields(proposal: Proposal, { problems }: Plan, declined: ReadonlySet<string>): Proposal {
   const lacks = (wanted: string) => proposal.fields.every(({ field }) => field !== wanted);
-  const common = { isNeeded: true, isMapped: false };
-  const unread = problems.flatMap(({ first: { code, header } }): FieldProposal[] => {
+  const unread = problems.flatMap(({ first: { code, header: name } }) => {
     const field = fieldsByCode[code];
-    const guesses = proposal.unread.filter(({ name }) => name === header);
-    if (field === undefined || guesses.length === 0 || !lacks(field.field)) return [];
-    return [{ ...field, ...common, guesses }];
+    const guesses = proposal.unread.filter(({ header }) => header === name);
+    return field === undefined || guesses.length === 0 || !lacks(field) ? [] : [openField(field, guesses)];
   });
   const byField = new Map(unread.map((field) => [field.field, field]));
-  const named = { field: 'items[].name', label: 'the name of the product', ...common, guesses: [] };
-  const lines = declined.has('items[].sku') && lacks(named.field) ? [named] : [];
+  const needsName = declined.has('items[].sku') && lacks('items[].name');
   const taken = new Set(unread.flatMap(({ guesses }) => guesses));
   return {
     ...proposal,
-    fields: [...proposal.fields, ...byField.values(), ...lines],
+    fields: [...proposal.fields, ...byField.values(), ...(needsName ? [openField('items[].name')] : [])],
     unread: proposal.unread.filter((column) => !taken.has(column)),
   };
 }
 
 function isAskable(plan: Plan): boolean {
-  return hasProblem(
+  return hasError(
     plan,
-    (code, { first }) =>
-      anyCodes.has(code) ||
-      isAmbiguousAmount(first) ||
-      (headerCodes.has(code) && first.about !== 'order') ||
-      ((code === 'decimal_invalid' || code === 'date_invalid') && first.cures?.length === 1),
+    (problem) =>
+      anyCodes.has(problem.code) ||
+      isAmbiguousAmount(problem) ||
+      (headerCodes.includes(problem.code) && problem.about !== 'order') ||
+      (['decimal_invalid', 'date_invalid'].includes(problem.code) && problem.cures?.length === 1),
   );
 }
 
-function hasProblem({ problems }: Plan, isMeant: (code: string, problem: FoldedProblem) => boolean): boolean {
-  return problems.some(
-    (problem) => problem.first.severity === 'error' && isMeant(problem.first.code, problem),
-  );
+function hasError({ problems }: Plan, isMeant: (problem: Problem) => boolean): boolean {
+  return problems.some(({ first }) => first.severity === 'error' && isMeant(first));
 }

@@ -1,10 +1,10 @@
 import { cleanCell } from '../../../clean-text.ts';
 import type { Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
-import type { WrittenMapping } from '../../../import/propose/proposal.ts';
-import { stemOf } from '../../../import/results/files.ts';
+import type { WrittenMapping } from '../../../import/mapping/draft/proposal.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';
+import { mapFileFor, writeMappingFile } from '../draft.ts';
 
 /** Writes it beside the file, and remembers it for the same columns. */
 export async function keepMapping(context: Context, kept: ToRemember): Promise<void> {
@@ -36,22 +36,16 @@ export async function keepUnfinished(
 
 /** Returns the path; undefined when the folder cannot be written. */
 async function keepInFile(
-  { print, system }: Context,
+  context: Context,
   { file, mapping }: Pick<ToRemember, 'file' | 'mapping'>,
 ): Promise<string | undefined> {
-  const path = `${stemOf(file)}.map.json`;
-  const before = `before-${system.randomUuid().slice(0, 8)}`;
+  const path = mapFileFor(file);
   try {
-    const { backup } = await system.files.writeWhole(path, [`${JSON.stringify(mapping, null, 2)}\n`], {
-      isOurs: () => false,
-      backupPath: (earlier) => earlier.replace(/(\.json)?$/, `.${before}$1`),
-      outputs: system,
-    });
-    if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+    await writeMappingFile(context, path, JSON.stringify(mapping, null, 2));
     return path;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
-    print.note(cleanCell(`${error.message} Your answers are not kept in a file.`));
+    context.print.note(cleanCell(`${error.message} Your answers are not kept in a file.`));
     return undefined;
   }
 }

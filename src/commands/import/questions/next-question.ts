@@ -1,14 +1,13 @@
 import type {
   CollectionWay,
-  ColumnGuess,
   FieldProposal,
   LinesChoice,
   Proposal,
   ProposedValue,
   ValueProposal,
-} from '../../../import/propose/proposal.ts';
-import { isPaymentOnly } from '../../../import/propose/propose-values.ts';
-import type { Decision } from '../../../import/words/verdict.ts';
+} from '../../../import/mapping/draft/proposal.ts';
+import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
+import { isPaymentOnly } from '../../../import/mapping/meanings.ts';
 import {
   type Answered,
   collectsSome,
@@ -20,31 +19,19 @@ import {
   type Topic,
 } from './answered.ts';
 
-export interface DecidedValue extends ProposedValue {
-  decision: Decision | undefined;
-}
-
-export interface ValueQuestion {
-  kind: 'value';
-  column: string;
-  isPayment: boolean;
-  /** No other column says who pays. */
-  isOnlyPayment: boolean;
-  value: ProposedValue;
-}
-
 /** `id` is the question of a step. */
 export type Question = { id: string } & (
   | { kind: 'field'; field: FieldProposal }
-  | { kind: 'amount'; guesses: readonly ColumnGuess[] }
+  | { kind: 'amount'; guesses: readonly ShownColumn[] }
   | { kind: 'any_column'; label: string }
   | { kind: 'collection'; ways: readonly CollectionWay[]; values: readonly ValueProposal[] }
-  | { kind: 'values'; column: string; values: readonly DecidedValue[] }
-  | ValueQuestion
+  /** What was answered, or else guessed, is certain in it. */
+  | { kind: 'values'; column: ValueProposal }
+  | { kind: 'value'; header: string; value: ProposedValue; saysWhoPays: 'alone' | 'beside' | 'no' }
   | { kind: 'unpaid' }
   | { kind: 'decimal'; amount: string }
   | { kind: 'lines'; choices: readonly LinesChoice[] }
-  | { kind: 'unread'; columns: readonly ColumnGuess[] }
+  | { kind: 'unread'; columns: readonly ShownColumn[] }
   | { kind: 'change'; targets: readonly ChangeTarget[] }
 );
 
@@ -75,7 +62,7 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
   const payments = valuesInForce(proposal, known.way).filter((column) => isPayment(column, known.way));
   const payment = openValues(payments, known);
   if (payment !== undefined) return payment;
-  const isUnnamed = known.way.kind === 'collect_all' && known.way.amount === undefined;
+  const isUnnamed = known.way.kind === 'collect_all' && known.way.column === undefined;
   if (isUnnamed && known.amount === undefined && !known.lacksAmount) {
     return { id: 'amount', kind: 'any_column', label: 'the amount to collect' };
   }
@@ -105,37 +92,40 @@ function isFieldOpen(
   if (field.startsWith('items[') && typeof known.lines === 'object') return false;
   if (known.reopened.has(`field:${field}`)) return true;
   if (declined?.has(field)) return false;
-  return settled === undefined && (isNeeded || guesses.some(({ name }) => only?.has(name) ?? true));
+  return settled.length === 0 && (isNeeded || guesses.some(({ header }) => only?.has(header) ?? true));
 }
 
 /** When something else decides who pays, the values of payment columns are not asked about. */
 function valuesInForce({ values }: Proposal, way: CollectionWay): readonly ValueProposal[] {
   return values.filter(
-    ({ column, meaning }) =>
+    ({ header, meaning }) =>
       way.kind === 'settled' ||
       !isPaymentOnly(meaning) ||
-      (way.kind === 'values' && way.columns.includes(column.name)),
+      (way.kind === 'values' && way.columns.includes(header)),
   );
 }
 
 /** Who pays is asked value by value. Of other columns: the values without a guess, then the guesses at once. */
 function openValues(columns: readonly ValueProposal[], known: Answered): Question | undefined {
-  for (const { column, values, meaning } of columns) {
-    const { name } = column;
-    const isReopened = known.reopened.has(`values:${name}`);
-    const decided = known.values.get(name);
-    const open = values.filter(({ text, isDecided }) => !decided?.has(text) && (isReopened || !isDecided));
-    const paysBy = isPayment({ column, values, meaning }, known.way);
-    const isOneByOne = paysBy || known.oneByOne.has(name);
-    const asked = isOneByOne ? open[0] : open.find(({ guess }) => guess === undefined);
-    if (asked !== undefined) {
-      const id = `value:${column.index}:${asked.text}`;
-      const isOnlyPayment = paysBy && columns.length === 1 && meaning !== 'state_or_payment';
-      return { id, kind: 'value', column: name, isPayment: paysBy, isOnlyPayment, value: asked };
+  for (const column of columns) {
+    const { index, header, meaning, values } = column;
+    const isReopened = known.reopened.has(`values:${header}`);
+    const decided = known.values.get(header);
+    const open = values.filter(({ text, isCertain }) => !decided?.has(text) && (isReopened || !isCertain));
+    const paysBy = isPayment(column, known.way);
+    const isOneByOne = paysBy || known.oneByOne.has(header);
+    const value = isOneByOne ? open[0] : open.find(({ decision }) => decision === undefined);
+    if (value !== undefined) {
+      const isAlone = columns.length === 1 && meaning !== 'state_or_payment';
+      const saysWhoPays = !paysBy ? 'no' : isAlone ? 'alone' : 'beside';
+      return { id: `value:${index}:${value.text}`, kind: 'value', header, value, saysWhoPays };
     }
     if (open.length === 0) continue;
-    const shown = values.map((value) => ({ ...value, decision: decided?.get(value.text) ?? value.guess }));
-    return { id: `values:${name}`, kind: 'values', column: name, values: shown };
+    const shown = values.map((each) => {
+      const decision = decided?.get(each.text);
+      return { ...each, ...(decision === undefined ? {} : { decision }), isCertain: true };
+    });
+    return { id: `values:${header}`, kind: 'values', column: { ...column, values: shown } };
   }
   return undefined;
 }
@@ -147,41 +137,32 @@ function isAmountOpen(proposal: Proposal, known: Answered): boolean {
   const hasColumn = (field: string) => columnOf(proposal, field, known) !== undefined;
   if (!collectsSome(proposal, known.way, known.values) || hasColumn('collectionAmount')) return false;
   const [best] = proposal.amounts;
-  return best === undefined ? !hasColumn('total') : best.name !== columnOf(proposal, 'total', known);
+  return best === undefined ? !hasColumn('total') : best.header !== columnOf(proposal, 'total', known);
 }
 
 /** Columns that were in question and that a person decided not to send. */
 export function columnsLeftOut(topic: Topic, steps: readonly Step[]): string[] {
   const known = readSteps(topic, steps);
   const isDecided = topic.only !== undefined && known.hasSeenUnread;
-  return isDecided ? columnsNotSent(topic, known).map(({ name }) => name) : [];
+  return isDecided ? columnsNotSent(topic, known).map(({ header }) => header) : [];
 }
 
 /** Those that mean nothing, and those that were not chosen. */
-function columnsNotSent({ proposal, only }: Topic, known: Answered): ColumnGuess[] {
+function columnsNotSent({ proposal, only }: Topic, known: Answered): ShownColumn[] {
   const { fields, amounts, unread } = proposal;
-  const joined = fields.flatMap((field) => (field.joined ?? []).map(({ name }) => name));
+  const { amount, lines, way } = known;
   const chosen = new Set([
     ...fields.map(({ field }) => columnOf(proposal, field, known)),
-    known.amount,
-    ...linesColumns(known.lines),
-    ...joined,
-    ...wayColumns(known.way),
+    ...fields.flatMap(({ settled }) => settled.slice(1).map(({ header }) => header)),
+    amount,
+    ...(typeof lines === 'object' ? [lines.name] : []),
+    ...(way !== undefined && 'column' in way ? [way.column?.header] : []),
   ]);
   const rivals = [...fields.flatMap(({ guesses }) => guesses), ...amounts];
-  const byName = new Map([...unread, ...rivals].map((column) => [column.name, column]));
+  const byName = new Map([...unread, ...rivals].map((column) => [column.header, column]));
   return [...byName.values()]
-    .filter(({ name }) => !chosen.has(name) && (only?.has(name) ?? true))
+    .filter(({ header }) => !chosen.has(header) && (only?.has(header) ?? true))
     .toSorted((left, right) => left.index - right.index);
-}
-
-function linesColumns(lines: Answered['lines']): string[] {
-  return typeof lines === 'object' ? [lines.name] : [];
-}
-
-function wayColumns(way: CollectionWay | undefined): string[] {
-  if (way?.kind === 'amount' || way?.kind === 'mode') return [way.column.name];
-  return way?.kind === 'collect_all' && way.amount !== undefined ? [way.amount.name] : [];
 }
 
 function changeTargets({ proposal, asksUnpaid, ambiguousAmount }: Topic, known: Answered): ChangeTarget[] {
@@ -191,12 +172,12 @@ function changeTargets({ proposal, asksUnpaid, ambiguousAmount }: Topic, known: 
     label,
     now: columnOf(proposal, field, known) ?? '',
   }));
-  const values = valuesInForce(proposal, way).map(({ column }) => ({
-    id: `values:${column.name}`,
-    label: `the values of ${column.name}`,
+  const values = valuesInForce(proposal, way).map(({ header }) => ({
+    id: `values:${header}`,
+    label: `the values of ${header}`,
     now: '',
   }));
-  const amount = known.amount ?? proposal.amounts[0]?.name ?? '';
+  const amount = known.amount ?? proposal.amounts[0]?.header ?? '';
   return [
     ...fields,
     ...(way.kind === 'settled' ? [] : [{ id: 'collection', label: 'how it is known who pays', now: '' }]),

@@ -2,31 +2,34 @@ import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
 import type {
   CollectionWay,
-  ColumnGuess,
   FieldProposal,
   Proposal,
-  ProposedValue,
   ValueProposal,
-} from '../../../import/propose/proposal.ts';
-import { isPaymentOnly } from '../../../import/propose/propose-values.ts';
+} from '../../../import/mapping/draft/proposal.ts';
+import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
+import { type CountedValue, isPaymentOnly } from '../../../import/mapping/meanings.ts';
 import { readMoney } from '../../../import/words/money.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../output/amount.ts';
 import { measureColumns } from '../../../output/table.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
-import { answers } from './answered.ts';
-import type { DecidedValue, Question, ValueQuestion } from './next-question.ts';
+import { answers, certainDecision } from './answered.ts';
+import type { Question } from './next-question.ts';
 
 interface QuestionText {
   message: string;
-  choices: Choice[];
+  choices: readonly Choice[];
   /** The choice that is marked first. */
   preset?: string;
 }
 
 export function textOf(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
-  const choices = (list: readonly Choice[]) => fitChoices(list, width);
+  const text = unfitted(question, columns, width);
+  return { ...text, choices: fitChoices(text.choices, width) };
+}
+
+function unfitted(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
   switch (question.kind) {
     case 'field': {
       const { label, guesses } = question.field;
@@ -35,65 +38,66 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
       const none = { value: answers.none, name: noneText(question.field) };
       return {
         message: `Which column is ${label}?`,
-        choices: choices([...columnChoices(few, width), ...other, none]),
+        choices: [...columnChoices(few, width), ...other, none],
       };
     }
     case 'amount': {
       const few = question.guesses.slice(0, maxGuesses);
       return {
         message: 'Which amount does the courier collect?',
-        choices: choices([...columnChoices(few, width), otherColumn]),
+        choices: [...columnChoices(few, width), otherColumn],
       };
     }
     case 'any_column':
       return {
         message: `Which column is ${question.label}?`,
-        choices: choices([...columnChoices(columns, width), { value: answers.none, name: 'none of these' }]),
+        choices: [...columnChoices(columns, width), { value: answers.none, name: 'none of these' }],
       };
     case 'collection':
       return {
         message: 'How does the file say what the courier collects?',
-        choices: choices([
+        choices: [
           ...question.ways.flatMap((way, index) => wayChoices(way, index, question.values)),
           { value: answers.none, name: 'none of these (end the questions)', short: 'none of these' },
-        ]),
+        ],
       };
     case 'values': {
-      const text = listDecisions(question.column, question.values, false);
+      const text = listDecisions(question.column, false);
       return {
         message: wrapText(`${text}. Right?`, messageWidth(width)).join('\n  '),
-        choices: choices([
+        choices: [
           { value: answers.right, name: 'yes' },
           { value: answers.oneByOne, name: 'no, decide one by one' },
-        ]),
+        ],
       };
     }
     case 'value': {
-      const { text, count, guess } = question.value;
+      const { header, saysWhoPays } = question;
+      const { text, count, decision } = question.value;
       const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
       const rows = count === 1 ? '1 row' : `${count} rows`;
-      const asked = question.isPayment ? 'who pays?' : 'what about them?';
-      const message = `${shown(question.column)} ${named} (${rows}): ${asked}`;
+      const asked = saysWhoPays === 'no' ? 'what about them?' : 'who pays?';
+      const message = `${shown(header)} ${named} (${rows}): ${asked}`;
       return {
         message: wrapText(message, messageWidth(width)).join('\n  '),
-        choices: choices(choicesFor(question)),
+        choices: valueChoices[saysWhoPays],
         // Of the mistakes that Enter can make, only this one sends no wrong order.
-        preset: guess ?? 'leave_out',
+        preset: decision ?? 'leave_out',
       };
     }
     case 'unpaid':
       return {
         message: 'Some orders are neither paid nor cash on delivery. What about them?',
-        choices: choices([
+        choices: [
           { value: 'leave-out', name: 'leave them out', short: 'leave out' },
           { value: 'collect', name: 'the courier collects', short: 'collect' },
           { value: 'prepaid', name: 'send them as prepaid', short: 'prepaid' },
-        ]),
+        ],
       };
     case 'decimal':
       return {
         message: `Which amount is ${shown(question.amount)}?`,
-        choices: choices(readingChoices(question.amount)),
+        choices: readingChoices(question.amount),
       };
     case 'lines': {
       const read = question.choices.map(({ name, samples }, index) => {
@@ -102,37 +106,32 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
           value: `lines:${index}`,
           name: `${shown(name)}: ${orders.join(' / ')}`,
           short: shown(name),
-          orders,
+          description: orders.join('\n'),
         };
       });
       return {
         message: 'How is this column read?',
-        choices: choices([
-          ...read.map(({ orders, ...choice }) => ({ ...choice, description: orders.join('\n') })),
-          { value: answers.none, name: 'none of these' },
-        ]),
+        choices: [...read, { value: answers.none, name: 'none of these' }],
       };
     }
     case 'unread': {
-      const names = question.columns.map(({ name }) => shown(name)).join(', ');
+      const names = question.columns.map(({ header }) => shown(header)).join(', ');
       return {
         message: wrapText(`Not sent: ${names}. Right?`, messageWidth(width)).join('\n  '),
-        choices: choices([
+        choices: [
           { value: answers.right, name: 'yes' },
           { value: answers.change, name: 'change an answer' },
-        ]),
+        ],
       };
     }
     case 'change':
       return {
         message: 'Which answer should be changed?',
-        choices: choices(
-          question.targets.map(({ id, label, now }) => ({
-            value: id,
-            name: now === '' ? label : `${label}: ${shown(now)}`,
-            short: label,
-          })),
-        ),
+        choices: question.targets.map(({ id, label, now }) => ({
+          value: id,
+          name: now === '' ? label : `${label}: ${shown(now)}`,
+          short: label,
+        })),
       };
   }
 }
@@ -154,10 +153,11 @@ const deliveryChoices: readonly (Choice & { value: Decision })[] = [
 ];
 
 /** The only column that says who pays cannot leave it to another one. */
-function choicesFor({ isPayment, isOnlyPayment }: ValueQuestion): readonly Choice[] {
-  if (!isPayment) return deliveryChoices;
-  return isOnlyPayment ? paymentChoices.filter(({ value }) => value !== 'deliver') : paymentChoices;
-}
+const valueChoices = {
+  no: deliveryChoices,
+  alone: paymentChoices.filter(({ value }) => value !== 'deliver'),
+  beside: paymentChoices,
+};
 
 function noneText({ isNeeded, field }: FieldProposal): string {
   return isNeeded && field === 'externalOrderId'
@@ -165,45 +165,40 @@ function noneText({ isNeeded, field }: FieldProposal): string {
     : 'none of these';
 }
 
-function withDecision(value: ProposedValue): DecidedValue {
-  return { ...value, decision: value.isDecided ? value.guess : undefined };
-}
-
 /** `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)` */
 export function settledText({ fields, values, lines }: Proposal, width: number): string | undefined {
   const asksLines = lines !== undefined && !lines.isSettled;
-  const texts = fields.flatMap(({ field, label, settled }) =>
-    settled === undefined || (asksLines && field.startsWith('items['))
+  const texts = fields.flatMap(({ field, label, settled: [column] }) =>
+    column === undefined || (asksLines && field.startsWith('items['))
       ? []
-      : [`${label} ← ${shown(settled.name)}`],
+      : [`${label} ← ${shown(column.header)}`],
   );
   if (lines?.isSettled) texts.push(`the lines ← ${shown(lines.choices[0]?.name ?? '')}`);
   const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
   const decided = values
-    .filter(({ meaning, values: all }) => !isPaymentOnly(meaning) && all.some(({ isDecided }) => isDecided))
-    .map(({ column, values: all }) => `${listDecisions(column.name, all.map(withDecision), false)}.`);
+    .filter(({ meaning, values: all }) => !isPaymentOnly(meaning) && all.some(({ isCertain }) => isCertain))
+    .map((column) => `${listDecisions(column, false)}.`);
   const wrapped = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
   return wrapped.length === 0 ? undefined : wrapped.join('\n');
 }
 
 /** `Estado: leave out Cancelado (3), Entregado (5); send Nuevo (4)` */
-function listDecisions(column: string, values: readonly DecidedValue[], isPayment: boolean): string {
-  const names: readonly [Decision, string][] = [
-    ['collect', 'collect for'],
-    ['prepaid', 'prepaid'],
-    ['leave_out', 'leave out'],
-    ['deliver', isPayment ? 'does not say' : 'send'],
+function listDecisions({ header, values }: ValueProposal, isPayment: boolean): string {
+  const names: readonly [Decision | undefined, string][] = [
+    ['collect', 'collect for '],
+    ['prepaid', 'prepaid '],
+    ['leave_out', 'leave out '],
+    ['deliver', isPayment ? 'does not say ' : 'send '],
+    [undefined, 'to be asked: '],
   ];
   const parts = names.flatMap(([decision, name]) => {
-    const found = values.filter((value) => value.decision === decision);
-    return found.length === 0 ? [] : [`${name} ${found.map(countedText).join(', ')}`];
+    const found = values.filter((value) => certainDecision(value) === decision);
+    return found.length === 0 ? [] : [`${name}${found.map(countedText).join(', ')}`];
   });
-  const open = values.filter(({ decision }) => decision === undefined);
-  const asked = open.length === 0 ? [] : [`to be asked: ${open.map(countedText).join(', ')}`];
-  return `${shown(column)}: ${[...parts, ...asked].join('; ')}`;
+  return `${shown(header)}: ${parts.join('; ')}`;
 }
 
-function countedText({ text, count }: { text: string; count: number }): string {
+function countedText({ text, count }: CountedValue): string {
   const name = text === '' ? 'blank' : text === '*' ? 'a date or text' : shown(text);
   return `${name} (${count})`;
 }
@@ -216,12 +211,12 @@ function wayChoices(way: CollectionWay, index: number, values: readonly ValuePro
     case 'prepaid':
       return [{ value, name: 'all orders are prepaid', description: 'The courier collects nothing.' }];
     case 'mode':
-      return [{ value, name: `${shown(way.column.name)} holds COLLECT or NONE` }];
+      return [{ value, name: `${shown(way.column.header)} holds COLLECT or NONE` }];
     case 'amount':
       return [
         {
           value,
-          name: `${shown(way.column.name)} is the amount to collect`,
+          name: `${shown(way.column.header)} is the amount to collect`,
           description: `An order without an amount there, or with 0, is prepaid: ${listSamples(way.column)}.`,
         },
       ];
@@ -229,14 +224,14 @@ function wayChoices(way: CollectionWay, index: number, values: readonly ValuePro
       return [
         {
           value,
-          name: `the courier collects ${way.amount === undefined ? 'an amount' : shown(way.amount.name)} of every order`,
+          name: `the courier collects ${way.column === undefined ? 'an amount' : shown(way.column.header)} of every order`,
         },
       ];
     case 'values': {
       const named = way.columns.map(shown).join(', then ');
       const read = values
-        .filter(({ column }) => way.columns.includes(column.name))
-        .map(({ column, values: all }) => listDecisions(column.name, all.map(withDecision), true));
+        .filter(({ header }) => way.columns.includes(header))
+        .map((column) => listDecisions(column, true));
       return [{ value, name: `by ${named}`, description: read.join('\n') }];
     }
   }
@@ -245,8 +240,6 @@ function wayChoices(way: CollectionWay, index: number, values: readonly ValuePro
 function messageWidth(width: number): number {
   return Math.max(20, width - 4);
 }
-
-export type ShownColumn = Pick<ColumnGuess, 'name' | 'samples'> & { reasons?: readonly string[] };
 
 const maxNameLength = 24;
 const maxTextLength = 40;
@@ -265,7 +258,7 @@ function readingChoices(text: string): Choice[] {
 }
 
 function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {
-  const names = columns.map(({ name }) => shorten(cleanCell(name), maxNameLength));
+  const names = columns.map(({ header }) => shorten(cleanCell(header), maxNameLength));
   const widths = names.map(widthOf);
   const widest = Math.max(0, ...widths);
   return columns.map((column, index) => {
@@ -273,7 +266,7 @@ function columnChoices(columns: readonly ShownColumn[], width: number): Choice[]
     const samples = listSamples(column);
     const [reason] = column.reasons ?? [];
     return {
-      value: `column:${column.name}`,
+      value: `column:${column.header}`,
       name: fitText(`${name}${' '.repeat(widest - (widths[index] ?? 0))}  ${samples}`.trimEnd(), width),
       short: name,
       ...(reason === undefined ? {} : { description: cleanCell(reason) }),

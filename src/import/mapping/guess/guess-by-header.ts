@@ -1,9 +1,34 @@
 import { distance } from 'fastest-levenshtein';
 import { normaliseWords } from '../../words/phrases.ts';
 import { units } from '../../words/quantity.ts';
+import { listOf } from '../conditions.ts';
 import { aliasesOf } from '../known-fields.ts';
 import { meaningNames, meaningOfHeader, type NamedMeaning } from '../meanings.ts';
-import { fieldNames, type GuessedField, otherNames } from './field-names.ts';
+import data from './field-names.json' with { type: 'json' };
+
+/** A field whose column is searched for; a key of `columns` in a mapping file. */
+export type GuessedField = keyof typeof data.fields;
+export const guessedFields = Object.keys(data.fields) as GuessedField[];
+
+/** Names in many languages. Case, accents and punctuation do not matter. */
+interface FieldNames {
+  /** Those that can mean nothing else. */
+  names: readonly string[];
+  /** Those that other columns have as well. */
+  weak?: readonly string[];
+  /** Words beside a name that change nothing. */
+  besides?: readonly string[];
+  /** Names of columns that look like the field and hold something near it. */
+  rivals?: readonly string[];
+  /** Words beside a name that turn it into another column. */
+  others?: readonly string[];
+  /** Words with which the column is never the field, whatever its values look like. */
+  never?: readonly string[];
+}
+
+const fieldNames: Record<GuessedField, FieldNames> = data.fields;
+/** `@persons` in a list of names stands for the list of that name. */
+const lists: Readonly<Record<string, readonly string[]>> = data.lists;
 
 /** How a header names a field; `beside`: with words that make it another column, as in "Billing phone". */
 type MatchKind = 'name' | 'weak' | 'beside' | 'near';
@@ -39,8 +64,8 @@ let builtNames: ReadonlyMap<GuessedField, Names> | undefined;
 /** Built for the first unknown header: most files have none. */
 function namesByField(): ReadonlyMap<GuessedField, Names> {
   builtNames ??= new Map<GuessedField, Names>(
-    (Object.keys(fieldNames) as GuessedField[]).map((field) => {
-      const { names, weak = '', rivals = '', besides = '', others = '', never = '' } = fieldNames[field];
+    guessedFields.map((field) => {
+      const { names, weak = [], rivals = [], besides = [], others = [], never = [] } = fieldNames[field];
       const meaning = meaningOfField[field];
       const all = [
         ...namesIn(names),
@@ -66,7 +91,8 @@ function namesByField(): ReadonlyMap<GuessedField, Names> {
   return builtNames;
 }
 
-const others = new Set(namesIn(otherNames).map(joined));
+/** Headers that certainly hold something else, whatever their values look like. */
+const others = new Set(namesIn(data.others).map(joined));
 const maxHeaderLength = 200;
 
 /** The fields that a header may name, each with its score. */
@@ -219,10 +245,11 @@ function isMisspelt(name: string, names: ReadonlySet<string>): boolean {
   return false;
 }
 
-function namesIn(list: string): string[] {
-  return list
-    .split('|')
-    .map(normaliseWords)
+/** `|` separates names. */
+function namesIn(lines: string | readonly string[]): string[] {
+  return listOf(lines)
+    .flatMap((line) => line.split('|'))
+    .flatMap((name) => (name.startsWith('@') ? namesIn(lists[name.slice(1)] ?? []) : normaliseWords(name)))
     .filter((name) => name !== '');
 }
 

@@ -1,20 +1,20 @@
-import { type Header, nameOf } from '../header.ts';
-import { type Meaning, meaningOfHeader } from '../meanings.ts';
+import { type Header, type NamedColumn, nameOf } from '../header.ts';
+import { decisiveMeanings, meaningOfHeader } from '../meanings.ts';
 import type { ColumnProfile } from './column-profile.ts';
-import { fieldNames, type GuessedField } from './field-names.ts';
-import { fieldsOfHeader, isOtherThan } from './guess-by-header.ts';
+import { fieldsOfHeader, type GuessedField, guessedFields, isOtherThan } from './guess-by-header.ts';
 import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
 
-export interface ColumnGuess {
-  index: number;
-  /** As a mapping names it: `City#2`. */
-  name: string;
+/** A column as it is shown to a person. */
+export interface ShownColumn extends NamedColumn {
   /** Up to three different texts. */
   samples: readonly string[];
+  /** `48 of 50 values look like phones` */
+  reasons?: readonly string[];
+}
+
+export interface ColumnGuess extends ShownColumn {
   /** 0 to 1 */
   score: number;
-  /** `48 of 50 values look like phones` */
-  reasons: readonly string[];
 }
 
 export interface FieldGuesses {
@@ -24,8 +24,6 @@ export interface FieldGuesses {
   /** The first is certainly right: its header and values agree, and it has no rival. */
   isSettled: boolean;
 }
-
-const guessedFields = Object.keys(fieldNames) as GuessedField[];
 
 /** A wrong guess would send an order twice, to another customer, or for another amount. */
 const strictFields: readonly GuessedField[] = [
@@ -66,17 +64,9 @@ export function guessColumns(
   const bestFields = bestFieldsOf(candidates);
   const found = guessedFields.flatMap((field): FieldGuesses[] => {
     const all = candidates.filter((candidate) => candidate.field === field).toSorted(compare);
-    const own = all.filter(({ index }) => bestFields.get(index)?.field === field);
-    const [best] = own;
-    if (best === undefined) return [];
-    const guesses = own.map(({ index, name, samples, score, reasons }) => ({
-      index,
-      name,
-      samples,
-      score,
-      reasons,
-    }));
-    return [{ field, guesses, isSettled: isWithoutRival(best, all, own) }];
+    const guesses = all.filter(({ index }) => bestFields.get(index)?.field === field);
+    const [best] = guesses;
+    return best === undefined ? [] : [{ field, guesses, isSettled: isWithoutRival(best, all, guesses) }];
   });
   const hasId = found.some(({ field }) => field === 'externalOrderId');
   return hasId ? found : [...lastIds(header, profiles, indexes, bestFields), ...found];
@@ -102,15 +92,13 @@ function lastIds(
 ): FieldGuesses[] {
   const guesses = indexes.flatMap((index): ColumnGuess[] => {
     const profile = profiles[index];
-    const name = nameOf(header, index);
-    if (profile === undefined || name === '' || name.startsWith('_') || bestFields.has(index)) return [];
+    const title = header.cells[index] ?? '';
+    if (profile === undefined || title === '' || title.startsWith('_') || bestFields.has(index)) return [];
     if (profile.filled === 0 || profile.shares.id < minFit || profile.uniqueShare < 0.98) return [];
     if (profile.shares.certain_phone >= minFit || profile.shares.date > 0) return [];
-    const title = header.cells[index] ?? '';
-    if (profile.different < 2 || isOtherThan('externalOrderId', title)) return [];
-    if (ruleMeanings.includes(meaningOfHeader(title))) return [];
+    if (profile.different < 2 || isOtherThan('externalOrderId', title) || isForRule(title)) return [];
     const reasons = reasonsOf('externalOrderId', profile, undefined);
-    return [{ index, name, samples: profile.samples, score: 0.1, reasons }];
+    return [{ index, header: nameOf(header, index), samples: profile.samples, score: 0.1, reasons }];
   });
   return guesses.length === 0 ? [] : [{ field: 'externalOrderId', guesses, isSettled: false }];
 }
@@ -137,7 +125,7 @@ const recipient =
 /** Best first; of two equal ones, the recipient's. */
 function compare(left: ScoredGuess, right: ScoredGuess): number {
   const isNear = Math.abs(left.score - right.score) <= 0.05;
-  const byPerson = Number(recipient.test(right.name)) - Number(recipient.test(left.name));
+  const byPerson = Number(recipient.test(right.header)) - Number(recipient.test(left.header));
   return isNear && byPerson !== 0 ? byPerson : right.score - left.score;
 }
 
@@ -155,15 +143,13 @@ function isWithoutRival(
     : others.every(({ score }) => score <= best.score - minLead);
 }
 
-/** Columns that a rule reads never fill a field. */
-const ruleMeanings: readonly (Meaning | undefined)[] = [
-  'payment_method',
-  'payment_status',
-  'amount_paid',
-  'currency',
-  'state',
-  'shipping_method',
-];
+/** A column that a rule reads never fills a field, but for the amount to collect and the delivery date. */
+function isForRule(title: string): boolean {
+  const meaning = meaningOfHeader(title);
+  return (
+    meaning !== undefined && decisiveMeanings.includes(meaning) && !['amount_due', 'date'].includes(meaning)
+  );
+}
 
 const personFields: readonly GuessedField[] = [
   'externalOrderId',
@@ -176,8 +162,8 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
   const title = header.cells[index] ?? '';
   if (profile === undefined || profile.filled === 0 || title === '' || title.startsWith('_')) return [];
   const matches = fieldsOfHeader(title);
-  const isForRule = ruleMeanings.includes(meaningOfHeader(title));
-  const base = { index, name: nameOf(header, index), samples: profile.samples };
+  const isRead = isForRule(title);
+  const base = { index, header: nameOf(header, index), samples: profile.samples };
   const fits = (field: GuessedField) => fitOf(field, profile, matches.get(field)) >= minFit;
   const isNamed = [...matches].some(
     ([field, { kind }]) => fits(field) || (kind === 'name' && field !== 'total'),
@@ -189,7 +175,7 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
     const isOpen = field === 'customer.phone' ? mayBePhone : !isNamed;
     if (match === undefined && !isOpen) return [];
     if (match === undefined && isOtherThan(field, title)) return [];
-    if (isForRule && match?.kind !== 'name') return [];
+    if (isRead && match?.kind !== 'name') return [];
     const fit = fitOf(field, profile, match);
     if (fit < minFit) return [];
     const headerScore = match?.score ?? 0;

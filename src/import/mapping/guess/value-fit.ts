@@ -1,6 +1,5 @@
 import { type ColumnProfile, maxClassified, type TextKind } from './column-profile.ts';
-import type { GuessedField } from './field-names.ts';
-import type { HeaderMatch } from './guess-by-header.ts';
+import type { GuessedField, HeaderMatch } from './guess-by-header.ts';
 
 /** The share of values that must be those of the field. */
 export const minFit = 0.8;

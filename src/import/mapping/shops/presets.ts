@@ -1,10 +1,11 @@
-import { type PresetName, presetNames } from '../../choices.ts';
+import { type PlanFlags, type PresetName, presetNames } from '../../choices.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import { listOf } from '../conditions.ts';
 import { createHeader } from '../header.ts';
-import type { Preset } from '../language.ts';
-import type { MappedHeader } from '../map-header.ts';
+import type { MappingFile, Preset } from '../language.ts';
+import { type MappedHeader, mapHeader } from '../map-header.ts';
+import type { MappedFlags } from '../mapping.ts';
 import amazon from './amazon.json' with { type: 'json' };
 import bigcommerce from './bigcommerce.json' with { type: 'json' };
 import ebay from './ebay.json' with { type: 'json' };
@@ -46,13 +47,6 @@ const data: Record<PresetName, unknown> = {
 
 export const presets = data as Readonly<Record<PresetName, Preset>>;
 
-export function recogniseShop(
-  row: HeaderRow,
-): { name: PresetName; title: string; preset: Preset } | undefined {
-  const name = presetNames.find((candidate) => hasSignature(row, presets[candidate]));
-  return name === undefined ? undefined : { name, title: presets[name].title, preset: presets[name] };
-}
-
 /** An export without a signature is never recognised. */
 export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
   const header = createHeader(row);
@@ -63,8 +57,42 @@ export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
   );
 }
 
+/** The shop of the export, and whether the header alone shows it. */
+export interface Shop {
+  name: PresetName;
+  title: string;
+  isRecognised: boolean;
+}
+
+/** A recognised export is not read by the usual field names, which would find only a part of it. */
+export function mapTable(header: HeaderRow, flags: MappedFlags): { shop?: Shop; mapped: MappedHeader } {
+  const { preset: given, map, mapColumn = [] } = flags;
+  const recognised =
+    given === undefined && !mapsOrderId(map)
+      ? presetNames.find((name) => hasSignature(header, presets[name]))
+      : undefined;
+  const name = given ?? recognised ?? 'none';
+  if (name === 'none') return { mapped: mapHeader(header, flags) };
+  if (recognised !== undefined && mapColumn.length > 0) {
+    const explicit = mapHeader(header, flags, undefined, false);
+    if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
+  }
+  const preset = presets[name];
+  const shop = { name, title: preset.title, isRecognised: recognised !== undefined };
+  return { shop, mapped: withExplanation(preset, mapHeader(header, flags, preset)) };
+}
+
+/** A mapping file without the order ID only adds to the preset of the shop. */
+function mapsOrderId(map: MappingFile | undefined): boolean {
+  if (map === undefined) return false;
+  const { columns, group_by: groupBy } = map;
+  return (
+    groupBy !== undefined || Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid')
+  );
+}
+
 /** For an export without readable orders, the reason instead of all other problems. */
-export function withExplanation({ title, explains }: Preset, mapped: MappedHeader): MappedHeader {
+function withExplanation({ title, explains }: Preset, mapped: MappedHeader): MappedHeader {
   if (explains === undefined) return mapped;
   const problem: Problem = {
     about: 'header',
@@ -74,4 +102,16 @@ export function withExplanation({ title, explains }: Preset, mapped: MappedHeade
     fix: explains,
   };
   return { ...mapped, problems: [problem], missing: [] };
+}
+
+/** The mapping file fills in what the flags leave open. */
+export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {
+  return {
+    ...flags,
+    map,
+    unpaid: flags.unpaid ?? map?.unpaid,
+    decimal: flags.decimal ?? map?.decimal,
+    dateOrder: flags.dateOrder ?? map?.date_order,
+    constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
+  };
 }

@@ -1,12 +1,12 @@
 import { CliError } from '../../../errors.ts';
-import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../../mapping/column.ts';
+import { type CellFormat, type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
 import { type Condition, meetsAll, type Rule } from '../../mapping/conditions.ts';
+import type { NamedColumn } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Meaning, UnreadColumn } from '../../mapping/meanings.ts';
+import { createNonOrderFinder, type NonOrderKind } from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row, Table } from '../../read/read-table.ts';
-import type { CellFormat } from '../cells/cell-reader.ts';
-import { createNonOrderFinder, type NonOrderKind } from '../non-order-rows.ts';
 import type { PlanOptions, RowGroup } from '../plan.ts';
 
 /** An order is planned as a whole. In a sheet with ten columns these are 25,000 rows. */

@@ -1,11 +1,17 @@
 import { foldExternalId, toLatin } from '../../../orders/order-reference.ts';
 import { phoneToE164 } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
-import { alternativesOf, type Column, fieldText, fills, locationOf } from '../../mapping/column.ts';
-import { ownCopy } from '../../mapping/guess/column-profile.ts';
+import {
+  alternativesOf,
+  type Column,
+  createCellReader,
+  fieldText,
+  fills,
+  locationOf,
+} from '../../mapping/column.ts';
+import { ownCopy } from '../../mapping/meanings.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row } from '../../read/read-table.ts';
-import { createCellReader } from '../cells/cell-reader.ts';
 import type { RowGroup } from '../plan.ts';
 import { checkOrderSize, type Joiner } from './group-rows.ts';
 

@@ -1,12 +1,13 @@
-import { type Column, fieldText, fills, type NamedColumn, orderProblem } from '../../mapping/column.ts';
+import { type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
 import { foldCell, meetsRule } from '../../mapping/conditions.ts';
+import type { NamedColumn } from '../../mapping/header.ts';
 import { foldHeader } from '../../mapping/known-fields.ts';
 import type { MappingFile } from '../../mapping/language.ts';
 import type { Mapping, ReasonRule } from '../../mapping/mapping.ts';
 import type { Meaning } from '../../mapping/meanings.ts';
+import { canTellOrders, isTotal, leadCell, type MappedCells } from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
-import { canTellOrders, isTotal, leadCell, type MappedCells } from '../non-order-rows.ts';
 import type { RowGroup } from '../plan.ts';
 import { type OrderRows, orderIndexes } from './group-rows.ts';
 

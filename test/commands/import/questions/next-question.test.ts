@@ -8,49 +8,44 @@ import {
 import { nextQuestion } from '../../../../src/commands/import/questions/next-question.ts';
 import { textOf } from '../../../../src/commands/import/questions/question-text.ts';
 import type {
-  ColumnGuess,
   FieldProposal,
   Proposal,
   ProposedValue,
   ValueProposal,
-} from '../../../../src/import/propose/proposal.ts';
+} from '../../../../src/import/mapping/draft/proposal.ts';
+import type { ShownColumn } from '../../../../src/import/mapping/guess/guesses.ts';
 
 const columns = ['Pedido', 'Móvil', 'Teléfono', 'Pago', 'Estado', 'Importe', 'Subtotal', 'Fecha'];
-const column = (name: string): ColumnGuess => ({
-  index: columns.indexOf(name),
-  name,
-  samples: [`${name} 1`],
-  score: 1,
-  reasons: [],
-});
-const settled = (field: string, name: string): FieldProposal => ({
-  field,
-  label: field,
-  isNeeded: true,
-  guesses: [column(name)],
-  isMapped: false,
-  settled: column(name),
+const column = (header: string): ShownColumn => ({
+  index: columns.indexOf(header),
+  header,
+  samples: [`${header} 1`],
 });
 const open = (field: string, ...names: string[]): FieldProposal => ({
   field,
   label: field,
   isNeeded: true,
   guesses: names.map(column),
+  settled: [],
   isMapped: false,
 });
-const value = (text: string, guess?: ProposedValue['guess'], isDecided = false): ProposedValue => ({
+const settled = (field: string, name: string): FieldProposal => ({
+  ...open(field, name),
+  settled: [column(name)],
+});
+const value = (text: string, decision?: ProposedValue['decision'], isCertain = false): ProposedValue => ({
   text,
   count: 2,
-  isDecided,
-  ...(guess === undefined ? {} : { guess }),
+  isCertain,
+  ...(decision === undefined ? {} : { decision }),
 });
 const payment: ValueProposal = {
-  column: column('Pago'),
+  ...column('Pago'),
   meaning: 'payment_method',
   values: [value('Tarjeta', 'prepaid', true), value('Contra reembolso', 'collect', true), value('Pendiente')],
 };
 const state: ValueProposal = {
-  column: column('Estado'),
+  ...column('Estado'),
   meaning: 'state',
   values: [value('Nuevo', 'deliver', true), value('Cancelado', 'leave_out'), value('Parado', 'leave_out')],
 };
@@ -192,6 +187,20 @@ describe('the questions', () => {
     ],
   ])('%s', (_, topic, answers, expected) => {
     expect(questionsWith(topic, answers)).toEqual(expected);
+  });
+
+  it.each([
+    ['the only column of the payment', [payment], ['collect', 'prepaid', 'leave_out']],
+    [
+      'one of two',
+      [payment, { ...payment, ...column('Fecha') }],
+      ['collect', 'prepaid', 'deliver', 'leave_out'],
+    ],
+  ])('offer for a value of %s that it says nothing only when another can', (_, values, expected) => {
+    const topic = topicOf({ collection: [{ kind: 'values', columns: ['Pago', 'Fecha'] }], values });
+    const question = nextQuestion(topic, [{ question: 'collection', answer: 'way:0' }]);
+    const choices = question === undefined ? [] : textOf(question, [], 80).choices;
+    expect(choices.map((choice) => choice.value)).toEqual(expected);
   });
 
   it('give the mapping that was answered', () => {

@@ -84,9 +84,9 @@ describe('a column', () => {
 
   it('says what speaks for it', () => {
     const [id] = guess(columnsOf('Order no:id|Phone:phone'));
-    expect(id?.guesses[0]).toEqual({
+    expect(id?.guesses[0]).toMatchObject({
       index: 0,
-      name: 'Order no',
+      header: 'Order no',
       samples: ['W-2040', 'W-2041', 'W-2042'],
       score: 1,
       reasons: [
@@ -99,7 +99,7 @@ describe('a column', () => {
 
   it('is named by its place when its name stands twice', () => {
     const [phone] = guess(columnsOf('Phone:phone|Phone:phonees'));
-    expect(phone?.guesses.map(({ name }) => name)).toEqual(['Phone#1', 'Phone#2']);
+    expect(phone?.guesses.map(({ header }) => header)).toEqual(['Phone#1', 'Phone#2']);
     expect(phone?.isSettled).toBe(false);
   });
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { profileRows } from '../../../src/import/mapping/guess/column-profile.ts';
-import type { Meaning } from '../../../src/import/mapping/meanings.ts';
-import { proposeValues, type ValueContext } from '../../../src/import/propose/propose-values.ts';
+import { proposeValuesOf } from '../../../../src/import/mapping/draft/propose-values.ts';
+import { profileRows } from '../../../../src/import/mapping/guess/column-profile.ts';
+import type { Meaning } from '../../../../src/import/mapping/meanings.ts';
 
-const alone: ValueContext = { hasOtherPayment: false };
-const besideOthers: ValueContext = { hasOtherPayment: true };
+type Beside = Parameters<typeof proposeValuesOf>[2];
+
+const alone: Beside = { hasOtherPayment: false };
+const besideOthers: Beside = { hasOtherPayment: true };
 
 function valuesOf(header: string, meaning: Meaning, texts: string[], context = alone) {
   const [profile] = profileRows(
@@ -12,10 +14,12 @@ function valuesOf(header: string, meaning: Meaning, texts: string[], context = a
     texts.map((text) => ({ cells: [text] })),
   );
   if (profile === undefined) throw new Error('no column');
-  const column = { index: 0, name: header, samples: [], score: 1, reasons: [] };
-  const { values } = proposeValues(column, meaning, profile, context);
+  const { values } = proposeValuesOf({ index: 0, header, meaning }, profile, context);
   return Object.fromEntries(
-    values.map(({ text, guess, isDecided }) => [text, isDecided ? guess : `? ${guess ?? ''}`.trim()]),
+    values.map(({ text, decision, isCertain }) => [
+      text,
+      isCertain ? decision : `? ${decision ?? ''}`.trim(),
+    ]),
   );
 }
 

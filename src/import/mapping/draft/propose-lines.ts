@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../orders/json.ts';
-import { fieldsOfHeader } from '../mapping/guess/guess-by-header.ts';
-import { type Header, nameOf } from '../mapping/header.ts';
-import { createLineParser } from '../mapping/packed-lines.ts';
+import type { JsonObject } from '../../../orders/json.ts';
+import { fieldsOfHeader } from '../guess/guess-by-header.ts';
+import { type Header, nameOf } from '../header.ts';
+import { createLineParser } from '../lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
 
 /** Lines side by side (`SKU 1`, `Qty 1`, `SKU 2`, `Qty 2`) or in one cell (`TEA-1 x 2; MUG x 1`). */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { CliError } from '../../../src/errors.ts';
-import { parseMappingFile } from '../../../src/import/mapping/mapping-file.ts';
-import { analyseTable } from '../../../src/import/propose/propose-mapping.ts';
-import { noAnswers, writeMapping } from '../../../src/import/propose/write-mapping.ts';
-import { tableOf } from '../tables.ts';
+import { CliError } from '../../../../src/errors.ts';
+import { analyseTable } from '../../../../src/import/mapping/draft/propose-mapping.ts';
+import { noAnswers, writeMapping } from '../../../../src/import/mapping/draft/write-mapping.ts';
+import { parseMappingFile } from '../../../../src/import/mapping/mapping-file.ts';
+import { tableOf } from '../../tables.ts';
 
 const headers = [
   ...[

@@ -1,13 +1,12 @@
-import type { JsonObject } from '../../orders/json.ts';
-import type { DateOrder, DecimalMark, PlanFlags, UnpaidChoice } from '../choices.ts';
-import type { ColumnGuess } from '../mapping/guess/guesses.ts';
-import type { MappedHeader, MappingOptions } from '../mapping/map-header.ts';
-import type { Meaning } from '../mapping/meanings.ts';
-import type { Shop } from '../orders/plan-import.ts';
-import type { FoldedProblem } from '../problem.ts';
-import type { Decision } from '../words/verdict.ts';
-
-export type { ColumnGuess };
+import type { JsonObject } from '../../../orders/json.ts';
+import type { DateOrder, DecimalMark, UnpaidChoice } from '../../choices.ts';
+import type { FoldedProblem } from '../../problem.ts';
+import type { Choice, Decision } from '../../words/verdict.ts';
+import type { ShownColumn } from '../guess/guesses.ts';
+import type { MappedHeader } from '../map-header.ts';
+import type { MappedFlags } from '../mapping.ts';
+import type { CountedValue, UnreadColumn } from '../meanings.ts';
+import type { Shop } from '../shops/presets.ts';
 
 export interface FieldProposal {
   /** A key of `columns`: `items[].quantity:number`. */
@@ -15,37 +14,30 @@ export interface FieldProposal {
   label: string;
   /** Whether the file cannot be imported before it is decided. */
   isNeeded: boolean;
-  guesses: readonly ColumnGuess[];
-  /** Decided before, or by a header and values without a rival. */
-  settled?: ColumnGuess;
-  /** Further columns of an address, which are joined with it. */
-  joined?: readonly ColumnGuess[];
+  guesses: readonly ShownColumn[];
+  /**
+   * Decided before, or by a header and values without a rival. Several are joined, such as those of an address.
+   * Empty when it is open.
+   */
+  settled: readonly ShownColumn[];
   /** Decided by flags, a mapping file, a preset or the name of a field. */
   isMapped: boolean;
 }
 
-export interface ProposedValue {
-  text: string;
-  count: number;
-  guess?: Decision;
-  /** Decided by the user, or by a word with only one meaning. */
-  isDecided: boolean;
-}
+/** Certain when the user decided about it, or by a word with only one meaning. */
+export interface ProposedValue extends CountedValue, Choice {}
 
 /** A column that says who pays, or which orders are to be delivered. `*` stands for any date. */
-export interface ValueProposal {
-  column: ColumnGuess;
-  meaning: Meaning;
+export interface ValueProposal extends UnreadColumn {
   values: readonly ProposedValue[];
 }
 
 export type CollectionWay =
   | { kind: 'settled' }
   | { kind: 'values'; columns: readonly string[] }
-  | { kind: 'amount'; column: ColumnGuess }
-  | { kind: 'mode'; column: ColumnGuess }
-  /** Without an amount the user names its column. */
-  | { kind: 'collect_all'; amount?: ColumnGuess }
+  | { kind: 'amount' | 'mode'; column: ShownColumn }
+  /** Without a column the user names it. */
+  | { kind: 'collect_all'; column?: ShownColumn }
   | { kind: 'prepaid' };
 
 export interface LinesChoice {
@@ -69,10 +61,10 @@ export interface Proposal {
   fields: readonly FieldProposal[];
   collection: readonly CollectionWay[];
   values: readonly ValueProposal[];
-  amounts: readonly ColumnGuess[];
+  amounts: readonly ShownColumn[];
   /** Columns that are not sent and mean nothing that must be decided. */
-  unread: readonly ColumnGuess[];
-  paid?: readonly ColumnGuess[];
+  unread: readonly ShownColumn[];
+  paid?: readonly ShownColumn[];
   lines?: LinesProposal;
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
@@ -80,15 +72,15 @@ export interface Proposal {
 
 export interface MappingAnswers {
   columns: ReadonlyMap<string, string | undefined>;
-  collection?: CollectionWay;
-  amount?: string;
+  collection?: CollectionWay | undefined;
+  amount?: string | undefined;
   /** Column → value → what it means. */
   values: ReadonlyMap<string, ReadonlyMap<string, Decision>>;
-  decimal?: DecimalMark;
-  dateOrder?: DateOrder;
-  unpaid?: UnpaidChoice;
+  decimal?: DecimalMark | undefined;
+  dateOrder?: DateOrder | undefined;
+  unpaid?: UnpaidChoice | undefined;
   /** How the lines of a row are read; 'none': each row is one line. */
-  lines?: LinesChoice | 'none';
+  lines?: LinesChoice | 'none' | undefined;
 }
 
 export interface WrittenMapping {
@@ -97,9 +89,8 @@ export interface WrittenMapping {
   questions: number;
 }
 
-export interface GivenMapping
-  extends MappingOptions,
-    Pick<PlanFlags, 'preset' | 'unpaid' | 'decimal' | 'dateOrder'> {
+/** What is known before a person is asked. */
+export interface GivenMapping extends MappedFlags {
   mapped: MappedHeader;
   shop?: Shop;
   /** Of the orders, when a preset reads them: what it does not know is proposed. */

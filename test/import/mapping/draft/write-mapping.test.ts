@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MappingAnswers } from '../../../src/import/propose/proposal.ts';
-import { analyseTable } from '../../../src/import/propose/propose-mapping.ts';
-import { noAnswers, writeMapping } from '../../../src/import/propose/write-mapping.ts';
-import { readTable } from '../../../src/import/read/read-table.ts';
-import { bytesSource } from '../tables.ts';
+import type { MappingAnswers } from '../../../../src/import/mapping/draft/proposal.ts';
+import { analyseTable } from '../../../../src/import/mapping/draft/propose-mapping.ts';
+import { noAnswers, writeMapping } from '../../../../src/import/mapping/draft/write-mapping.ts';
+import { readTable } from '../../../../src/import/read/read-table.ts';
+import { bytesSource } from '../../tables.ts';
 
 async function draft(lines: readonly string[], answers: Partial<MappingAnswers>) {
   const source = bytesSource(Buffer.from(`${lines.join('\n')}\n`), 'orders.csv');

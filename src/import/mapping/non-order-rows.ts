@@ -1,11 +1,10 @@
 import { toHundredths } from '../../orders/decimal.ts';
-import { type Column, fieldText, fills } from '../mapping/column.ts';
-import { meetsRule } from '../mapping/conditions.ts';
-import type { Mapping } from '../mapping/mapping.ts';
 import type { Row } from '../read/read-table.ts';
 import { isFooter } from '../read/table.ts';
 import { verdict } from '../words/verdict.ts';
-import { type CellFormat, readAmount } from './cells/cell-reader.ts';
+import { type CellFormat, type Column, fieldText, fills, readAmount } from './column.ts';
+import { meetsRule } from './conditions.ts';
+import type { Mapping } from './mapping.ts';
 
 export type NonOrderKind = 'total' | 'footer';
 

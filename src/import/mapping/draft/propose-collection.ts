@@ -1,37 +1,45 @@
-import { formatFieldPath } from '../../orders/field-path.ts';
-import { type Column, fills } from '../mapping/column.ts';
-import type { ColumnProfile } from '../mapping/guess/column-profile.ts';
-import type { ColumnGuess } from '../mapping/guess/guesses.ts';
-import type { Meaning } from '../mapping/meanings.ts';
-import type { CollectionWay, FieldProposal, GivenMapping, Proposal, ValueProposal } from './proposal.ts';
-import { isPaymentMeaning } from './propose-values.ts';
+import { formatFieldPath } from '../../../orders/field-path.ts';
+import { fills } from '../column.ts';
+import type { ColumnProfile } from '../guess/column-profile.ts';
+import type { ShownColumn } from '../guess/guesses.ts';
+import { isPaymentMeaning, type Meaning } from '../meanings.ts';
+import type {
+  CollectionWay,
+  FieldProposal,
+  GivenMapping,
+  Proposal,
+  ProposedValue,
+  ValueProposal,
+} from './proposal.ts';
 
 /** A column such as `COD` may hold amounts. */
 export function areAmounts({ shares, values = [] }: ColumnProfile): boolean {
   return shares.money >= 0.95 && values.some(({ text }) => /[2-9]\d|\d{3}/.test(text));
 }
 
+const dueMeanings: readonly Meaning[] = ['amount_due', 'payment_method'];
+
+/** Columns of amounts that may be those to collect. */
 export function unreadAmounts(
   { mapped }: GivenMapping,
   profiles: readonly ColumnProfile[],
-  values: readonly ValueProposal[],
+  ofRules: ReadonlySet<number>,
 ): number[] {
-  const isRule = (index: number) => values.some(({ column }) => column.index === index);
   return mapped.unread.flatMap(({ index, meaning }) => {
     const profile = profiles[index];
-    const mayBeDue = meaning === 'amount_due' || meaning === 'payment_method';
-    return mayBeDue && profile !== undefined && areAmounts(profile) && !isRule(index) ? [index] : [];
+    const mayBeDue = dueMeanings.includes(meaning) && profile !== undefined && areAmounts(profile);
+    return mayBeDue && !ofRules.has(index) ? [index] : [];
   });
 }
 
-export function amountsOf(fields: readonly FieldProposal[], due: readonly ColumnGuess[]): ColumnGuess[] {
+export function amountsOf(fields: readonly FieldProposal[], due: readonly ShownColumn[]): ShownColumn[] {
   const guessesOf = (name: string) => fields.find(({ field }) => field === name)?.guesses ?? [];
   const all = [...guessesOf('collectionAmount'), ...due, ...guessesOf('total')];
   return all.filter(({ index }, place) => all.findIndex((other) => other.index === index) === place);
 }
 
 /** Whether a column says itself what is collected, and not what the order costs. */
-export function isDue({ fields }: Pick<Proposal, 'fields'>, { index }: ColumnGuess): boolean {
+export function isDue({ fields }: Pick<Proposal, 'fields'>, { index }: ShownColumn): boolean {
   const total = fields.find(({ field }) => field === 'total');
   return total === undefined || total.guesses.every((guess) => guess.index !== index);
 }
@@ -39,9 +47,9 @@ export function isDue({ fields }: Pick<Proposal, 'fields'>, { index }: ColumnGue
 /** `mode` is a column whose values are collection modes. */
 export function collectionWays(
   known: GivenMapping,
-  mode: ColumnGuess | undefined,
+  mode: ShownColumn | undefined,
   values: readonly ValueProposal[],
-  amounts: readonly ColumnGuess[],
+  amounts: readonly ShownColumn[],
 ): CollectionWay[] {
   const { mapped } = known;
   const paths = [...mapped.columns.map(({ path }) => formatFieldPath(path)), ...constantPaths(known)];
@@ -52,31 +60,22 @@ export function collectionWays(
   if (mode !== undefined) {
     ways.push({ kind: 'mode', column: { ...mode, reasons: ['its values are NONE and COLLECT'] } });
   }
-  const payments = values.filter(({ values: all }) =>
-    all.some(({ guess }) => guess === 'collect' || guess === 'prepaid'),
-  );
-  const columns = values.filter((value) => isPaymentMeaning(value.meaning) || payments.includes(value));
-  if (columns.length > 0) ways.push({ kind: 'values', columns: columns.map(({ column }) => column.name) });
-  const dues = amounts.filter((amount) => isDueIn(amount, mapped.unread, paths, mapped.columns));
+  const saysWhoPays = ({ decision }: ProposedValue) => decision === 'collect' || decision === 'prepaid';
+  const columns = values.filter((value) => isPaymentMeaning(value.meaning) || value.values.some(saysWhoPays));
+  if (columns.length > 0) ways.push({ kind: 'values', columns: columns.map(({ header }) => header) });
+  const dues = amounts.filter(({ index }) => isDueIn(mapped, index));
   ways.push(...dues.map((column) => ({ kind: 'amount' as const, column })));
-  const [amount] = amounts;
-  if (amount !== undefined && dues.length === 0) ways.push({ kind: 'collect_all', amount });
+  const [column] = amounts;
+  if (column !== undefined && dues.length === 0) ways.push({ kind: 'collect_all', column });
   ways.push({ kind: 'prepaid' });
   if (amounts.length === 0 && mode === undefined && columns.length === 0) ways.push({ kind: 'collect_all' });
   return ways;
 }
 
-function isDueIn(
-  { index }: ColumnGuess,
-  unread: GivenMapping['mapped']['unread'],
-  paths: readonly string[],
-  columns: readonly Column[],
-): boolean {
-  const isMapped = columns.some((column) => column.index === index && fills('collectionAmount')(column));
-  const meanings: readonly Meaning[] = ['amount_due', 'payment_method'];
+function isDueIn({ columns, unread }: GivenMapping['mapped'], index: number): boolean {
   return (
-    (isMapped && paths.includes('collectionAmount')) ||
-    unread.some((column) => column.index === index && meanings.includes(column.meaning))
+    columns.filter(fills('collectionAmount')).some((column) => column.index === index) ||
+    unread.some((column) => column.index === index && dueMeanings.includes(column.meaning))
   );
 }
 

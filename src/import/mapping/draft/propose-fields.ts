@@ -1,9 +1,10 @@
-import { formatFieldPath } from '../../orders/field-path.ts';
-import type { Column } from '../mapping/column.ts';
-import { areNameParts } from '../mapping/guess/guess-by-header.ts';
-import type { ColumnGuess, FieldGuesses } from '../mapping/guess/guesses.ts';
-import type { Meaning } from '../mapping/meanings.ts';
-import type { FieldProposal, GivenMapping } from './proposal.ts';
+import { formatFieldPath } from '../../../orders/field-path.ts';
+import type { Column } from '../column.ts';
+import { areNameParts } from '../guess/guess-by-header.ts';
+import type { FieldGuesses, ShownColumn } from '../guess/guesses.ts';
+import type { MappedHeader } from '../map-header.ts';
+import type { Meaning } from '../meanings.ts';
+import type { FieldProposal } from './proposal.ts';
 
 const labels: Record<string, string> = {
   externalOrderId: 'the order ID',
@@ -26,17 +27,15 @@ const labels: Record<string, string> = {
   'deliveryAddress.note': 'the note for the courier',
 };
 
-export function mappedField({ path, type }: Column, guess: ColumnGuess): FieldProposal {
+/** A field of which nothing is decided, and without which the file cannot be imported. */
+export function openField(field: string, guesses: readonly ShownColumn[] = []): FieldProposal {
+  return { field, label: labels[field] ?? field, isNeeded: true, guesses, settled: [], isMapped: false };
+}
+
+export function mappedField({ path, type }: Column, shown: ShownColumn): FieldProposal {
   const field = formatFieldPath(path) + (type === 'text' ? '' : `:${type}`);
-  const settled = { ...guess, reasons: ['it is mapped'] };
-  return {
-    field,
-    label: labels[field] ?? field,
-    isNeeded: false,
-    guesses: [settled],
-    settled,
-    isMapped: true,
-  };
+  const settled = [{ ...shown, reasons: ['it is mapped'] }];
+  return { ...openField(field, settled), isNeeded: false, settled, isMapped: true };
 }
 
 /** A column with such a meaning must not go unread: without a decision the import stops. */
@@ -44,33 +43,27 @@ const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 
 export function guessedField(
   { field, guesses, isSettled }: FieldGuesses,
-  { mapped }: GivenMapping,
+  mapped: MappedHeader,
 ): FieldProposal {
-  const isMeant = ({ index }: ColumnGuess) =>
+  const isMeant = ({ index }: ShownColumn) =>
     mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
-  const [best] = guesses;
   const isAddress = field.startsWith('deliveryAddress.') && field !== 'deliveryAddress.note';
-  const parts = isAddress ? guesses.filter(isMeant) : [];
-  const all = isAddress ? parts : field === 'customer.name' && !isSettled ? nameParts(guesses) : [];
-  const [first, ...joined] = all.toSorted((left, right) => left.index - right.index);
-  const settled = all.length > 1 ? first : isSettled ? best : undefined;
+  const parts = isAddress
+    ? guesses.filter(isMeant)
+    : field === 'customer.name' && !isSettled
+      ? nameParts(guesses)
+      : [];
+  const joined = parts.toSorted((left, right) => left.index - right.index);
+  const settled = parts.length > 1 ? joined : isSettled ? guesses.slice(0, 1) : [];
   // Asked, because without an answer each line would count as one piece.
   const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;
-  return {
-    field,
-    label: labels[field] ?? field,
-    isNeeded: guesses.some(isMeant) || isQuantity,
-    guesses,
-    ...(settled === undefined ? {} : { settled }),
-    ...(joined.length > 0 ? { joined } : {}),
-    isMapped: false,
-  };
+  return { ...openField(field, guesses), isNeeded: guesses.some(isMeant) || isQuantity, settled };
 }
 
-function nameParts(guesses: readonly ColumnGuess[]): ColumnGuess[] {
+function nameParts(guesses: readonly ShownColumn[]): ShownColumn[] {
   const pairs = guesses.flatMap((one) =>
     guesses
-      .filter((other) => other.index > one.index && areNameParts(one.name, other.name))
+      .filter((other) => other.index > one.index && areNameParts(one.header, other.header))
       .map((other) => [one, other]),
   );
   return pairs.length === 1 ? (pairs[0] ?? []) : [];
@@ -79,13 +72,13 @@ function nameParts(guesses: readonly ColumnGuess[]): ColumnGuess[] {
 /** The fields in the order of the questions, with those that every order needs. */
 export function withNeeded(
   fields: readonly FieldProposal[],
-  { mapped }: GivenMapping,
+  { lines }: MappedHeader,
   filled: ReadonlySet<string>,
 ): FieldProposal[] {
   const has = (field: string) => filled.has(field) || fields.some((found) => found.field === field);
   const isSettled = (field: string) =>
-    filled.has(field) || fields.some((found) => found.field === field && found.settled !== undefined);
-  const hasLines = mapped.lines !== undefined || [...filled].some((field) => field.startsWith('items['));
+    filled.has(field) || fields.some((found) => found.field === field && found.settled.length > 0);
+  const hasLines = lines !== undefined || [...filled].some((field) => field.startsWith('items['));
   const needed = new Set<string>();
   if (!filled.has('externalOrderId')) needed.add('externalOrderId');
   if (!isSettled('customer.externalCustomerId') && !filled.has('customer')) needed.add('customer.phone');
@@ -95,12 +88,6 @@ export function withNeeded(
   const place = ({ field }: FieldProposal) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
   return [
     ...fields.map((field) => ({ ...field, isNeeded: field.isNeeded || needed.has(field.field) })),
-    ...missing.map((field) => ({
-      field,
-      label: labels[field] ?? field,
-      isNeeded: true,
-      guesses: [],
-      isMapped: false,
-    })),
+    ...missing.map((field) => openField(field)),
   ].toSorted((left, right) => place(left) - place(right));
 }

@@ -1,14 +1,15 @@
-import { formatFieldPath } from '../../orders/field-path.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
-import { decimalMarks, unpaidChoices } from '../choices.ts';
-import { foldCell } from '../mapping/conditions.ts';
-import type { MappingFile } from '../mapping/language.ts';
-import { questionsIn } from '../mapping/mapping-file.ts';
-import { isAmbiguousAmount } from '../problem.ts';
-import { type Decision, decisions } from '../words/verdict.ts';
+import { formatFieldPath } from '../../../orders/field-path.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
+import { decimalMarks, unpaidChoices } from '../../choices.ts';
+import { isAmbiguousAmount } from '../../problem.ts';
+import { type Decision, decisions } from '../../words/verdict.ts';
+import { foldCell } from '../conditions.ts';
+import type { NamedColumn } from '../header.ts';
+import type { MappingFile } from '../language.ts';
+import { questionsIn } from '../mapping-file.ts';
+import { isPaymentMeaning, isPaymentOnly } from '../meanings.ts';
 import type {
   CollectionWay,
-  ColumnGuess,
   FieldProposal,
   GivenMapping,
   MappingAnswers,
@@ -18,7 +19,6 @@ import type {
   WrittenMapping,
 } from './proposal.ts';
 import { isDue } from './propose-collection.ts';
-import { isPaymentMeaning, isPaymentOnly } from './propose-values.ts';
 
 export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map() };
 
@@ -40,29 +40,27 @@ export function writeMapping(
   for (const field of lines === undefined ? [] : itemFields(columns)) delete columns[field];
   for (const field of proposal.fields) {
     if (lines !== undefined && field.field.startsWith('items[')) {
-      for (const { name } of field.guesses) if (field.isMapped && name !== lines.from) ignore.add(name);
+      for (const { header } of field.guesses) if (field.isMapped && header !== lines.from) ignore.add(header);
       continue;
     }
     if (Object.hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
     const mapped = columnOf(field, answers);
     if (mapped !== undefined) columns[field.field] = mapped;
-    else for (const name of namesLeftOut(field, answers)) ignore.add(name);
+    else if (isDeclined(field, answers)) for (const { header } of field.guesses) ignore.add(header);
   }
   const constants: JsonObject = { ...constantsOf(known) };
   const rules: JsonObject = {};
   const values: JsonObject = { ...objectIn(base, 'values') };
   const payments = proposal.values.filter(isPayment).length;
-  const decided = (value: ValueProposal) => answers.values.get(value.column.name);
   for (const value of proposal.values) {
-    if (known.shop !== undefined && !Object.hasOwn(values, value.column.name))
-      addRules(rules, base, value, decided(value));
-    else if (isUnasked(value, way)) ignore.add(value.column.name);
+    const { header } = value;
+    const decided = answers.values.get(header);
+    if (known.shop !== undefined && !Object.hasOwn(values, header)) addRules(rules, base, value, decided);
+    else if (isUnasked(value, way)) ignore.add(header);
     else {
-      const { name } = value.column;
-      values[name] = {
-        ...objectIn(values, name),
-        ...valuesOf(value.values, decided(value), choicesFor(value, payments), objectIn(values, name)),
-      };
+      const listed = objectIn(values, header);
+      const choices = choicesFor(value, payments);
+      values[header] = { ...listed, ...valuesOf(value.values, decided, choices, listed) };
     }
   }
   addCollection({ columns, constants, rules, ignore }, proposal, answers, way);
@@ -71,19 +69,15 @@ export function writeMapping(
   const dateOrder = answers.dateOrder ?? proposal.dateOrder;
   const hasOpen = known.problems?.some(({ first }) => first.code === 'payment_open') ?? false;
   const unpaid = answers.unpaid ?? known.unpaid ?? (hasOpen ? question(unpaidChoices) : undefined);
-  const mapping: JsonObject = {
-    ...base,
-    ...(Object.keys(columns).length > 0 ? { columns } : {}),
-    ...(lines === undefined ? {} : { lines }),
-    ...(Object.keys(constants).length > 0 ? { constants } : {}),
-    ...(Object.keys(values).length > 0 ? { values } : {}),
-    ...rules,
-    ...(unpaid === undefined ? {} : { unpaid }),
-    ...(ignore.size > 0 ? { ignore: [...ignore] } : {}),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
-  };
+  const found = { columns, lines, constants, values, ...rules, unpaid, ignore: [...ignore] };
+  const mapping = { ...base, ...withoutEmpty({ ...found, decimal, date_order: dateOrder }) };
   return { mapping, questions: questionsIn(mapping).length };
+}
+
+function withoutEmpty(members: Record<string, Json | undefined>): JsonObject {
+  const isEmpty = (value: Json | undefined) =>
+    value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
 
 /** How lines in one row are read; the form is a question where it is in doubt. */
@@ -118,26 +112,22 @@ function constantsOf({ constants = [] }: GivenMapping): JsonObject {
 }
 
 /** The entry for a field in `columns`: its column, or a question when the import needs one. */
-function columnOf(field: FieldProposal, { columns }: MappingAnswers): Json | undefined {
-  if (columns.has(field.field)) {
-    const name = columns.get(field.field);
-    return name === field.settled?.name ? joinedColumn(field) : name;
-  }
-  if (field.settled !== undefined) return joinedColumn(field);
-  return field.isNeeded ? question(field.guesses.map(({ name }) => name)) : undefined;
+function columnOf(
+  { field, settled, isNeeded, guesses }: FieldProposal,
+  answers: MappingAnswers,
+): Json | undefined {
+  const names = namesOf(settled);
+  const [name] = names;
+  const answer = answers.columns.has(field) ? answers.columns.get(field) : name;
+  if (answer !== name) return answer;
+  if (name === undefined)
+    return isNeeded && !answers.columns.has(field) ? question(namesOf(guesses)) : undefined;
+  return names.length === 1 ? name : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
 }
 
-function joinedColumn({ field, settled, joined = [] }: FieldProposal): Json | undefined {
-  if (settled === undefined || joined.length === 0) return settled?.name;
-  return {
-    from: [settled.name, ...joined.map(({ name }) => name)],
-    join: field === 'customer.name' ? ' ' : ', ',
-  };
-}
-
-/** The columns of a field that the user declined, which would be asked about again. */
-function namesLeftOut({ field, isNeeded, guesses }: FieldProposal, { columns }: MappingAnswers): string[] {
-  return isNeeded && columns.has(field) ? guesses.map(({ name }) => name) : [];
+/** Without the columns of such a field the user would be asked about them again. */
+function isDeclined({ field, isNeeded }: FieldProposal, { columns }: MappingAnswers): boolean {
+  return isNeeded && columns.has(field);
 }
 
 const ruleOf: Record<Decision, { payment: string; state: string }> = {
@@ -158,7 +148,7 @@ function addRules(
   for (const { text } of value.values) {
     const answer = answers?.get(text);
     const key = ruleOf[answer ?? (isPayment(value) ? 'collect' : 'deliver')][kind];
-    const condition = { [value.column.name]: answer === undefined ? question([text]) : text };
+    const condition = { [value.header]: answer === undefined ? question([text]) : text };
     if (key === 'leave_out') {
       const reasons = objectIn(Object.hasOwn(rules, key) ? rules : base, key);
       rules.leave_out = { ...reasons, rule: [...listIn(reasons, 'rule'), condition] };
@@ -174,7 +164,7 @@ function listIn(object: JsonObject, key: string): Json[] {
 
 /** Columns for the payment are not asked when something else says what the courier collects. */
 function isUnasked(value: ValueProposal, way: CollectionWay | undefined): boolean {
-  const saysOther = value.values.some(({ guess }) => guess === 'leave_out');
+  const saysOther = value.values.some(({ decision }) => decision === 'leave_out');
   const isOtherWay = way !== undefined && way.kind !== 'values' && way.kind !== 'settled';
   return isPaymentOnly(value.meaning) && !saysOther && isOtherWay;
 }
@@ -199,10 +189,10 @@ function valuesOf(
   return Object.fromEntries(
     values
       .filter((value) => isNew(value) || answers?.has(value.text))
-      .map(({ text, guess, isDecided }) => {
-        const answer = answers?.get(text) ?? (isDecided ? guess : undefined);
-        const sorted = choices.toSorted((left, right) => Number(right === guess) - Number(left === guess));
-        return [text, answer ?? question(sorted)];
+      .map(({ text, decision, isCertain }) => {
+        const answer = answers?.get(text) ?? (isCertain ? decision : undefined);
+        const isBest = (choice: Decision) => Number(choice === decision);
+        return [text, answer ?? question(choices.toSorted((left, right) => isBest(right) - isBest(left)))];
       }),
   );
 }
@@ -228,22 +218,22 @@ function addCollection(
       return;
     case 'prepaid':
       constants.collectionMode = 'NONE';
-      for (const amount of proposal.amounts) if (isDue(proposal, amount)) ignore.add(amount.name);
-      for (const { name } of proposal.paid ?? []) ignore.add(name);
+      for (const amount of proposal.amounts) if (isDue(proposal, amount)) ignore.add(amount.header);
+      for (const { header } of proposal.paid ?? []) ignore.add(header);
       return;
     case 'mode':
-      columns.collectionMode = way.column.name;
+      columns.collectionMode = way.column.header;
       addAmount({ columns, constants, rules, ignore }, proposal, answers);
       return;
     case 'amount': {
-      const when = { [way.column.name]: { above_zero: true } };
+      const when = { [way.column.header]: { above_zero: true } };
       columns.collectionMode = { when, default: 'COLLECT', else: 'NONE' };
-      columns.collectionAmount = { from: way.column.name, when };
+      columns.collectionAmount = { from: way.column.header, when };
       return;
     }
     case 'collect_all':
       constants.collectionMode = 'COLLECT';
-      columns.collectionAmount = answers.amount ?? way.amount?.name ?? question([]);
+      columns.collectionAmount = answers.amount ?? way.column?.header ?? question([]);
       if (columns.total === columns.collectionAmount) delete columns.total;
       return;
     case 'values':
@@ -254,16 +244,16 @@ function addCollection(
 /** The amount to collect: the amount due, else the total. */
 function addAmount({ columns, rules }: Draft, proposal: Proposal, { amount, values }: MappingAnswers): void {
   if (proposal.paid !== undefined) rules.amount_paid = namesOf(proposal.paid);
-  const chosen = proposal.amounts.find(({ name }) => name === amount);
+  const chosen = proposal.amounts.find(({ header }) => header === amount);
   if (chosen !== undefined) {
-    if (isDue(proposal, chosen)) rules.amount_due = chosen.name;
-    else columns.total = chosen.name;
+    if (isDue(proposal, chosen)) rules.amount_due = chosen.header;
+    else columns.total = chosen.header;
     return;
   }
-  const mayCollect = proposal.values.some(({ column, values: all }) =>
-    all.some(({ text, guess, isDecided }) => {
-      const answer = values.get(column.name)?.get(text) ?? guess;
-      return answer === 'collect' || (answer === undefined && !isDecided);
+  const mayCollect = proposal.values.some(({ header, values: all }) =>
+    all.some(({ text, decision, isCertain }) => {
+      const answer = values.get(header)?.get(text) ?? decision;
+      return answer === 'collect' || (answer === undefined && !isCertain);
     }),
   );
   if (columns.collectionAmount !== undefined) {
@@ -274,14 +264,14 @@ function addAmount({ columns, rules }: Draft, proposal: Proposal, { amount, valu
   if (!mayCollect || columns.total !== undefined) return;
   const dues = proposal.amounts.filter((guess) => isDue(proposal, guess));
   const [due] = dues;
-  if (due !== undefined) rules.amount_due = dues.length === 1 ? due.name : question(namesOf(dues));
+  if (due !== undefined) rules.amount_due = dues.length === 1 ? due.header : question(namesOf(dues));
   else if (proposal.amounts.length > 0) columns.total = question(namesOf(proposal.amounts));
 }
 
 const itemFields = (columns: JsonObject) => Object.keys(columns).filter((key) => key.startsWith('items['));
 
-function namesOf(guesses: readonly ColumnGuess[]): string[] {
-  return guesses.map(({ name }) => name);
+function namesOf(columns: readonly NamedColumn[]): string[] {
+  return columns.map(({ header }) => header);
 }
 
 function question(choices: readonly string[]): string {

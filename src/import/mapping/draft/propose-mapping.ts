@@ -1,0 +1,186 @@
+import { formatFieldPath } from '../../../orders/field-path.ts';
+import type { DateOrder, DecimalMark } from '../../choices.ts';
+import { columnIndex, type HeaderRow, type Table } from '../../read/read-table.ts';
+import { type Column, fills } from '../column.ts';
+import { type ColumnProfile, createTableProfile, profileRows } from '../guess/column-profile.ts';
+import { type ColumnGuess, type FieldGuesses, guessColumns, type ShownColumn } from '../guess/guesses.ts';
+import { createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
+import type { MappedFlags } from '../mapping.ts';
+import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
+import { mapTable } from '../shops/presets.ts';
+import type { FieldProposal, GivenMapping, LinesProposal, Proposal } from './proposal.ts';
+import {
+  amountsOf,
+  collectionWays,
+  constantPaths,
+  isModeColumn,
+  unreadAmounts,
+} from './propose-collection.ts';
+import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
+import { proposeLines } from './propose-lines.ts';
+import { proposeValues } from './propose-values.ts';
+
+/** Reads the whole table once, in memory that does not grow with it. Errors: those of reading, AbortError. */
+export async function analyseTable(
+  table: Table,
+  flags: MappedFlags & Pick<GivenMapping, 'problems'> & { stopping: AbortSignal },
+): Promise<{ proposal: Proposal; known: GivenMapping }> {
+  const known = { ...flags, ...mapTable(table.header, flags) };
+  const profiles = await profileTable(table, known, flags.stopping);
+  return { proposal: proposeMapping(table.header, profiles, known), known };
+}
+
+async function profileTable(
+  table: Table,
+  { mapped, decimal }: GivenMapping,
+  stopping: AbortSignal,
+): Promise<ColumnProfile[]> {
+  const profile = createTableProfile(table.header.cells.length, idColumn(table, mapped));
+  const kindOf = createNonOrderFinder(mapped, { decimal, hasNumberCells: table.hasNumberCells });
+  for await (const batch of table.batches()) {
+    stopping.throwIfAborted();
+    for (const row of batch) {
+      const isTotalRow = isTotal(row.cells.find((cell) => cell !== '') ?? '');
+      if (row.ownCells === undefined && !isTotalRow && kindOf(row) === undefined) profile.addRow(row.cells);
+    }
+  }
+  return profile.columns();
+}
+
+function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): number | undefined {
+  const own = mapped.columns.find(fills('externalOrderId'));
+  if (own !== undefined) return own.index;
+  const profiles = profileRows(row.cells.length, row.below ?? []);
+  const found = guessColumns(createHeader(row), profiles, mapped.free);
+  return found.find(({ field }) => field === 'externalOrderId')?.guesses[0]?.index;
+}
+
+const minMoney = 0.95;
+
+function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], known: GivenMapping): Proposal {
+  const { mapped } = known;
+  const header = createHeader(row);
+  const show = (index: number): ShownColumn => ({
+    index,
+    header: nameOf(header, index),
+    samples: profiles[index]?.samples ?? [],
+  });
+  const values = proposeValues(header, profiles, known);
+  const ofRules = indexesOf(values);
+  const clashing = clashesIn(mapped.columns);
+  const free = [...mapped.free, ...indexesOf(clashing)];
+  const open = free.filter((index) => !ofRules.has(index));
+  const lines = linesOf(header, profiles, open, known);
+  const inLines = new Set(lines?.isSettled ? lines.choices[0]?.columns : []);
+  const guesses = guessColumns(
+    header,
+    profiles,
+    open.filter((index) => !inLines.has(index)),
+  ).filter(({ field }) => inLines.size === 0 || !field.startsWith('items['));
+  const ofMapping = mapped.columns
+    .filter((column) => !clashing.has(column) && !inLines.has(column.index))
+    .map((column) => mappedField(column, show(column.index)));
+  const filled = new Set([...ofMapping.map(({ field }) => withoutType(field)), ...constantPaths(known)]);
+  if (inLines.size > 0) filled.add('items[].sku');
+  const guessed = withoutMeant(guesses, known)
+    .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
+    .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
+    .map((found) => guessedField(found, mapped));
+  const fields = withNeeded([...ofMapping, ...guessed], mapped, filled);
+  const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
+  const amounts = amountsOf(fields, [...due, ...unreadAmounts(known, profiles, ofRules).map(show)]);
+  const [mode] = mapped.free.filter((index) => isModeColumn(profiles[index])).map(show);
+  const paid = mapped.unread
+    .filter(
+      ({ index, meaning }) => meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney,
+    )
+    .map(({ index }) => show(index));
+  const ofFields = fields.flatMap((field) => [...field.guesses, ...field.settled]);
+  const shown = new Set([...ofRules, ...inLines, ...indexesOf([...paid, ...ofFields, ...amounts])]);
+  return {
+    fields,
+    collection: collectionWays(known, mode, values, amounts),
+    values,
+    amounts,
+    ...(paid.length > 0 ? { paid } : {}),
+    ...(lines === undefined ? {} : { lines }),
+    unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
+    ...formats(fields, amounts, profiles, known),
+  };
+}
+
+function indexesOf(columns: Iterable<NamedColumn>): Set<number> {
+  return new Set(Array.from(columns, ({ index }) => index));
+}
+
+/** A column with another meaning, by its values or a misspelt header, is not guessed by its values alone. */
+function withoutMeant(all: readonly FieldGuesses[], { mapped }: GivenMapping): FieldGuesses[] {
+  const meant = indexesOf(mapped.unread.filter(({ meaning }) => meaning !== 'quantity'));
+  return all
+    .map((found) => {
+      const isByValues = found.field === 'items[].name' || found.field === 'total';
+      const isLeft = ({ index, score }: ColumnGuess) => !(isByValues && score <= 0.35 && meant.has(index));
+      return { ...found, guesses: found.guesses.filter(isLeft) };
+    })
+    .filter(({ guesses }) => guesses.length > 0);
+}
+
+/** Only where no column holds the goods line by line. */
+function linesOf(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  free: readonly number[],
+  { mapped, shop, problems = [] }: GivenMapping,
+): LinesProposal | undefined {
+  if (shop !== undefined || mapped.lines !== undefined) return undefined;
+  // Columns of goods whose cells contain quantities as well.
+  const packed = problems.flatMap(({ first: { code, column } }) =>
+    code === 'quantity_unread' && column !== undefined ? [columnIndex(column)] : [],
+  );
+  const read = mapped.columns.filter(({ index }) => !packed.includes(index));
+  const paths = read.map(({ path }) => formatFieldPath(path));
+  if (paths.some((path) => path.startsWith('items[') && path !== 'items[].quantity')) return undefined;
+  const isQuantity = ({ field }: { field: string }) => field === 'items[].quantity:number';
+  const guessed = guessColumns(header, profiles, free).find(isQuantity);
+  const isOther = ({ header: name, score }: ColumnGuess) => score >= 0.5 && !/\d/.test(name);
+  const columns = [...new Set([...free, ...packed])].sort((left, right) => left - right);
+  return proposeLines(
+    header,
+    columns,
+    paths.includes('items[].quantity') || guessed?.guesses.some(isOther) === true,
+  );
+}
+
+function withoutType(field: string): string {
+  return field.replace(/:(?:number|boolean|json)$/, '');
+}
+
+function clashesIn(columns: readonly Column[]): Set<Column> {
+  const pathOf = ({ path }: Column) => formatFieldPath(path);
+  return new Set(
+    columns.filter((column) => columns.some((other) => other !== column && pathOf(other) === pathOf(column))),
+  );
+}
+
+/** The flags that read the amounts and dates, when every cell agrees on one. */
+function formats(
+  fields: readonly FieldProposal[],
+  amounts: readonly ShownColumn[],
+  profiles: readonly ColumnProfile[],
+  { decimal, dateOrder }: GivenMapping,
+): { decimal?: DecimalMark; dateOrder?: DateOrder } {
+  const dates = fields.find(({ field }) => field === 'requestedDeliveryDate')?.guesses ?? [];
+  const mark = decimal ?? onlyOne(amounts.map(({ index }) => profiles[index]?.decimalMarks ?? []));
+  const order = dateOrder ?? onlyOne(dates.map(({ index }) => profiles[index]?.dateOrders ?? []));
+  return {
+    ...(mark === undefined ? {} : { decimal: mark }),
+    ...(order === undefined ? {} : { dateOrder: order }),
+  };
+}
+
+/** Columns without a doubt have no list. */
+function onlyOne<Item>(lists: readonly (readonly Item[])[]): Item | undefined {
+  const [first = [], ...others] = lists.filter(({ length }) => length > 0);
+  const shared = first.filter((item) => others.every((list) => list.includes(item)));
+  return shared.length === 1 ? shared[0] : undefined;
+}

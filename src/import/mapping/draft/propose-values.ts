@@ -1,0 +1,154 @@
+import { columnIndex } from '../../read/read-table.ts';
+import { type Choice, type Decision, decisionOf, verdict } from '../../words/verdict.ts';
+import { foldCell } from '../conditions.ts';
+import type { ColumnProfile } from '../guess/column-profile.ts';
+import { type Header, nameOf } from '../header.ts';
+import {
+  type CountedValue,
+  isDateLike,
+  isPaymentMeaning,
+  type Meaning,
+  meaningWithValues,
+  type UnreadColumn,
+  valueMeanings,
+} from '../meanings.ts';
+import { listsPayment } from '../rules.ts';
+import type { GivenMapping, ProposedValue, ValueProposal } from './proposal.ts';
+import { areAmounts } from './propose-collection.ts';
+
+/** More values are too many to go through. */
+const maxListed = 20;
+
+const open: Choice = { isCertain: false };
+const certain = (decision: Decision): Choice => ({ decision, isCertain: true });
+
+/** Columns of payment, state and shipping; those of the payment first. */
+export function proposeValues(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  known: GivenMapping,
+): ValueProposal[] {
+  const meanings = new Map<number, Meaning>();
+  for (const { index, meaning, header: name } of known.mapped.unread) {
+    const values = (profiles[index]?.values ?? []).map(({ text }) => text);
+    const own = meaningWithValues(meaning, values, name);
+    if (valueMeanings.includes(own)) meanings.set(index, own);
+  }
+  const decided = new Map<number, ReadonlyMap<string, Decision>>();
+  for (const [name, values] of Object.entries(known.map?.values ?? {})) {
+    const index = header.indexOf(name);
+    if (typeof index !== 'number') continue;
+    decided.set(index, new Map(Object.entries(values).map(([text, decision]) => [foldCell(text), decision])));
+    meanings.set(index, listsPayment({ [name]: values }) ? 'payment_method' : 'state');
+  }
+  const found = [...meanings]
+    .filter(([index]) => {
+      const profile = profiles[index];
+      return profile !== undefined && profile.filled > 0 && !areAmounts(profile);
+    })
+    .toSorted(([, left], [, right]) => valueMeanings.indexOf(left) - valueMeanings.indexOf(right));
+  const hasOtherPayment = found.filter(([, meaning]) => isPaymentMeaning(meaning)).length > 1;
+  const isMethod = (meaning: Meaning) => meaning === 'payment_method';
+  const whole = found.findIndex(
+    ([index, meaning]) => isMethod(meaning) && profiles[index]?.blankOrders === 0,
+  );
+  const ofColumns = found.map(([index, meaning], place) => {
+    const column = { index, header: nameOf(header, index), meaning };
+    const isLater = whole >= 0 && place > whole && isMethod(meaning);
+    return proposeValuesOf(column, profiles[index] as ColumnProfile, {
+      hasOtherPayment,
+      isLater,
+      decided: decided.get(index),
+    });
+  });
+  return [...ofColumns, ...unknownValues(header, known)];
+}
+
+/** What the preset of a shop does not know. */
+function unknownValues(header: Header, { shop, mapped, problems = [] }: GivenMapping): ValueProposal[] {
+  if (shop === undefined) return [];
+  const split = mapped.rules.payment?.split;
+  const byColumn = new Map<number, ValueProposal>();
+  for (const { first, others } of problems) {
+    const { code, column, value } = first;
+    if (column === undefined || value === undefined) continue;
+    if (code !== 'payment_unknown' && code !== 'state_unknown') continue;
+    const index = columnIndex(column);
+    const meaning = code === 'state_unknown' ? 'state' : 'payment_method';
+    const parts =
+      meaning === 'state' || split === undefined ? [value] : value.split(split).map((part) => part.trim());
+    const unknown = parts.filter((part) => ['unknown', 'cash'].includes(verdict('payment_method', part)));
+    const known = byColumn.get(index) ?? { index, header: nameOf(header, index), meaning, values: [] };
+    const isNew = (text: string) => known.values.every((other) => other.text !== text);
+    const values = unknown.filter(isNew).map((text) => ({ text, count: 1 + others, ...open }));
+    byColumn.set(index, { ...known, values: [...known.values, ...values] });
+  }
+  return [...byColumn.values()];
+}
+
+interface Beside {
+  /** Whether another column, which is also asked, says who pays. */
+  hasOtherPayment: boolean;
+  /** Whether an earlier column has the method of every order, so that this one rarely matters. */
+  isLater?: boolean;
+  decided?: ReadonlyMap<string, Decision> | undefined;
+}
+
+export function proposeValuesOf(
+  column: UnreadColumn,
+  profile: ColumnProfile,
+  { hasOtherPayment, isLater = false, decided }: Beside,
+): ValueProposal {
+  const { header, meaning } = column;
+  const choiceFor = (text: string): Choice => {
+    const given = decided?.get(foldCell(text)) ?? decided?.get('*');
+    if (given !== undefined) return certain(given);
+    const choice = decisionOf(verdict(meaning, text, header), meaning, hasOtherPayment);
+    // Beside values that the user listed, a new one is for the user to decide as well.
+    if (decided !== undefined) return { ...choice, isCertain: false };
+    const isSilent = isLater && !choice.isCertain && choice.decision !== 'leave_out';
+    return isSilent ? certain('deliver') : choice;
+  };
+  const all = mergeEqual(profile.values ?? []);
+  const dates = all.filter(({ text }) => isDateLike(text));
+  const texts = all.filter(({ text }) => !isDateLike(text));
+  const known = texts.map((value): ProposedValue => ({ ...value, ...choiceFor(value.text) }));
+  const isList = profile.values !== undefined && known.length <= maxListed;
+  const values = isList ? known : known.filter(({ isCertain }) => isCertain).slice(0, maxListed);
+  const rest = profile.filled - countOf(values);
+  if (rest > 0) values.push({ text: '*', count: rest, ...choiceForOthers(column, profile, dates) });
+  if (isPaymentMeaning(meaning) && profile.blankOrders > 0) {
+    const given = decided?.get('') ?? (hasOtherPayment ? 'deliver' : undefined);
+    values.push({
+      text: '',
+      count: profile.blankOrders,
+      ...(given === undefined ? open : certain(given)),
+    });
+  }
+  return { ...column, values };
+}
+
+/** Values that differ in case alone are one, as a mapping file reads them. */
+function mergeEqual(values: readonly CountedValue[]): CountedValue[] {
+  const merged = new Map<string, CountedValue>();
+  for (const { text, count } of values) {
+    const known = merged.get(foldCell(text)) ?? { text, count: 0 };
+    merged.set(foldCell(text), { ...known, count: known.count + count });
+  }
+  return [...merged.values()];
+}
+
+function countOf(values: readonly CountedValue[]): number {
+  return values.reduce((sum, { count }) => sum + count, 0);
+}
+
+function choiceForOthers(
+  { header, meaning }: UnreadColumn,
+  { filled, shares, samples }: ColumnProfile,
+  dates: readonly CountedValue[],
+): Choice {
+  const areDates = countOf(dates) === filled || shares.date >= 0.9;
+  const date = samples.find(isDateLike);
+  if (areDates && date !== undefined) return decisionOf(verdict(meaning, date, header), meaning);
+  return meaning === 'shipping_method' ? certain('deliver') : open;
+}
