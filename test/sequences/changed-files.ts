@@ -6,11 +6,11 @@ import { temporaryDirectory } from '../support/cli.ts';
 import type { Sequences } from './sequence.ts';
 
 export const changedFiles: Sequences = {
-  'an order is changed while orders are sent': async (shop) => {
+  'an order is changed before orders are sent': async (shop) => {
     shop.gateway.onProbe(() => shop.file.edit('A', { total: '2000' }));
     return shop.import();
   },
-  'an order is added while orders are sent': async (shop) => {
+  'an order is added before orders are sent': async (shop) => {
     shop.gateway.onProbe(() => shop.file.add('B'));
     return shop.import();
   },

@@ -35,17 +35,10 @@ async function readJob(
     ...(flags.map === undefined || flags.map === 'none' ? [] : [flags.map]),
   ];
   await checkNoOverwrite(files, read, system);
-  const { table, chosen, optionsWith } = await readMapped(context, source, flags);
-  const { map, remembered } = chosen;
-  const options = optionsWith();
-  const given = await planImport(table, options);
-  chosen.asked = withoutNewValues(chosen, given.problems);
-  const isMapped = map !== undefined;
-  const job = { file, table, options: { ...options, map: chosen.asked }, isMapped, optionsWith };
-  const plan =
-    context.prompts === undefined
-      ? given
-      : await (await import('./questions/complete-mapping.ts')).completeMapping(context, job, given);
+  const { job, plan, remembered } = await readPlan(context, source, file, flags).catch(async (error) => {
+    if (error instanceof CliError) await source.checkUnchanged();
+    throw error;
+  });
   await source.checkUnchanged();
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);
@@ -71,10 +64,34 @@ async function readJob(
     started,
     plan,
     remembered,
-    places: options.places,
+    places: job.options.places,
     openSpill: source.openSpill,
     checkUnchanged: source.checkUnchanged,
   };
+}
+
+async function readPlan(
+  context: Context,
+  source: CsvSource,
+  file: string,
+  flags: ImportFlags,
+): Promise<{ job: MappingJob; plan: Plan; remembered: ChosenMapping['remembered'] }> {
+  const { table, chosen, optionsWith } = await readMapped(context, source, flags);
+  const { map, remembered } = chosen;
+  const options = optionsWith();
+  const given = await planImport(table, options);
+  chosen.asked = withoutNewValues(chosen, given.problems);
+  const job = {
+    file,
+    table,
+    options: { ...options, map: chosen.asked },
+    isMapped: map !== undefined,
+    optionsWith,
+    checkUnchanged: source.checkUnchanged,
+  };
+  if (context.prompts === undefined) return { job, plan: given, remembered };
+  const { completeMapping } = await import('./questions/complete-mapping.ts');
+  return { job, plan: await completeMapping(context, job, given), remembered };
 }
 
 export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {

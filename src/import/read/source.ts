@@ -50,10 +50,14 @@ export async function withSource<Result>(
 }
 
 function fileChanged(name: string): CliError {
-  return new CliError('file_changed', `${name} changed while it was read. Nothing was sent.`, {
-    hint: advice`Run the same command again when no other program writes to it.${again()}`,
-    outcome: 'not_sent',
-  });
+  return new CliError(
+    'file_changed',
+    `${name} was changed, replaced or removed while it was imported. Nothing was sent.`,
+    {
+      hint: advice`Run the same command again when no other program writes to it.${again()}`,
+      outcome: 'not_sent',
+    },
+  );
 }
 
 export interface Source {

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { answersByFile } from './questions/mappings.ts';
 import { start } from './setup.ts';
 
 type Change = (csv: string) => void;
@@ -19,7 +20,8 @@ const changes: [string, Change][] = [
   ],
 ];
 
-const message = ({ csv }: { csv: string }) => `${csv} changed while it was read. Nothing was sent.`;
+const message = ({ csv }: { csv: string }) =>
+  `${csv} was changed, replaced or removed while it was imported. Nothing was sent.`;
 
 describe('a file that is', () => {
   it.each(changes)('%s while the question is asked is not sent', async (_, change) => {
@@ -33,7 +35,7 @@ describe('a file that is', () => {
       ],
     });
     expect([exitCode, asked.length]).toEqual([2, 1]);
-    expect(stderr).toContain(message(folder));
+    expect(stderr.replace(/\s+/g, ' ')).toContain(message(folder));
     expect(await folder.listed()).toEqual([]);
   });
 
@@ -52,9 +54,27 @@ describe('a file that is', () => {
     };
     const { exitCode, stderr } = await folder.import(['--yes'], { files });
     expect([exitCode, readings]).toEqual([2, 3]);
-    expect(stderr).toContain(message(folder));
+    expect(stderr.replace(/\s+/g, ' ')).toContain(message(folder));
     expect(await folder.listed()).toEqual([]);
   });
+
+  it.each(changes)(
+    '%s while its columns are asked about is not sent, nor are the answers kept',
+    async (_, change) => {
+      const shop = await start('mappings/pedidos.csv');
+      const [first = '', ...rest] = answersByFile.pedidos ?? [];
+      const changing = () => {
+        change(shop.csv);
+        return first;
+      };
+      const { exitCode, stderr } = await shop.import([], { answers: [changing, ...rest] });
+      expect(exitCode).toBe(2);
+      expect(stderr.replace(/\s+/g, ' ')).toContain(message(shop));
+      expect(shop.files()).toEqual(['pedidos.csv']);
+      expect(JSON.parse((await shop.run(['mappings', '--json'])).stdout)).toEqual({ mappings: [] });
+      expect(await shop.listed()).toEqual([]);
+    },
+  );
 
   it('written to while its orders are sent is sent as it was', async () => {
     const folder = await start('orders.csv');

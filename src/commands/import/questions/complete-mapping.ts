@@ -30,6 +30,8 @@ export interface MappingJob {
   /** A mapping was given or remembered: only what it leaves open is asked. */
   isMapped: boolean;
   optionsWith(map?: MappingFile): PlanOptions;
+  /** Error: `file_changed`. */
+  checkUnchanged(): Promise<void>;
 }
 
 interface Round {
@@ -43,7 +45,7 @@ const maxRounds = 4;
 
 /**
  * At a terminal, asks what the columns hold until the file can be imported, and keeps the answers. Returns the new
- * plan, or the given one when nothing is asked. Errors: those of reading, PromptLeft.
+ * plan, or the given one when nothing is asked. Errors: those of reading, `file_changed`, PromptLeft.
  */
 export async function completeMapping(context: Context, job: MappingJob, plan: Plan): Promise<Plan> {
   const { prompts, settings, system } = context;
@@ -51,6 +53,8 @@ export async function completeMapping(context: Context, job: MappingJob, plan: P
   if (prompts === undefined || isFutile || !isAskable(plan)) return plan;
   const screen: Screen = { prompts, columns: columnsOf(job.table), width: system.terminal.width };
   const completed = await askRounds(context, job, screen, plan);
+  if (completed.plan !== plan) plan.removeOrders();
+  await job.checkUnchanged();
   if (completed.unfinished !== undefined) await keepUnfinished(context, job.file, completed.unfinished);
   if (completed.mapping === undefined) return completed.plan;
   const kept = { file: job.file, header: job.table.header, mapping: completed.mapping };
@@ -124,6 +128,7 @@ async function askRounds(
     mapping = written.mapping;
     map = parseMappingFile(JSON.stringify(mapping), 'the mapping');
     const answered = optionsWith(map);
+    if (plan !== given) plan.removeOrders();
     plan = await planImport(table, answered);
     if (isAskable(plan) && isNew && rounds.length < maxRounds) {
       await begin();
