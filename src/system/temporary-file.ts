@@ -53,8 +53,10 @@ export function reserveSpace(folder: string, bytes: number): () => void {
 
 export function notStored(folder: string, error: unknown): CliError {
   const reason = reasonOf(error, 'it does not exist');
+  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+  const cure = isFull ? 'Free some space there, or name another folder' : 'Name another folder';
   return new CliError('file_not_writable', `No temporary file can be written to ${folder}: ${reason}.`, {
-    hint: advice`Free some space there, or name another folder with TMPDIR=/path/to/folder, and run the same command again.${again()}`,
+    hint: advice`${cure} with TMPDIR=/path/to/folder, and run the same command again.${again()}`,
     outcome: 'not_sent',
     cause: error,
   });

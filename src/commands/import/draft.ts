@@ -43,7 +43,7 @@ export async function writeDraft(
   const draft = async (quote?: MappingFile['quote']): Promise<WrittenMapping> => {
     const { table, optionsWith } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
     const options = optionsWith();
-    const { problems } = await planImport(table, options);
+    const { problems } = await planImport(table, { ...options, keepsOrders: false });
     const { mapping, questions } = await draftMapping(table, { ...options, problems });
     return { mapping: { ...mapping, ...(quote === undefined ? {} : { quote }) }, questions };
   };

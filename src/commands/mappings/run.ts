@@ -113,5 +113,6 @@ async function planWith(
     places: defaultPlaces,
     stopping,
     openSpill: source.openSpill,
+    keepsOrders: false,
   });
 }

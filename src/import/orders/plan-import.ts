@@ -54,6 +54,8 @@ export interface Plan extends FoundInRows {
   keepsOrders: boolean;
   /** Those of this shard, in file order, also what is left out, invalid or not selected. Needs `keepsOrders`. */
   orders(): Iterable<PlannedOrder>;
+  /** Frees the disk space of its orders, for a plan that another replaces. */
+  removeOrders(): void;
 }
 
 interface FoundInRows {
@@ -92,7 +94,7 @@ export async function planImport(table: Table, given: PlanOptions): Promise<Plan
 /** Reads the file again when only the whole of it has shown what its rows mean. */
 async function planRows(file: MappedTable, options: PlanOptions, missing: Problem[]): Promise<Plan> {
   const { mapped, ...source } = file;
-  const { openSpill, keepsOrders = true } = options;
+  const { openSpill, keepsOrders: isKept = true } = options;
   const repeated = createRepeatedIds(openSpill);
   // When two groups may be of one order, or have similar IDs, this reading cannot be used.
   const findRepeated: Joiner = {
@@ -107,20 +109,25 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
   let store: PlanStore | undefined;
   const read = (joiner: Joiner, lessIsError = false) => {
     store?.remove();
-    store = keepsOrders ? createPlanStore(openSpill()) : undefined;
+    store = isKept ? createPlanStore(openSpill()) : undefined;
     return planOrders(file, { ...options, lessIsError }, missing, joiner, store?.add);
   };
   let found = await read(findRepeated);
   if (!repeated.isEmpty) found = await read(createJoiner());
   if (found.laterMeanings.length > 0) {
     store?.remove();
+    repeated.remove();
     const unread = [...mapped.unread, ...found.laterMeanings];
     return planRows({ ...file, mapped: { ...mapped, unread } }, options, missing);
   }
   if (isLineMissing(found.inRows.counts)) found = await read(createJoiner(), true);
+  repeated.remove();
   const { log, inRows } = found;
   const { withFlag } = found.formats;
   const problems = log.folded().map((folded) => ({ ...folded, first: withFlag(folded.first) }));
+  const isBroken = problems.some(({ first }) => first.about !== 'order' && first.severity === 'error');
+  const removeOrders = () => store?.remove();
+  if (isBroken) removeOrders();
   return {
     ...source,
     ...inRows,
@@ -128,10 +135,11 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
     problems,
     errors: log.errors().map(withFlag),
     warnings: log.warnings(),
-    isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
-    keepsOrders,
+    isBroken,
+    keepsOrders: isKept && !isBroken,
+    removeOrders,
     orders: function* () {
-      if (store === undefined) throw new Error('The orders of this plan were not kept.');
+      if (store === undefined || isBroken) throw new Error('The orders of this plan were not kept.');
       for (const planned of store.orders()) yield { ...planned, problems: planned.problems.map(withFlag) };
     },
   };
@@ -161,6 +169,7 @@ async function planBrokenHeader(
     warnings: log.warnings(),
     keepsOrders: false,
     orders: () => [],
+    removeOrders: () => {},
   };
 }
 

@@ -13,10 +13,10 @@ import type { PlanOptions, RowGroup } from '../plan.ts';
 const maxCellsOfOrder = 250_000;
 
 /** Error: `file_invalid`, when the rows of an order have more cells. */
-export function checkOrderSize(rows: readonly Row[], cells: number): void {
-  if (cells <= maxCellsOfOrder) return;
-  const [first] = rows;
-  const sentence = `${rows.length.toLocaleString('en')} rows or more belong to the order that begins in row ${first?.row}.`;
+export function checkOrderSize([first]: readonly Row[], count: { rows: number; cells: number }): void {
+  if (count.cells <= maxCellsOfOrder) return;
+  const rows = count.rows.toLocaleString('en');
+  const sentence = `${rows} rows or more belong to the order that begins in row ${first?.row}.`;
   throw new CliError('file_invalid', sentence, {
     hint: "If they are several orders, name the column of their IDs: --map-column 'Header=externalOrderId'. Nothing was sent.",
     outcome: 'not_sent',
@@ -105,7 +105,7 @@ function createRowGrouper(
       if (current !== undefined && continues && !isFull) {
         current.rows.push(row);
         cells += row.cells.length;
-        if (idColumn !== undefined) checkOrderSize(current.rows, cells);
+        if (idColumn !== undefined) checkOrderSize(current.rows, { rows: current.rows.length, cells });
         return;
       }
       end();

@@ -29,23 +29,24 @@ export function createRepeatedIds(openSpill: () => Spill) {
   /** The hash of an ID → the position of its last group. */
   const lastGroups = new Map<number, number>();
   let spill: Spill | undefined;
+  let lookalikes: Spill | undefined;
   const isRepeated = (id: string) => id !== '' && repeated.has(hashAlike(id));
   /** The later rows of an order, in file order. Error: `file_invalid`. */
-  const restOf = ({ externalOrderId, rows: [first] }: RowGroup): Row[] => {
+  const restOf = ({ externalOrderId, rows: ownRows }: RowGroup): Row[] => {
     const rows: Row[] = [];
-    let cells = 0;
+    let cells = ownRows.reduce((sum, row) => sum + row.cells.length, 0);
     for (let next = lastGroups.get(hashText(externalOrderId)); next !== undefined; ) {
       const { previous, ...group }: RowGroup & { previous?: number } = JSON.parse(
         (spill as Spill).read(next),
       );
       next = previous;
-      const isRest = (group.rows[0]?.row ?? 0) > (first?.row ?? 0);
+      const isRest = (group.rows[0]?.row ?? 0) > (ownRows[0]?.row ?? 0);
       if (!isRest || group.externalOrderId !== externalOrderId) continue;
       for (const row of group.rows.reverse()) {
         rows.push(row);
         cells += row.cells.length;
       }
-      checkOrderSize(first === undefined ? rows : [first, ...rows], cells);
+      checkOrderSize(ownRows, { rows: ownRows.length + rows.length, cells });
     }
     return rows.reverse();
   };
@@ -68,7 +69,9 @@ export function createRepeatedIds(openSpill: () => Spill) {
     /** For another reading. */
     createJoiner: (customerOf: CustomerReader): Joiner => {
       const begun = new Set<string>();
-      const findLookalikes = createLookalikeFinder(customerOf, openSpill());
+      lookalikes?.remove();
+      lookalikes = openSpill();
+      const findLookalikes = createLookalikeFinder(customerOf, lookalikes);
       return {
         join: (group) => {
           const { externalOrderId: id } = group;
@@ -81,6 +84,11 @@ export function createRepeatedIds(openSpill: () => Spill) {
         },
         problemsOf: (order) => (isRepeated(order.externalOrderId) ? findLookalikes(order) : []),
       };
+    },
+    /** Frees their disk space. */
+    remove: (): void => {
+      spill?.remove();
+      lookalikes?.remove();
     },
   };
 }
