@@ -1,5 +1,6 @@
 import { columnIndex } from '../../read/read-table.ts';
 import { type Choice, type Decision, decisionOf, verdict } from '../../words/verdict.ts';
+import type { Verdict } from '../../words/vocabulary.ts';
 import { foldCell } from '../conditions.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { type Header, nameOf } from '../header.ts';
@@ -108,8 +109,7 @@ export function proposeValuesOf(
     const choice = decisionOf(found, meaning, hasOtherPayment);
     // Beside values that the user listed, a new one is for the user to decide as well.
     if (decided !== undefined || (mayBePickup && found === 'unknown')) return { ...choice, isCertain: false };
-    const isSilent = isLater && !choice.isCertain && choice.decision !== 'leave_out';
-    return isSilent ? certain('deliver') : choice;
+    return isLater && isSilent(found) ? certain('deliver') : choice;
   };
   const all = mergeEqual(profile.values ?? []);
   const dates = all.filter(({ text }) => isDateLike(text));
@@ -137,6 +137,11 @@ export function proposeValuesOf(
 function hasPickup(header: string, { values, samples }: ColumnProfile): boolean {
   const texts = values?.map(({ text }) => text) ?? samples;
   return texts.some((text) => verdict('shipping_method', text, header) === 'pickup');
+}
+
+/** Whether a method says nothing about who pays that the method before it does not say. */
+function isSilent(found: Verdict): boolean {
+  return found === 'other_method' || found === 'unknown' || found === 'nothing';
 }
 
 /** Values that differ in case alone are one, as a mapping file reads them. */
