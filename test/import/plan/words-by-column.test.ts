@@ -75,6 +75,36 @@ describe('words of payment and of states', () => {
     expect(without['Shipping method']['*']).toBe('deliver');
   });
 
+  it.each([
+    ['Хүргэсэн огноо', '2026-11-20'],
+    ['Цуцалсан өдөр', '2026-11-20'],
+    ['Илгээсэн огноо', '2026-11-20'],
+    ['Дата отправлено', '20.11.2026'],
+    ['Dispatched at', '2026-11-20'],
+    ['dateAnnulled', '2026-11-20'],
+    ['Livré le', '20/11/2026'],
+    ['Order / Dispatched at', '2026-11-20'],
+    ['Явуулсан эсэх', 'тийм'],
+    ['Явуулсан уу?', 'тийм'],
+    ['Is dispatched', 'yes'],
+  ])('name a state that ended in the header of a date or an answer: %s', async (header, text) => {
+    expect(headerErrors(await plan(header, [text, '']))).toEqual([`state_unread ${header}`]);
+    const listed = /^\d/.test(text) ? '*' : text;
+    expect(await draftedValues(header, text, '')).toEqual({ [header]: { [listed]: 'leave_out' } });
+  });
+
+  it.each([
+    'Хүргэх огноо',
+    'Илгээх огноо',
+    'Delivery date',
+    'Dispatch date',
+    'Order date',
+    'Packed at',
+    'Date',
+  ])('name no such state in %s', async (header) => {
+    expect(await draftedValues(header, '2026-11-20', '')).toBeUndefined();
+  });
+
   it('are read as states first in a column that has both', async () => {
     const values = ['Paid', 'Unpaid', 'Approved', 'Handed to courier', 'Refunded'];
     expect(await draftedValues('Status', ...values)).toEqual({
