@@ -13,6 +13,7 @@ const offered: Record<string, readonly string[]> = {
     'isIncluded',
     'isLeftOut',
     'isPaymentVerdict',
+    'saysThatOrderEnded',
     'decisions',
     'Decision',
     'Choice',

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { normaliseWords } from '../words/phrases.ts';
 import { units } from '../words/quantity.ts';
-import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
+import { isLeftOut, isPaymentVerdict, saysThatOrderEnded, verdict } from '../words/verdict.ts';
 import type { Column } from './column.ts';
 import { columnAt, type Header, type NamedColumn } from './header.ts';
 import names from './meaning-names.json' with { type: 'json' };
@@ -78,7 +78,12 @@ export function meaningOfHeader(header: string): Meaning | undefined {
   if (known !== undefined || header.length > maxNameLength) return known;
   const [outside = ''] = header.replace(/^[\s*#]+/, '').split(/[([{?]/, 1);
   const parts = (outside === '' ? header : outside).split(/[/|\\,;:+]|\s[-–—]\s|\n/);
-  const meanings = parts.map((part) => meaningByName.get(foldName(part)) ?? meaningOfPart(part));
+  const meanings = parts.map(
+    (part) =>
+      meaningByName.get(foldName(part)) ??
+      meaningOfPart(part) ??
+      (saysThatOrderEnded(part) ? 'state' : undefined),
+  );
   // A price may be "per piece", so that a unit alone means nothing.
   const isQuantity = (meaning: Meaning | undefined) => meaning === 'quantity';
   return isQuantity(meanings[0]) ? 'quantity' : meanings.find((meaning) => meaning && !isQuantity(meaning));

@@ -56,12 +56,26 @@ export function paymentOf(words: string): Verdict {
   return perhapsIn(words) ?? (saysPaymentState(words) || state === 'unclear' ? 'unclear' : 'unknown');
 }
 
+/** The first or the last word of each state and method, as it is written and in the spelling for all. */
+function edgeWords(place: 0 | -1): (word: string | undefined) => boolean {
+  const words = new Set(
+    [...Object.values(lists.paymentStates), lists.cash, lists.otherMethods]
+      .flatMap(phrasesOf)
+      .flatMap((phrase) => [phrase, spellPlainly(phrase)])
+      .map((phrase) => phrase.split(' ').at(place)),
+  );
+  return (word = '') => words.has(word) || words.has(spellPlainly(word));
+}
+
+const mayBegin = edgeWords(0);
+const mayEnd = edgeWords(-1);
+
 /** More words say more than a state and a method. */
 const maxWords = 8;
 
 /** `QPay төлсөн`, `Paid (card)`: a state next to a method, and no other word. */
 function stateWithMethod(words: readonly string[]): Verdict | undefined {
-  if (words.length > maxWords) return undefined;
+  if (words.length > maxWords || !mayBegin(words[0]) || !mayEnd(words.at(-1))) return undefined;
   for (let end = 1; end < words.length; end += 1) {
     const [before, after] = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
     const state = methodNames(after) ? paymentStateOf(before) : undefined;

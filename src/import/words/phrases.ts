@@ -40,7 +40,9 @@ export function remember<Result>(find: (text: string) => Result): (text: string)
     const earlier = known.get(text);
     if (earlier !== undefined) return earlier;
     const result = find(text);
-    if (known.size < maxRemembered && text.length <= maxRememberedLength) known.set(text, result);
+    if (text.length > maxRememberedLength) return result;
+    if (known.size === maxRemembered) known.clear();
+    known.set(text, result);
     return result;
   };
 }
@@ -83,13 +85,14 @@ const latin: Record<string, string> = Object.fromEntries(
  * A normalised text in one spelling of Mongolian for all: `төлөөгүй`, `толоогуй` and `tuluugui` are `tulugui`. There are
  * no long vowels, and `u` for о, ө, у and ү. The patterns about Mongolian in words.json are in this spelling.
  */
-export function spellPlainly(normalised: string): string {
-  return normalised
-    .replace(/[а-яөү]/g, (letter) => latin[letter] ?? letter)
+export const spellPlainly = remember((normalised) => {
+  let spelt = '';
+  for (const letter of normalised) spelt += latin[letter] ?? letter;
+  return spelt
     .replace(/kh|x/g, 'h')
     .replace(/c(?!h)/g, 'ts')
     .replace(/w/g, 'v')
     .replace(/o/g, 'u')
     .replace(/(?<=[bdghjklmnprstz])v(?=[bdghjklmnprstz])/g, 'u')
     .replace(/([aeiu])\1+/g, '$1');
-}
+});

@@ -271,12 +271,24 @@ const needsShipping = new Set(phrasesOf(lists.shippingNeeded));
 const headerStarts = new Set(phrasesOf(lists.headerStarts));
 const headerEnds = new Set(phrasesOf(lists.headerEnds));
 
+function wordsOfHeader(header: string): string[] {
+  return normaliseWords(header.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).split(' ');
+}
+
 /** `Date cancelled`, `Хүргэсэн эсэх` → the words for what a tick confirms. */
 function confirmedWords(header: string): string {
-  const words = normaliseWords(header.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).split(' ');
+  const words = wordsOfHeader(header);
   while (words.length > 1 && headerStarts.has(words[0] ?? '')) words.shift();
   while (words.length > 1 && headerEnds.has(words.at(-1) ?? '')) words.pop();
   return words.join(' ');
+}
+
+/** `Delivered on`, `Хүргэсэн эсэх`: when, or whether, an order ended. An order may come from a quote of some date. */
+export function saysThatOrderEnded(header: string): boolean {
+  const words = confirmedWords(header);
+  const state = knownState(words);
+  if (state === undefined || ['deliver', 'draft', 'test'].includes(state)) return false;
+  return words !== wordsOfHeader(header).join(' ');
 }
 
 /** What yes and no say in a column, by its header. */

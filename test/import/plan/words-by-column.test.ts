@@ -47,6 +47,64 @@ describe('words of payment and of states', () => {
     });
   });
 
+  it('leave an unknown method open only beside a pickup', async () => {
+    const methods = ['holt im Laden ab', 'nach Absprache'];
+    expect(await draftedValues('Shipping method', 'Самовывоз', 'Courier', ...methods)).toEqual({
+      'Shipping method': {
+        Самовывоз: 'leave_out',
+        Courier: 'deliver',
+        'holt im Laden ab': '? deliver | leave_out',
+        'nach Absprache': '? deliver | leave_out',
+      },
+    });
+    expect(await draftedValues('Shipping method', 'Courier', ...methods)).toEqual({
+      'Shipping method': { Courier: 'deliver', 'holt im Laden ab': 'deliver', 'nach Absprache': 'deliver' },
+    });
+  });
+
+  it('leave an unknown method open when its column has too many to list', async () => {
+    const methods = Array.from(
+      { length: 25 },
+      (_, index) => `Methode ${'abcdefghijklmnopqrstuvwxyz'[index]}`,
+    );
+    const withPickup = await draftedValues('Shipping method', 'Самовывоз', ...methods);
+    expect(withPickup).toEqual({
+      'Shipping method': { Самовывоз: 'leave_out', '*': '? deliver | leave_out' },
+    });
+    const without = await draftedValues('Shipping method', ...methods);
+    expect(without['Shipping method']['*']).toBe('deliver');
+  });
+
+  it.each([
+    ['Хүргэсэн огноо', '2026-11-20'],
+    ['Цуцалсан өдөр', '2026-11-20'],
+    ['Илгээсэн огноо', '2026-11-20'],
+    ['Дата отправлено', '20.11.2026'],
+    ['Dispatched at', '2026-11-20'],
+    ['dateAnnulled', '2026-11-20'],
+    ['Livré le', '20/11/2026'],
+    ['Order / Dispatched at', '2026-11-20'],
+    ['Явуулсан эсэх', 'тийм'],
+    ['Явуулсан уу?', 'тийм'],
+    ['Is dispatched', 'yes'],
+  ])('name a state that ended in the header of a date or an answer: %s', async (header, text) => {
+    expect(headerErrors(await plan(header, [text, '']))).toEqual([`state_unread ${header}`]);
+    const listed = /^\d/.test(text) ? '*' : text;
+    expect(await draftedValues(header, text, '')).toEqual({ [header]: { [listed]: 'leave_out' } });
+  });
+
+  it.each([
+    'Хүргэх огноо',
+    'Илгээх огноо',
+    'Delivery date',
+    'Dispatch date',
+    'Order date',
+    'Packed at',
+    'Date',
+  ])('name no such state in %s', async (header) => {
+    expect(await draftedValues(header, '2026-11-20', '')).toBeUndefined();
+  });
+
   it('are read as states first in a column that has both', async () => {
     const values = ['Paid', 'Unpaid', 'Approved', 'Handed to courier', 'Refunded'];
     expect(await draftedValues('Status', ...values)).toEqual({
@@ -113,7 +171,7 @@ describe('a column named for delivery', () => {
 
   it('is a shipping method when no value is a state', async () => {
     expect(await draftedValues('Хүргэлт', 'Хурдан', 'Ирж авна', 'Хүргэлтээр')).toEqual({
-      Хүргэлт: { Хурдан: 'deliver', 'Ирж авна': 'leave_out', Хүргэлтээр: 'deliver' },
+      Хүргэлт: { Хурдан: '? deliver | leave_out', 'Ирж авна': 'leave_out', Хүргэлтээр: 'deliver' },
     });
     const found = await plan('Delivery', ['Express', '5000', 'Standard']);
     expect([headerErrors(found), outcomes(found)]).toEqual([[], ['NONE', 'NONE', 'NONE']]);

@@ -1,5 +1,6 @@
 import { columnIndex } from '../../read/read-table.ts';
 import { type Choice, type Decision, decisionOf, verdict } from '../../words/verdict.ts';
+import type { Verdict } from '../../words/vocabulary.ts';
 import { foldCell } from '../conditions.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { type Header, nameOf } from '../header.ts';
@@ -100,14 +101,15 @@ export function proposeValuesOf(
   { hasOtherPayment, isLater = false, decided }: Beside,
 ): ValueProposal {
   const { header, meaning } = column;
+  const mayBePickup = meaning === 'shipping_method' && hasPickup(header, profile);
   const choiceFor = (text: string): Choice => {
     const given = decided?.get(foldCell(text)) ?? decided?.get('*');
     if (given !== undefined) return certain(given);
-    const choice = decisionOf(verdict(meaning, text, header), meaning, hasOtherPayment);
+    const found = verdict(meaning, text, header);
+    const choice = decisionOf(found, meaning, hasOtherPayment);
     // Beside values that the user listed, a new one is for the user to decide as well.
-    if (decided !== undefined) return { ...choice, isCertain: false };
-    const isSilent = isLater && !choice.isCertain && choice.decision !== 'leave_out';
-    return isSilent ? certain('deliver') : choice;
+    if (decided !== undefined || (mayBePickup && found === 'unknown')) return { ...choice, isCertain: false };
+    return isLater && isSilent(found) ? certain('deliver') : choice;
   };
   const all = mergeEqual(profile.values ?? []);
   const dates = all.filter(({ text }) => isDateLike(text));
@@ -116,7 +118,10 @@ export function proposeValuesOf(
   const isList = profile.values !== undefined && known.length <= maxListed;
   const values = isList ? known : known.filter(({ isCertain }) => isCertain).slice(0, maxListed);
   const rest = profile.filled - countOf(values);
-  if (rest > 0) values.push({ text: '*', count: rest, ...choiceForOthers(column, profile, dates) });
+  if (rest > 0) {
+    const choice = choiceForOthers(column, profile, dates);
+    values.push({ text: '*', count: rest, ...choice, isCertain: choice.isCertain && !mayBePickup });
+  }
   if (isPaymentMeaning(meaning) && profile.blankOrders > 0) {
     const given = decided?.get('') ?? (hasOtherPayment ? 'deliver' : undefined);
     values.push({
@@ -126,6 +131,17 @@ export function proposeValuesOf(
     });
   }
   return { ...column, values };
+}
+
+/** An unknown method beside a pickup may be another name for one. */
+function hasPickup(header: string, { values, samples }: ColumnProfile): boolean {
+  const texts = values?.map(({ text }) => text) ?? samples;
+  return texts.some((text) => verdict('shipping_method', text, header) === 'pickup');
+}
+
+/** Whether a method says nothing about who pays that the method before it does not say. */
+function isSilent(found: Verdict): boolean {
+  return found === 'other_method' || found === 'unknown' || found === 'nothing';
 }
 
 /** Values that differ in case alone are one, as a mapping file reads them. */

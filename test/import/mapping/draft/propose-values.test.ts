@@ -69,4 +69,19 @@ describe('what a value of a column means', () => {
       COD: 'collect',
     });
   });
+
+  it.each([
+    ['Paid', 'prepaid'],
+    ['Unpaid', '? collect'],
+    ['Partially paid', '?'],
+    ['Cash', '? collect'],
+    ['тооцоотой байгаа', '? collect'],
+    ['тооцоогүй байгаа', '? prepaid'],
+    ['Refund paid in part', '?'],
+    ['Terminal 7', 'deliver'],
+    ['-', 'deliver'],
+  ])('asks about a second column of methods that says more than a method: %s', (text, expected) => {
+    const later = { hasOtherPayment: true, isLater: true };
+    expect(valuesOf('Method title', 'payment_method', [text], later)).toEqual({ [text]: expected });
+  });
 });
