@@ -94,7 +94,7 @@ export async function planImport(table: Table, given: PlanOptions): Promise<Plan
 /** Reads the file again when only the whole of it has shown what its rows mean. */
 async function planRows(file: MappedTable, options: PlanOptions, missing: Problem[]): Promise<Plan> {
   const { mapped, ...source } = file;
-  const { openSpill, keepsOrders: isKept = true } = options;
+  const { openSpill, keepsOrders = true } = options;
   const repeated = createRepeatedIds(openSpill);
   // When two groups may be of one order, or have similar IDs, this reading cannot be used.
   const findRepeated: Joiner = {
@@ -109,7 +109,7 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
   let store: PlanStore | undefined;
   const read = (joiner: Joiner, lessIsError = false) => {
     store?.remove();
-    store = isKept ? createPlanStore(openSpill()) : undefined;
+    store = keepsOrders ? createPlanStore(openSpill()) : undefined;
     return planOrders(file, { ...options, lessIsError }, missing, joiner, store?.add);
   };
   let found = await read(findRepeated);
@@ -125,9 +125,6 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
   const { log, inRows } = found;
   const { withFlag } = found.formats;
   const problems = log.folded().map((folded) => ({ ...folded, first: withFlag(folded.first) }));
-  const isBroken = problems.some(({ first }) => first.about !== 'order' && first.severity === 'error');
-  const removeOrders = () => store?.remove();
-  if (isBroken) removeOrders();
   return {
     ...source,
     ...inRows,
@@ -135,11 +132,11 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
     problems,
     errors: log.errors().map(withFlag),
     warnings: log.warnings(),
-    isBroken,
-    keepsOrders: isKept && !isBroken,
-    removeOrders,
+    isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
+    keepsOrders,
+    removeOrders: () => store?.remove(),
     orders: function* () {
-      if (store === undefined || isBroken) throw new Error('The orders of this plan were not kept.');
+      if (store === undefined) throw new Error('The orders of this plan were not kept.');
       for (const planned of store.orders()) yield { ...planned, problems: planned.problems.map(withFlag) };
     },
   };

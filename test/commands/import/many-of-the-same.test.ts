@@ -105,7 +105,7 @@ describe('rows of one order', () => {
     [
       'apart',
       repeat(90_000, (place) => (place % 2 === 0 ? row('A-1', `TEA-${place}`) : row(`B-${place}`))),
-      '41,668 rows or more',
+      '41,667 rows or more',
     ],
   ])('are bounded, %s', async (_, lines, rows) => {
     const { stderr, exitCode } = await run([header, ...lines, ''].join('\n'), '--dry-run');

@@ -128,7 +128,8 @@ async function askRounds(
     mapping = written.mapping;
     map = parseMappingFile(JSON.stringify(mapping), 'the mapping');
     const answered = optionsWith(map);
-    if (plan !== given) plan.removeOrders();
+    // The user may still give up, and then the given plan holds.
+    if (plan !== given || plan.isBroken) plan.removeOrders();
     plan = await planImport(table, answered);
     if (isAskable(plan) && isNew && rounds.length < maxRounds) {
       await begin();
