@@ -30,7 +30,10 @@ const builders = [
   // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
   'src/import/mapping/lines.ts',
   'src/import/read/damage.ts',
-  'src/import/words/verdict.ts',
+  'src/import/words/delivery-words.ts',
+  'src/import/words/payment-words.ts',
+  'src/import/words/phrases.ts',
+  'src/import/words/quantity.ts',
   'src/output/print.ts',
   'src/redact.ts',
   'src/sandbox/http/log-requests.ts',
