@@ -161,14 +161,19 @@ export function createFieldWatch(fields: readonly UnnamedField[], places: FieldP
 const methodFields = ['fulfillmentType', 'deliveryMethod', 'shippingMethod', 'deliveryType'] as const;
 
 export function deliveryMethodsOf(order: Order): { path: string; text: string }[] {
-  const below = Object.entries(order).flatMap(([name, value]): [string, Json][] =>
-    Array.isArray(value) ? value.map((item, index) => [`${name}[${index}].`, item]) : [[`${name}.`, value]],
-  );
-  const containers: [string, Json][] = [['', order], ...below.filter(([, value]) => isJsonObject(value))];
-  return containers.flatMap(([prefix, container]) =>
-    methodFields.flatMap((field) => {
+  const found: { path: string; text: string }[] = [];
+  const add = (container: Json, place: string) => {
+    if (!isJsonObject(container)) return;
+    for (const field of methodFields) {
       const text = member(container, field);
-      return typeof text === 'string' ? [{ path: prefix + field, text }] : [];
-    }),
-  );
+      if (typeof text === 'string') found.push({ path: place + field, text });
+    }
+  };
+  add(order, '');
+  for (const name of Object.keys(order)) {
+    const value = order[name] as Json;
+    if (!Array.isArray(value)) add(value, `${name}.`);
+    else for (const [index, item] of value.entries()) add(item, `${name}[${index}].`);
+  }
+  return found;
 }

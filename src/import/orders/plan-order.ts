@@ -71,10 +71,14 @@ export function createOrderPlanner(
     const unusable = findRepeatedHeaders(group, mapping.columns).concat(findOtherWidths(group, unclear));
     if (unusable.length === group.rows.length) return { ...planned, problems: unusable };
     const ofRows = unusable.concat(unclear);
-    const repeats = separateRepeats(group, mayBeSeveral(group) ? { repeated_rows: 'lines' } : map);
-    planned.rows = repeats.rows;
-    planned.repeated = repeats.repeated;
-    const order: OrderRows = { ...planned, cells: firstTexts(planned.rows, textsOfOrder) };
+    const {
+      rows,
+      repeated,
+      problems: ofRepeats,
+    } = separateRepeats(group, mayBeSeveral(group) ? { repeated_rows: 'lines' } : map);
+    planned.rows = rows;
+    planned.repeated = repeated;
+    const order: OrderRows = { externalOrderId, rows, cells: firstTexts(rows, textsOfOrder) };
     const meaning = readMeaning(order);
     if (meaning.leftOut !== undefined) {
       // A state that was read from such a row may be another cell.
@@ -85,19 +89,17 @@ export function createOrderPlanner(
     const found = checkOrder(tidied, rules);
     if (found === undefined) return undefined;
     // An order may have more problems than a call may have arguments.
-    const problems = repeats.problems.concat(
+    const problems = ofRepeats.concat(
       checkNewValues(order),
       checks ? (group.problems ?? []) : [],
       built.problems,
       meaning.problems,
       findLostLines(planned),
     );
-    const said = codesSaid(meaning);
-    // Other checks of such a text would only repeat that it cannot be sent.
-    const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
-    for (const issue of [...found, ...findPickup(tidied)]) {
+    const issues = [...found, ...findPickup(tidied)];
+    for (const issue of newIssues(issues, meaning, built.problems)) {
       const { code, path } = issue;
-      if (missingCodes.has(code) || said.has(code) || known.has(path)) continue;
+      if (missingCodes.has(code)) continue;
       const from = path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
       const better = constants.has(path) ? undefined : explainAmount(issue, tidied, options.decimal);
@@ -105,10 +107,7 @@ export function createOrderPlanner(
     }
     // After the checks, which know the fields at their default places.
     planned.order = moveOrReport(tidied, moveFields, problems, planned);
-    // Other problems of such a row follow from this one.
-    const unusableRows = new Set(ofRows.map(({ row }) => row));
-    planned.problems =
-      ofRows.length === 0 ? problems : [...ofRows, ...problems.filter(({ row }) => !unusableRows.has(row))];
+    planned.problems = ofRows.length === 0 ? problems : withoutFollowing(ofRows, problems);
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;
     return planned;
@@ -182,9 +181,24 @@ const repeatedBy: Readonly<Record<string, string>> = {
 
 const paymentCodes = ['collection_mode_missing', 'collection_amount_required'];
 
-function codesSaid({ problems, isUnclear }: OrderMeaning): ReadonlySet<string> {
+/** The issues that no problem of the order says already. */
+function newIssues(
+  issues: readonly Issue[],
+  { problems, isUnclear }: OrderMeaning,
+  ofCells: readonly Problem[],
+): Issue[] {
+  if (issues.length === 0) return [];
   const codes = problems.flatMap(({ code }) => repeatedBy[code] ?? []);
-  return new Set(isUnclear ? [...codes, ...paymentCodes] : codes);
+  const said = new Set<string>(isUnclear ? [...codes, ...paymentCodes] : codes);
+  // Other checks of such a text would only repeat that it cannot be sent.
+  const known = new Set(ofCells.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
+  return issues.filter(({ code, path }) => !said.has(code) && !known.has(path));
+}
+
+/** Other problems of such a row follow from that of the row. */
+function withoutFollowing(ofRows: readonly Problem[], problems: readonly Problem[]): Problem[] {
+  const unusable = new Set(ofRows.map(({ row }) => row));
+  return [...ofRows, ...problems.filter(({ row }) => !unusable.has(row))];
 }
 
 /** More than that the format is not the service's. */

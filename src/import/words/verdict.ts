@@ -26,8 +26,9 @@ const maxLength = 1000;
 /** `header` says what a tick or a date means: `Y` in a column `COD`, a date in `Cancelled at`. */
 export function verdict(meaning: WordMeaning, text: string, header = ''): Verdict {
   const reading = readings[meaning](text.length > maxLength ? `${text.slice(0, maxLength)} …x` : text);
+  if (reading === 'unknown') return reading;
   // `paid?` is a question.
-  if (/\S\s*\?\s*$/.test(text) && reading !== 'unknown') return 'unclear';
+  if (/\S\s*\?\s*$/.test(text)) return 'unclear';
   if (reading === 'number') return 'yes';
   if (reading !== 'yes' && reading !== 'no' && reading !== 'date') return reading;
   const named = header === '' ? undefined : verdictsOfHeader(header)[meaning];
