@@ -17,10 +17,12 @@ const offered: Record<string, readonly string[]> = {
     'decisions',
     'Decision',
     'Choice',
+    'certain',
+    'undecided',
   ],
   vocabulary: ['Verdict', 'WordMeaning'],
   quantity: ['withoutUnit', 'units', 'hasWords'],
-  phrases: ['normaliseWords'],
+  phrases: ['normaliseName', 'normaliseWords'],
   money: [
     ...['readMoney', 'readings', 'describeReadings', 'checkMoneyText'],
     ...['createContradictionFinder', 'namesOtherCurrency'],

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { normaliseWords } from '../words/phrases.ts';
+import { normaliseName, normaliseWords } from '../words/phrases.ts';
 import { units } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, saysThatOrderEnded, verdict } from '../words/verdict.ts';
 import type { Column } from './column.ts';
@@ -97,7 +97,7 @@ const persons = new Set(
 
 /** `RecipientCity`, `Ilość szt.`: the name without its person or its unit. */
 function meaningOfPart(part: string): Meaning | undefined {
-  const words = normaliseWords(part.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')).split(' ');
+  const words = normaliseName(part).split(' ');
   const end = words.length > 1 && units.has(words.at(-1) ?? '') ? -1 : undefined;
   const start = words.findIndex((word) => !persons.has(word));
   const meaning = meaningByName.get(words.slice(Math.max(start, 0), end).join(''));

@@ -23,7 +23,7 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   headerProblems?: readonly Problem[] | undefined;
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
-  /** False when nobody will read the orders of the plan (default: true). */
+  /** Whether the orders of the plan can be read afterwards (default: true). */
   keepsOrders?: boolean | undefined;
   stopping: AbortSignal;
   /** Opens a temporary file, which the caller removes. */

@@ -1,5 +1,14 @@
 import type { LeftOutReason } from '../choices.ts';
-import { finderOf, isPlain, normaliseWords, phrasesOf, remember, spellPlainly, wordsOf } from './phrases.ts';
+import {
+  finderOf,
+  isPlain,
+  normaliseName,
+  normaliseWords,
+  phrasesOf,
+  remember,
+  spellPlainly,
+  wordsOf,
+} from './phrases.ts';
 import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
@@ -38,8 +47,7 @@ const saysOtherwise = new RegExp(`(?<!\\S)(?:${lists.pickupDoubts.join('|')})(?!
 export function pickupOf(cell: string): Verdict {
   const words = normaliseWords(cell);
   if (wholePickups.has(words) || pickups.includes(words)) return 'pickup';
-  // `inStorePickup`, as programs write names.
-  const parts = normaliseWords(cell.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  const parts = normaliseName(cell);
   if (!saysPickup(words, saysPickupPhrase) && !saysPickup(parts, saysPickupPhrase)) return 'unknown';
   return saysOtherwise.test(parts) ? 'unclear' : 'pickup';
 }

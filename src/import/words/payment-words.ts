@@ -14,7 +14,7 @@ const onDelivery = phrasesOf(lists.onDelivery);
 const saysOnDelivery = finderOf(onDelivery);
 const onDeliveryPhrases = new RegExp(`(?<![^ \\p{Lo}])(?:${onDelivery.join('|')})(?![^ \\p{Lo}])`, 'gu');
 const wholeOnDelivery = wordsOf({ on_delivery: [...lists.onDelivery, lists.courier] });
-const mntNames = new Set(phrasesOf(lists.mnt));
+export const mntNames = new Set(phrasesOf(lists.mnt));
 
 /** `Cash on delivery (COD) by card, 45000`: beside the phrases there are only methods and amounts. */
 function isOnDelivery(words: string): boolean {
@@ -86,8 +86,8 @@ function stateWithMethod(words: readonly string[]): Verdict | undefined {
 }
 
 /**
- * Any form of тооцоотой (something is owed) or тооцоогүй (nothing is owed, or not yet counted) among other words, so that
- * nobody decides about them in passing.
+ * Any form of тооцоотой (something is owed) or тооцоогүй (nothing is owed, or not yet counted) among other words, which
+ * are always asked about.
  */
 function perhapsIn(words: string): Verdict | undefined {
   const spelt = spellPlainly(words).replace(/gvi|guy/g, 'gui');

@@ -60,6 +60,11 @@ export function normaliseWords(text: string): string {
     .trim();
 }
 
+/** The words of a name as programs write it too: `inStorePickup`. */
+export function normaliseName(name: string): string {
+  return normaliseWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+}
+
 /** Whether a text has no other letters than those of most cells. */
 export function isPlain(text: string): boolean {
   return /^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text);

@@ -12,8 +12,15 @@ import {
   shippingOf,
   stateOf,
 } from './delivery-words.ts';
-import { isHeaderOfCash, isOnDeliveryNote, methodOf, paymentOf, paymentStateOf } from './payment-words.ts';
-import { finderOf, normaliseWords, phrasesOf, remember, wordsOf } from './phrases.ts';
+import {
+  isHeaderOfCash,
+  isOnDeliveryNote,
+  methodOf,
+  mntNames,
+  paymentOf,
+  paymentStateOf,
+} from './payment-words.ts';
+import { finderOf, normaliseName, normaliseWords, phrasesOf, remember, wordsOf } from './phrases.ts';
 import type { Verdict, WordMeaning } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
@@ -77,7 +84,7 @@ export interface Choice {
 
 /** `hasOtherPayment`: another column says who pays as well. */
 export function decisionOf(found: Verdict, meaning: WordMeaning, hasOtherPayment = false): Choice {
-  const isState = !isPaymentOnly(meaning);
+  const isState = !isAboutPayment(meaning);
   switch (found) {
     case 'paid':
       return certain('prepaid');
@@ -108,11 +115,11 @@ export function decisionOf(found: Verdict, meaning: WordMeaning, hasOtherPayment
   }
 }
 
-const undecided: Choice = { isCertain: false };
-const certain = (decision: Decision): Choice => ({ decision, isCertain: true });
+export const undecided: Choice = { isCertain: false };
+export const certain = (decision: Decision): Choice => ({ decision, isCertain: true });
 const likely = (decision: Decision): Choice => ({ decision, isCertain: false });
 
-function isPaymentOnly(meaning: WordMeaning): boolean {
+function isAboutPayment(meaning: WordMeaning): boolean {
   return ['payment_status', 'payment_method', 'amount_due', 'amount_paid'].includes(meaning);
 }
 
@@ -204,8 +211,12 @@ function readMethod(text: string): Reading {
   );
 }
 
+function isZeroAmount(text: string): boolean {
+  return /^0+(?:[.,]0+)?\s?₮?$/.test(text);
+}
+
 function readAmountDue(text: string): Reading {
-  if (/^0+(?:[.,]0+)?\s?₮?$/.test(text)) return 'paid';
+  if (isZeroAmount(text)) return 'paid';
   return firstOf(
     () => methodOf(normaliseWords(text)),
     () => (isNothing(text) ? 'nothing' : 'open'),
@@ -249,7 +260,7 @@ const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
   payment_status: remember(readStatus),
   payment_method: remember(readMethod),
   amount_due: remember(readAmountDue),
-  amount_paid: (text) => (isNothing(text) || /^0+(?:[.,]0+)?\s?₮?$/.test(text) ? 'nothing' : 'unknown'),
+  amount_paid: (text) => (isNothing(text) || isZeroAmount(text) ? 'nothing' : 'unknown'),
   state: remember(readState),
   state_or_payment: remember(readStateOrPayment),
   shipping_method: remember(readShipping),
@@ -272,13 +283,9 @@ const needsShipping = new Set(phrasesOf(lists.shippingNeeded));
 const headerStarts = new Set(phrasesOf(lists.headerStarts));
 const headerEnds = new Set(phrasesOf(lists.headerEnds));
 
-function wordsOfHeader(header: string): string[] {
-  return normaliseWords(header.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).split(' ');
-}
-
 /** `Date cancelled`, `Хүргэсэн эсэх` → the words for what a tick confirms. */
 function confirmedWords(header: string): string {
-  const words = wordsOfHeader(header);
+  const words = normaliseName(header).split(' ');
   while (words.length > 1 && headerStarts.has(words[0] ?? '')) words.shift();
   while (words.length > 1 && headerEnds.has(words.at(-1) ?? '')) words.pop();
   return words.join(' ');
@@ -289,7 +296,7 @@ export function saysThatOrderEnded(header: string): boolean {
   const words = confirmedWords(header);
   const state = knownState(words);
   if (state === undefined || ['deliver', 'draft', 'test'].includes(state)) return false;
-  return words !== wordsOfHeader(header).join(' ');
+  return words !== normaliseName(header);
 }
 
 /** What yes and no say in a column, by its header. */
@@ -330,7 +337,6 @@ function readNote(text: string): Reading {
   return isOnDeliveryNote(words) ? 'on_delivery' : 'unknown';
 }
 
-const mntNames = new Set(phrasesOf(lists.mnt));
 const currencies: ReadonlySet<string> = new Set(lists.currencies);
 const longestCurrency = 40;
 const isCurrencyName = finderOf(phrasesOf(lists.currencyNames));

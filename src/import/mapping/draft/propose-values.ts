@@ -1,5 +1,5 @@
 import { columnIndex } from '../../read/read-table.ts';
-import { type Choice, type Decision, decisionOf, verdict } from '../../words/verdict.ts';
+import { type Choice, certain, type Decision, decisionOf, undecided, verdict } from '../../words/verdict.ts';
 import type { Verdict } from '../../words/vocabulary.ts';
 import { foldCell } from '../conditions.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
@@ -19,9 +19,6 @@ import { areAmounts } from './propose-collection.ts';
 
 /** More values are too many to go through. */
 const maxListed = 20;
-
-const open: Choice = { isCertain: false };
-const certain = (decision: Decision): Choice => ({ decision, isCertain: true });
 
 /** Columns of payment, state and shipping; those of the payment first. */
 export function proposeValues(
@@ -81,7 +78,7 @@ function unknownValues(header: Header, { shop, mapped, problems = [] }: GivenMap
     const unknown = parts.filter((part) => ['unknown', 'cash'].includes(verdict('payment_method', part)));
     const known = byColumn.get(index) ?? { index, header: nameOf(header, index), meaning, values: [] };
     const isNew = (text: string) => known.values.every((other) => other.text !== text);
-    const values = unknown.filter(isNew).map((text) => ({ text, count: 1 + others, ...open }));
+    const values = unknown.filter(isNew).map((text) => ({ text, count: 1 + others, ...undecided }));
     byColumn.set(index, { ...known, values: [...known.values, ...values] });
   }
   return [...byColumn.values()];
@@ -127,7 +124,7 @@ export function proposeValuesOf(
     values.push({
       text: '',
       count: profile.blankOrders,
-      ...(given === undefined ? open : certain(given)),
+      ...(given === undefined ? undecided : certain(given)),
     });
   }
   return { ...column, values };
@@ -166,5 +163,5 @@ function choiceForOthers(
   const areDates = countOf(dates) === filled || shares.date >= 0.9;
   const date = samples.find(isDateLike);
   if (areDates && date !== undefined) return decisionOf(verdict(meaning, date, header), meaning);
-  return meaning === 'shipping_method' ? certain('deliver') : open;
+  return meaning === 'shipping_method' ? certain('deliver') : undecided;
 }

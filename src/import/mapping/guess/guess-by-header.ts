@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { normaliseWords } from '../../words/phrases.ts';
+import { normaliseName, normaliseWords } from '../../words/phrases.ts';
 import { units } from '../../words/quantity.ts';
 import { listOf } from '../conditions.ts';
 import { aliasesOf } from '../known-fields.ts';
@@ -191,7 +191,7 @@ function partsOf(header: string): string[][] {
     texts.push(outside);
   const seen = new Set<string>();
   return texts.flatMap((text) => {
-    const words = normaliseWords(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '));
+    const words = normaliseName(text);
     if (words === '' || seen.has(words)) return [];
     seen.add(words);
     return [words.split(' ')];
