@@ -97,6 +97,8 @@ export interface PlanFlags {
   /** Where the quantity stands in a line, or what separates the lines of a cell. */
   preset?: PresetName | 'none' | undefined;
   ignoreColumn?: readonly string[] | undefined;
+  /** Columns without a use are not read. */
+  ignoreRest?: boolean | undefined;
   leaveOut?: readonly LeaveOutFlag[] | undefined;
   /** Orders are not left out for these reasons. */
   include?: readonly LeftOutReason[] | undefined;

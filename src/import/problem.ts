@@ -10,7 +10,7 @@ export type ProblemCode =
   | 'header_invalid'
   | 'column_missing'
   | 'column_unknown'
-  | 'column_undecided'
+  | 'columns_undecided'
   | 'ids_rounded'
   | 'phones_rounded'
   | 'ids_alike'

@@ -65,6 +65,7 @@ export function registerImport(command: Command, open: OpenContext): void {
     )
     .option('--list-presets', 'list the shops whose exports can be read')
     .option('--ignore-column <header>', 'do not read this column (repeatable)', collect)
+    .option('--ignore-rest', 'do not read the columns that nothing reads yet')
     .option('--write-map <file>', 'write a draft of a mapping file and stop; - prints it', parseFileName)
 
     .optionsGroup('Which orders:')

@@ -3,12 +3,11 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
-import { headerProblem } from '../../import/mapping/header.ts';
 import { foldHeader } from '../../import/mapping/known-fields.ts';
 import type { MappingFile } from '../../import/mapping/language.ts';
 import { withMapping } from '../../import/mapping/shops/presets.ts';
 import type { PlanOptions, RememberedValues } from '../../import/orders/plan.ts';
-import type { FoldedProblem, Problem } from '../../import/problem.ts';
+import type { FoldedProblem } from '../../import/problem.ts';
 import { type CsvSource, type Row, readTable, type Table } from '../../import/read/read-table.ts';
 import { writeJson } from '../../orders/json.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
@@ -17,10 +16,8 @@ import type { ImportFlags } from './flags.ts';
 export interface ChosenMapping {
   map?: MappingFile | undefined;
   /** Without the columns that flags decide about. */
-  remembered?: RememberedValues & Pick<Remembered, 'newColumns' | 'missingColumns'>;
+  remembered?: RememberedValues & Pick<Remembered, 'missingColumns'>;
   asked?: MappingFile | undefined;
-  /** The new columns that a person must decide about. */
-  undecided: Problem[];
 }
 
 /** `optionsWith` has what the orders are planned by. Errors: those of reading, `configuration_invalid`. */
@@ -35,12 +32,11 @@ export async function readMapped(
   const reading = { ...flags, quote: map?.quote ?? given };
   const table = await readTable(source, reading, { forOrders: true, stopping });
   const chosen: ChosenMapping =
-    flags.map === undefined ? await chooseRemembered(context, flags, table.header) : { map, undecided: [] };
+    flags.map === undefined ? await chooseRemembered(context, flags, table.header) : { map };
   const places = await readPlaces(context);
   const optionsWith = (map = chosen.map): PlanOptions => ({
     ...withMapping(flags, map),
     remembered: seenFor(chosen, map),
-    headerProblems: map === chosen.map ? chosen.undecided : [],
     today: context.clock.today(),
     places,
     stopping: context.interruption.stopping,
@@ -67,7 +63,7 @@ async function chooseRemembered(
   header: Row,
 ): Promise<ChosenMapping> {
   const found = await findRemembered(context, header);
-  if (found === undefined) return { undecided: [] };
+  if (found === undefined) return {};
   const { name, newColumns, missingColumns } = found;
   const map = await readRemembered(found);
   const missing = new Set(missingColumns.map(foldHeader));
@@ -84,7 +80,6 @@ async function chooseRemembered(
       newColumns: newColumns.filter(isNew),
       missingColumns,
     },
-    undecided: newColumns.filter(isNew).map((column) => undecidedColumn(header, column, name)),
   };
 }
 
@@ -126,19 +121,12 @@ function seenFor(
   const ignored = (other?.ignore ?? []).map(foldHeader).filter((column) => !before.has(column));
   const answered = new Set([...Object.keys(other?.values ?? {}).map(foldHeader), ...ignored]);
   const seen = Object.entries(remembered.seen).filter(([column]) => !answered.has(foldHeader(column)));
-  return { name: remembered.name, seen: Object.fromEntries(seen) };
+  return { name: remembered.name, newColumns: remembered.newColumns, seen: Object.fromEntries(seen) };
 }
 
 /** `City#2` → the folded `City`. */
 function foldName(column: string): string {
   return foldHeader(column.replace(/#\d{1,3}$/, ''));
-}
-
-function undecidedColumn(header: Row, column: string, name: string): Problem {
-  const index = header.cells.findLastIndex((cell) => foldHeader(cell) === foldHeader(column));
-  const problem = `is new: the files for which the mapping "${name}" was remembered did not have it`;
-  const fix = `name the field that it holds with --map-column '${column}=path', or leave it out with --ignore-column '${column}'; --map none reads the file without the mapping`;
-  return headerProblem(header, index, { code: 'column_undecided', problem, fix });
 }
 
 /** The configuration may be read-only. */

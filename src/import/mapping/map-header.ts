@@ -27,6 +27,8 @@ export interface MappedHeader extends Mapping {
   missing: Problem[];
   /** The columns with a name that nothing reads, also those with a problem. */
   free: readonly number[];
+  /** Those of `free` without a problem of their own. */
+  undecided: readonly number[];
 }
 
 /**
@@ -115,7 +117,13 @@ export function mapHeader(
   const hasId = columns.some(fills('externalOrderId'));
   if (!hasId) problems.push(missingId(header, guess));
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
-  return { ...mapping, problems, missing: missingNeeds(header, mapping, guess, flags), free };
+  return {
+    ...mapping,
+    problems,
+    missing: missingNeeds(header, mapping, guess, flags),
+    free,
+    undecided: left,
+  };
 }
 
 /** Small numbers under a header that says nothing, in a file without other quantities. */

@@ -39,6 +39,7 @@ import {
   type Totals,
 } from './plan.ts';
 import { createOrderPlanner } from './plan-order.ts';
+import { createUndecidedColumns } from './undecided-columns.ts';
 import { createIgnoredColumns, createMisreadColumns, createUnreadColumns } from './unread-columns.ts';
 
 export interface Plan extends FoundInRows {
@@ -68,6 +69,8 @@ interface FoundInRows {
   nonOrderRows: NonOrderRows;
   /** What follows from ignoring columns. */
   ignored: string[];
+  /** The columns that `--ignore-rest` covered. */
+  ignoredRest: string[];
   seen: SeenValues;
   /** An order of the file of `--template` that would be sent. */
   example?: PlannedOrder | undefined;
@@ -84,11 +87,10 @@ export async function planImport(table: Table, given: PlanOptions): Promise<Plan
   const file: MappedTable = { table, ...mapTable(table.header, given) };
   const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells };
   const { problems, missing } = file.mapped;
-  const { headerProblems: earlier = [] } = given;
-  if (problems.length === 0) return planRows(file, options, [...missing, ...earlier]);
+  if (problems.length === 0) return planRows(file, options, missing);
   // What else is missing may follow from another problem, such as a misspelt header.
   const isOnlyMissing = problems.every(({ code }) => code === 'column_missing');
-  return planBrokenHeader(file, options, [...problems, ...(isOnlyMissing ? missing : []), ...earlier]);
+  return planBrokenHeader(file, options, [...problems, ...(isOnlyMissing ? missing : [])]);
 }
 
 /** Reads the file again when only the whole of it has shown what its rows mean. */
@@ -196,6 +198,7 @@ async function planOrders(
   const rounding = createRoundingCheck(orderColumns, options);
   const unread = createUnreadColumns(mapped, options);
   const ignored = createIgnoredColumns(header, options);
+  const undecided = createUndecidedColumns(header, mapped, options);
   const seen = createSeenValues(header, mapped, options);
   const misread = createMisreadColumns(mapped, options);
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
@@ -233,6 +236,7 @@ async function planOrders(
       for (const { cells } of fitting) {
         blankColumns.addRow(cells);
         later.addRow(cells);
+        undecided.addRow(cells);
       }
       for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
@@ -274,13 +278,15 @@ async function planOrders(
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
+  const ofColumns = [...unread.problems(header), ...misread.problems(header)];
+  const { problems: ofUndecided, ignoredRest } = undecided.value(ofColumns);
   log.add([
     ...(counts.orders === 0 ? [noOrders] : missing),
     ...(cutOff?.problems() ?? []),
     ...rounding.problems(header),
     ...blankColumns.problems(),
-    ...unread.problems(header),
-    ...misread.problems(header),
+    ...ofColumns,
+    ...ofUndecided,
   ]);
   const inRows: FoundInRows = {
     totals: totals.value(),
@@ -289,6 +295,7 @@ async function planOrders(
     assumedFields: watch.carried(),
     nonOrderRows: nonOrderRows.value(),
     ignored: ignored.sentences(),
+    ignoredRest,
     seen: seen.value(),
     example,
   };

@@ -20,7 +20,6 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   places: FieldPlaces;
   /** Today where the user is, `YYYY-MM-DD`. */
   today: string;
-  headerProblems?: readonly Problem[] | undefined;
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
   /** Whether the orders of the plan can be read afterwards (default: true). */
@@ -39,6 +38,8 @@ export type SeenValues = Readonly<Record<string, readonly string[]>>;
 export interface RememberedValues {
   name: string;
   seen: SeenValues;
+  /** The columns that earlier files did not have; all others were decided about. */
+  newColumns: readonly string[];
 }
 
 /** Rows of one order. The ID is blank when the rows have none. */

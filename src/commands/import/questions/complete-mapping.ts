@@ -224,7 +224,7 @@ function formatOrders(orders: readonly Order[], places: FieldPlaces, width: numb
 
 const anyCodes: ReadonlySet<string> = new Set([
   ...unreadCodes,
-  'column_undecided',
+  'columns_undecided',
   'payment_unknown',
   'payment_open',
   'state_unknown',
