@@ -180,5 +180,14 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
       }
       return chosen.value;
     },
+    chooseSeveral: async (message, choices) => {
+      const answer = next(message);
+      const names = typeof answer === 'object' && 'tick' in answer ? answer.tick : undefined;
+      if (answer === 'ticked') return choices.filter(({ isTicked }) => isTicked).map(({ value }) => value);
+      if (names === undefined) throw new Error(`"${message}" takes { tick: [...] }, not ${JSON.stringify(answer)}`);
+      const chosen = names.map((name) => choices.find((choice) => choice.name.startsWith(name)));
+      if (chosen.includes(undefined)) throw new Error(`"${message}" lacks one of ${names.join(', ')}`);
+      return chosen.flatMap((choice) => choice?.value ?? []);
+    },
   };
 }

@@ -2,26 +2,62 @@ import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import type { WrittenMapping } from '../../import/mapping/draft/proposal.ts';
+import type { Draft } from '../../import/mapping/draft/write-mapping.ts';
 import type { MappingFile } from '../../import/mapping/language.ts';
 import type { PlanOptions } from '../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { findOverwritten, stemOf } from '../../import/results/files.ts';
+import { type JsonObject, writeJson } from '../../orders/json.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
 import { isQuoteError, readMapped } from './mapping.ts';
 
-/** Reads the table once more. Errors: those of reading, AbortError. */
-export async function draftMapping(
-  table: Table,
-  options: PlanOptions & Pick<Plan, 'problems'>,
-): Promise<WrittenMapping> {
-  const { analyseTable } = await import('../../import/mapping/draft/propose-mapping.ts');
-  const { noAnswers, writeMapping } = await import('../../import/mapping/draft/write-mapping.ts');
-  const { proposal, known } = await analyseTable(table, options);
-  return writeMapping(proposal, noAnswers, known);
+/** A table, and how it is planned with a mapping. */
+export interface MappingSource {
+  table: Table;
+  options: PlanOptions;
+  optionsWith(map?: MappingFile): PlanOptions;
+}
+
+interface FileDraft extends Draft {
+  /** Nothing is open, and planning the file with it finds no problem of the file or its header. */
+  isComplete: boolean;
+}
+
+/** What a plan shows may raise new questions. */
+const maxPlans = 3;
+
+/** Reads the table again, at least once. Errors: those of reading, AbortError. */
+export async function draftFile(
+  { table, options, optionsWith }: MappingSource,
+  { problems }: Pick<Plan, 'problems'>,
+): Promise<FileDraft> {
+  const { profileTable } = await import('../../import/mapping/draft/propose-mapping.ts');
+  const { draftMapping, givenMapping } = await import('../../import/mapping/draft/write-mapping.ts');
+  const profiled = await profileTable(table, options);
+  const given = givenMapping(options.map, options);
+  let known = problems;
+  for (let plans = 1; ; plans += 1) {
+    const withProblems = (map?: MappingFile) => ({ ...optionsWith(map), problems: known });
+    const draft = draftMapping({ table: profiled, given, optionsWith: withProblems });
+    if (draft.marks.length > 0) return { ...draft, isComplete: false };
+    const plan = await planWith({ table, optionsWith }, draft.mapping, { keepsOrders: false });
+    if (!plan.isBroken || plans === maxPlans) return { ...draft, isComplete: !plan.isBroken };
+    known = plan.problems;
+  }
+}
+
+/** Plans the table with a mapping without open questions. Errors: those of reading, AbortError. */
+export async function planWith(
+  { table, optionsWith }: Pick<MappingSource, 'table' | 'optionsWith'>,
+  mapping: JsonObject,
+  others: Pick<PlanOptions, 'keepsOrders'> = {},
+): Promise<Plan> {
+  const { parseMappingFile } = await import('../../import/mapping/mapping-file.ts');
+  const map = parseMappingFile(writeJson(mapping), 'the mapping');
+  return planImport(table, { ...optionsWith(map), ...others });
 }
 
 /** `--write-map`: nothing is sent, and no key is needed. */
@@ -40,18 +76,18 @@ export async function writeDraft(
       outcome: 'not_sent',
     });
   }
-  const draft = async (quote?: MappingFile['quote']): Promise<WrittenMapping> => {
+  const draft = async (quote?: MappingFile['quote']): Promise<FileDraft> => {
     const { table, optionsWith } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
     const options = optionsWith();
-    const { problems } = await planImport(table, { ...options, keepsOrders: false });
-    const { mapping, questions } = await draftMapping(table, { ...options, problems });
-    return { mapping: { ...mapping, ...(quote === undefined ? {} : { quote }) }, questions };
+    const plan = await planImport(table, { ...options, keepsOrders: false });
+    const found = await draftFile({ table, options, optionsWith }, plan);
+    return quote === undefined ? found : { ...found, mapping: { ...found.mapping, quote } };
   };
-  const { mapping, questions } = await draft().catch((error) => {
+  const found = await draft().catch((error) => {
     if (isQuoteError(error)) return draft('none');
     throw error;
   });
-  const text = formatJson(mapping);
+  const text = formatJson(found.mapping);
   if (path === '-') print.data(text);
   else await writeMappingFile(context, path, text);
   const name = path === '-' ? 'The mapping' : path;
@@ -60,9 +96,8 @@ export async function writeDraft(
     '--map',
     path === '-' ? mapFileFor(file) : path,
   ]);
-  const first = questions === 0 ? 'is complete' : `has ${countQuestions(questions)} ("? ...")`;
-  const then = questions === 0 ? 'Run' : 'Answer them and run';
-  print.note(advice`${cleanCell(`${name} ${first}.`)} ${then}:\n  ${next}`);
+  const then = found.marks.length === 0 ? 'Run' : 'Answer them and run';
+  print.note(advice`${cleanCell(`${name} ${stateOf(found)}.`)} ${then}:\n  ${next}`);
 }
 
 /** Keeps an earlier file of this name. Error: `file_not_writable`. */
@@ -79,18 +114,19 @@ export async function writeMappingFile(
   if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
 }
 
-function countQuestions(count: number): string {
-  return count === 1 ? '1 open question' : `${count} open questions`;
+function stateOf({ marks, isComplete }: FileDraft): string {
+  const { length } = marks;
+  if (length > 0) return `has ${length === 1 ? '1 open question' : `${length} open questions`} ("? ...")`;
+  return isComplete ? 'is complete' : 'has no open question, but the file has problems that no mapping solves';
 }
 
 const maxLength = 20_000;
 
-export function formatDraft({ mapping, questions }: WrittenMapping): string {
-  const text = formatJson(mapping);
+export function formatDraft(draft: FileDraft): string {
+  const text = formatJson(draft.mapping);
   if (text.length > maxLength)
     return 'A mapping of this file is too long to be shown; --write-map writes it.';
-  const open = questions === 0 ? 'complete' : `with ${countQuestions(questions)} ("? ...")`;
-  return `A mapping of this file, ${open}:\n${text}`;
+  return `A mapping of this file, which ${stateOf(draft)}:\n${text}`;
 }
 
 export function writeMapCommand({ system }: Pick<Context, 'system'>, file: string): Typed {
@@ -110,6 +146,7 @@ function withoutFlag(args: readonly string[], flag: string): string[] {
 
 /** Problems of a header that a mapping solves; for a single order the same codes mean blank cells. */
 export const headerCodes: readonly ProblemCode[] = [
+  'columns_undecided',
   'column_missing',
   'customer_missing',
   'items_missing',

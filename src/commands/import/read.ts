@@ -12,7 +12,7 @@ import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
 import type { Spill } from '../../system/temporary-file.ts';
-import { draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
+import { draftFile, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
@@ -163,20 +163,17 @@ function textWidth({ terminal }: Context['system']): number | undefined {
 async function stopForFile(
   { print, system, settings, prompts }: Context,
   name: string,
-  { file, table, optionsWith }: MappingJob,
+  job: MappingJob,
   plan: Plan,
 ): Promise<never> {
-  const draft =
-    prompts === undefined
-      ? await draftMapping(table, { ...optionsWith(), problems: plan.problems })
-      : undefined;
+  const draft = prompts === undefined ? await draftFile(job, plan) : undefined;
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.styledNote(formatProblems(about, system, textWidth(system)));
   print.note('');
   const flags = about.flatMap(({ first: { cures = [] } }) => (cures.length === 1 ? cures.flat() : []));
   const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
-  const isUseful = isMapped && flags.length === 0;
+  const isUseful = isMapped;
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
   const command = completeCommand([...system.args, ...flags]);
   const isCutOff = about.some(({ first }) => first.code === 'file_truncated');
@@ -193,7 +190,7 @@ If it really ends there:
   ${command}`;
   throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
     hint: isUseful
-      ? advice`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, file)}`
+      ? advice`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, job.file)}`
       : fix,
     issues: about.map(({ first }) => toIssue(first, system)),
     hasShownIssues: !settings.quiet,

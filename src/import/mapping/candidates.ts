@@ -6,7 +6,7 @@ import { type CellRule, type Column, mappingSources } from './column.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
 import { columnAt, type Header, headerProblem, mappingProblem } from './header.ts';
 import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
-import type { MappedColumn, MappingFile } from './language.ts';
+import { type MappedColumn, type MappingFile, noColumn } from './language.ts';
 
 interface Candidates {
   columns: Column[];
@@ -128,8 +128,10 @@ export function candidatesOf(
   isFree?: (index: number) => boolean,
 ): Column[] {
   const source = lookup.isPreset ? 'preset' : 'file';
+  const isNone = (column: MappedColumn) =>
+    column === noColumn && lookup.header.indexOf(noColumn) === undefined;
   return Object.entries(columns).flatMap(([path, column]) =>
-    candidateOf(lookup, path, column, source, isFree),
+    isNone(column) ? [] : candidateOf(lookup, path, column, source, isFree),
   );
 }
 

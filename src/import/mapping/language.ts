@@ -3,6 +3,9 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { cellTypes, leftOutReasons } from '../choices.ts';
 import { type Decision, decisions } from '../words/verdict.ts';
 
+/** In place of a header: no column holds this. */
+export const noColumn = 'none';
+
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({
   contains: texts.optional(),
@@ -73,7 +76,9 @@ const mappingKeys = {
   columns: z.record(z.string(), column).default({}),
   address: z.array(z.record(z.string(), column)).min(1).optional(),
   /** Several ways: the first one whose columns the file has. */
-  lines: z.union([wideLines, packedLines, z.array(z.union([wideLines, packedLines])).min(1)]).optional(),
+  lines: z
+    .union([z.literal(noColumn), wideLines, packedLines, z.array(z.union([wideLines, packedLines])).min(1)])
+    .optional(),
   constants: z.record(z.string(), z.unknown()).default({}),
   ignore: z.array(z.string()).default([]),
   group_by: z.string().optional(),

@@ -13,7 +13,7 @@ import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { profileRows } from './guess/column-profile.ts';
 import { type FieldGuesses, guessColumns } from './guess/guesses.ts';
 import { checkNames, columnsNamed, createHeader, type Header, headerProblem } from './header.ts';
-import type { MappingFile, Preset } from './language.ts';
+import { type MappingFile, noColumn, type Preset } from './language.ts';
 import { createLineReader } from './lines.ts';
 import type { LineReader, MappedFlags, Mapping, MappingSources } from './mapping.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
@@ -231,7 +231,7 @@ function readLines(
   problems: Problem[],
 ): LineReader | undefined {
   const source = sources.find(({ rules }) => rules.lines !== undefined);
-  if (source?.rules.lines === undefined) return undefined;
+  if (source?.rules.lines === undefined || source.rules.lines === noColumn) return undefined;
   if (source.isPreset && columns.some(({ isLine }) => isLine)) return undefined;
   const { isPreset } = source;
   const missing: Problem[] = [];

@@ -6,7 +6,8 @@ import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import { parseTarget, splitType } from './candidates.ts';
 import { foldCell, listOf } from './conditions.ts';
 import { foldHeader, knownPath, nearMiss } from './known-fields.ts';
-import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
+import { type LinesMapping, type MappingFile, noColumn, presetShape, shape } from './language.ts';
+import { type Mark, marksIn } from './marks.ts';
 import { listsPayment } from './rules.ts';
 
 /** Returns the problems of a preset, each with its path. */
@@ -48,9 +49,11 @@ export function parseMappingFile(text: string, name: string): MappingFile {
     }
     return [];
   });
+  const { amount_due: due, ...others } = found.data;
+  if (due === noColumn) constants.push({ path: ['collectionMode'], value: 'NONE' });
   problems.push(...checkLines(found.data.lines), ...checkDecidedValues(found.data));
   if (problems.length > 0) throw invalid(name, problems);
-  return { ...found.data, constants };
+  return due === undefined || due === noColumn ? { ...others, constants } : { ...found.data, constants };
 }
 
 /** zod silently drops members with the names of prototypes. */
@@ -67,6 +70,7 @@ function findUnsafeNames(value: Json, path: readonly string[]): string[] {
 }
 
 function checkLines(lines: MappingFile['lines']): string[] {
+  if (lines === noColumn) return [];
   return listOf<LinesMapping>(lines).flatMap((way, place) => {
     const option = Array.isArray(lines) ? `lines.${place}` : 'lines';
     if ('wide' in way) {
@@ -150,36 +154,21 @@ function invalid(name: string, problems: string[]): CliError {
   });
 }
 
-/** Whether a text of a mapping file is an open question of a draft: `? Phone | Mobile`. */
-function isQuestion(text: string): boolean {
-  return text === '?' || text.startsWith('? ');
-}
-
-export function questionsIn(value: Json, path: readonly string[] = []): ErrorIssue[] {
-  if (typeof value === 'string') return isQuestion(value) ? [questionAt(value, path)] : [];
-  if (Array.isArray(value)) return value.flatMap((item, index) => questionsIn(item, [...path, `${index}`]));
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => questionsIn(inner, [...path, key]));
-}
-
-function questionAt(value: string, path: readonly string[]): ErrorIssue {
-  const choices = value
-    .slice(2)
-    .split(' | ')
-    .filter((choice) => choice !== '');
-  const isColumn = path[0] === 'columns';
+function issueOf({ path, choices }: Mark): ErrorIssue {
   const message =
-    choices.length > 1
-      ? `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, and write only that`
-      : choices.length === 1
-        ? `write ${choices[0]} if that is right`
-        : `write the name of ${isColumn ? 'its column' : 'what is meant'}`;
+    path[0] === 'ignore'
+      ? 'write the header alone if the column is not read, or say what it holds'
+      : choices.length > 1
+        ? `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, and write only that`
+        : choices.length === 1
+          ? `write ${choices[0]} if that is right`
+          : `write the name of ${path[0] === 'columns' ? 'its column' : 'what is meant'}`;
   return { path: path.map((part) => (part === '' ? '(blank)' : part)).join('.'), message };
 }
 
 /** Error: `configuration_invalid`, with each question by its path. */
 function refuseQuestions(mapping: Json, name: string): void {
-  const issues = questionsIn(mapping);
+  const issues = marksIn(mapping).map(issueOf);
   if (issues.length === 0) return;
   const count = issues.length === 1 ? '1 open question' : `${issues.length} open questions`;
   throw new CliError('configuration_invalid', `${name} has ${count}.`, {

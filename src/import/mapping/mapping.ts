@@ -60,6 +60,8 @@ export interface OrderRules {
 export interface DecidedColumn extends NamedColumn {
   /** Whether one of its values is about the payment. Such columns are asked one after the other. */
   isPayment: boolean;
+  /** Whether it holds the amounts to collect, so that only a blank cell is decided about. */
+  isAmount: boolean;
   answers: ReadonlyMap<string, Answer>;
 }
 

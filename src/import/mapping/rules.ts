@@ -13,7 +13,7 @@ import {
   type Rule,
   readRule,
 } from './conditions.ts';
-import type { Header, NamedColumn } from './header.ts';
+import { columnsNamed, type Header, type NamedColumn } from './header.ts';
 import type { DecidedValues, MappingFile, Preset, WantedByHeader } from './language.ts';
 import type {
   Answer,
@@ -51,7 +51,7 @@ export function readRules(
   };
   const sourceOf = (key: RuleKey) => sources.find(({ rules }) => rules[key] !== undefined);
 
-  const decided = readDecided(lookupOf(false), map?.values, include).filter(
+  const decided = readDecided(lookupOf(false), map ?? {}, include).filter(
     ({ index }) => !ignored.has(index),
   );
   use(decided);
@@ -219,9 +219,10 @@ function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[]
 /** `include`: reasons for which orders are delivered nevertheless. */
 function readDecided(
   lookup: Lookup,
-  values: DecidedValues = {},
+  { values = {}, amount_due: due }: Pick<MappingFile, 'values' | 'amount_due'>,
   include: readonly LeftOutReason[],
 ): DecidedColumn[] {
+  const dues = new Set(listOf(due).flatMap((name) => columnsNamed(lookup.header, name)));
   return Object.entries(values).flatMap(([name, listed]): DecidedColumn[] => {
     const column = findColumn(lookup, name, 'values');
     if (column === undefined) return [];
@@ -234,7 +235,8 @@ function readDecided(
         include.includes(reason) ? { decision: 'deliver' } : { decision: 'leave_out', reason },
       ];
     });
-    return [{ ...column, isPayment, answers: new Map(answers) }];
+    const isAmount = dues.has(column.index);
+    return [{ ...column, isPayment, isAmount, answers: new Map(answers) }];
   });
 }
 
@@ -255,6 +257,7 @@ function listedText({ answers }: DecidedColumn, cell: string): string | undefine
 /** Undefined for a text that is not listed. A blank cell may be unlisted when no value is about the payment. */
 export function answerFor(column: DecidedColumn, cell: string): Answer | undefined {
   const text = listedText(column, cell);
+  if (text === undefined && column.isAmount && foldCell(cell) !== '') return { decision: 'deliver' };
   if (text !== undefined) return column.answers.get(text);
   return foldCell(cell) === '' && !column.isPayment ? { decision: 'deliver' } : undefined;
 }

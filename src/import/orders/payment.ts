@@ -90,12 +90,17 @@ function createPaymentFinder(
 ): (order: OrderRows) => Found | undefined {
   const total = columns.find(fills('total'));
   const constant = constantMode(options.constants);
+  const { paid, partlyPaid, open, onDelivery, methods, states } = rules;
+  const isOnlyAmounts =
+    [paid, partlyPaid, open, onDelivery, methods, states].every(({ length }) => length === 0) &&
+    rules.decided.every(({ isAmount }) => isAmount);
   const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), options);
   const amountIn = (column: NamedColumn, order: OrderRows) => readAmount(order.cells[column.index] ?? '');
 
   /** What is to be collected: the amount due, else the total less what is paid. */
   const amountOf = (order: OrderRows, due: NamedColumn | undefined, isPartlyPaid: boolean): Found => {
-    if (due !== undefined) return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
+    // Of a total, what is paid already is subtracted.
+    if (due !== undefined && due.index !== total?.index) return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
     const whole = total === undefined ? '' : amountIn(total, order);
     if (total === undefined || whole === '') return { problem: amountMissing(order) };
     const unclear = heldCondition(rules.unclear, order.cells);
@@ -104,13 +109,15 @@ function createPaymentFinder(
     if (isPartlyPaid && paid.length === 0) return { problem: amountMissing(order) };
     if (!isDecimal(whole) || paid.length === 0) return { mode: 'COLLECT', amount: whole, column: total };
     const rest = paid.every(isDecimal) ? subtractDecimals(whole, paid) : undefined;
-    return rest === undefined ? { problem: amountMissing(order) } : { mode: 'COLLECT', amount: rest };
+    if (rest === undefined) return { problem: amountMissing(order) };
+    if (isOnlyAmounts && isZero(rest)) return { mode: 'NONE', isPaidOnDelivery: false };
+    return { mode: 'COLLECT', amount: rest };
   };
 
   return (order) => {
     const due = rules.due.find((column) => (order.cells[column.index] ?? '') !== '');
     const dueText = due === undefined ? '' : amountIn(due, order);
-    const isNothingDue = /^0(?:\.0[01])?$/.test(dueText);
+    const isNothingDue = isZero(dueText);
     const said = askDecided(rules.decided, order);
     if (said === 'unclear') return undefined;
     if (said?.decision === 'leave_out') return { leftOut: said.reason };
@@ -147,12 +154,17 @@ function createPaymentFinder(
         return { leftOut: 'unpaid' };
       default:
     }
+    if (isOnlyAmounts) return due === undefined ? { problem: amountBlank(order, rules) } : amountOf(order, due, false);
     const mayBeConstant = rules.decided.length > 0 && state.kind === 'none' && method.kind === 'none';
     if (mayBeConstant && constant === 'NONE' && due === undefined)
       return { mode: 'NONE', isPaidOnDelivery: false };
     if (mayBeConstant && (constant === 'COLLECT' || constant === 'NONE')) return amountOf(order, due, false);
     return { problem: paymentOpen(order, rules, isPartlyPaid) };
   };
+}
+
+function isZero(amount: string): boolean {
+  return /^0(?:\.0[01])?$/.test(amount);
 }
 
 type PaymentState = 'paid' | 'partly_paid' | 'open';
@@ -281,6 +293,17 @@ function amountMissing(order: OrderRows): Problem {
     code: 'amount_due_missing',
     problem: 'it is paid on delivery, but the amount to collect is not in the file',
     fix: `name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
+  });
+}
+
+function amountBlank(order: OrderRows, { due }: PaymentRules): Problem {
+  const [column] = due;
+  const name = JSON.stringify(column?.header ?? '');
+  return problemIn(order, column, {
+    code: 'amount_due_missing',
+    problem: 'the amount to collect is blank',
+    fix: `fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add "values": {${name}: {"": "prepaid"}} to the mapping file`,
+    cause: 'blank',
   });
 }
 

@@ -52,6 +52,16 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
         return choice === undefined ? { problem: `Please type ${range}.` } : { answer: choice.value };
       });
     },
+    chooseSeveral: (message, choices) => {
+      show(`${message}\n${choices.map(formatChoice).join('')}`);
+      const ticked = choices.flatMap(({ isTicked }, index) => (isTicked ? [index + 1] : []));
+      const help = `numbers from 1 to ${choices.length}, or none`;
+      return ask(`Type ${help} (Enter takes ${ticked.join(' ') || 'none'})`, (line) => {
+        const numbers = line === '' ? ticked : line === 'none' ? [] : line.split(/[\s,]+/).map(Number);
+        const chosen = numbers.flatMap((number) => choices[number - 1]?.value ?? []);
+        return chosen.length < numbers.length ? { problem: `Please type ${help}.` } : { answer: chosen };
+      });
+    },
   };
 }
 

@@ -10,6 +10,11 @@ export interface Prompts {
     choices: readonly Choice<Value>[],
     preset?: Value,
   ): Promise<Value>;
+  /** Any number of the choices. */
+  chooseSeveral<Value extends string>(
+    message: string,
+    choices: readonly (Choice<Value> & { isTicked: boolean })[],
+  ): Promise<Value[]>;
 }
 
 export interface Question {
@@ -124,6 +129,11 @@ export function createPrompts(input: Readable, output: Writable, stopping: Abort
       ask(({ select }, streams) => {
         const options = { message: wrap(message), choices: [...choices], pageSize: maxChoices, loop: false };
         return select(preset === undefined ? options : { ...options, default: preset }, streams);
+      }),
+    chooseSeveral: (message, choices) =>
+      ask(({ checkbox }, streams) => {
+        const shown = choices.map(({ isTicked, ...choice }) => ({ ...choice, checked: isTicked }));
+        return checkbox({ message: wrap(message), choices: shown, pageSize: maxChoices, loop: false }, streams);
       }),
   };
 }

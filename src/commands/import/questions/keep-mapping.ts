@@ -1,7 +1,7 @@
 import { cleanCell } from '../../../clean-text.ts';
 import type { Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
-import type { WrittenMapping } from '../../../import/mapping/draft/proposal.ts';
+import type { JsonObject } from '../../../orders/json.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';
 import { mapFileFor, writeMappingFile } from '../draft.ts';
@@ -23,14 +23,12 @@ export async function keepMapping(context: Context, kept: ToRemember): Promise<v
 export async function keepUnfinished(
   context: Context,
   file: string,
-  { mapping, questions }: WrittenMapping,
+  mapping: JsonObject,
 ): Promise<void> {
   const { print, system } = context;
   const path = await keepInFile(context, { file, mapping });
   if (path === undefined) return;
-  const open = questions === 1 ? '1 question is' : `${questions} questions are`;
-  const rest = questions === 0 ? '' : ` ${open} open in it ("? ...").`;
-  const text = `These answers are not enough to import the file. They are kept in ${path}.${rest} To continue from there, add --map ${path}.`;
+  const text = `These answers are not enough to import the file. They are kept in ${path}. To continue from there, add --map ${path}.`;
   print.note(wrapText(cleanCell(text), system.terminal.width - 1).join('\n'));
 }
 

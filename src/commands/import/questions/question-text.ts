@@ -1,189 +1,196 @@
 import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
-import type {
-  CollectionWay,
-  FieldProposal,
-  Proposal,
-  ValueProposal,
-} from '../../../import/mapping/draft/proposal.ts';
+import type { LinesChoice, Proposal, ProposedValue } from '../../../import/mapping/draft/proposal.ts';
+import { isDue } from '../../../import/mapping/draft/propose-collection.ts';
+import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { type CountedValue, isPaymentOnly } from '../../../import/mapping/meanings.ts';
+import { noColumn } from '../../../import/mapping/language.ts';
+import type { CountedValue } from '../../../import/mapping/meanings.ts';
 import { readMoney } from '../../../import/words/money.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../output/amount.ts';
 import { measureColumns } from '../../../output/table.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
-import { answers, certainDecision } from './answered.ts';
-import type { Question } from './next-question.ts';
+import type { OpenDraft, Screen } from './question.ts';
 
-interface QuestionText {
+export interface QuestionText {
   message: string;
   choices: readonly Choice[];
   /** The choice that is marked first. */
-  preset?: string;
+  preset?: string | undefined;
 }
 
-export function textOf(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
-  const text = unfitted(question, columns, width);
-  return { ...text, choices: fitChoices(text.choices, width) };
+export const amountLabel = 'the amount to collect';
+
+export function whichColumn(label: string): string {
+  return `Which column is ${label}?`;
 }
 
-function unfitted(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
-  switch (question.kind) {
-    case 'field': {
-      const { label, guesses } = question.field;
-      const few = guesses.slice(0, maxGuesses);
-      const other = columns.length > few.length ? [otherColumn] : [];
-      const none = { value: answers.none, name: noneText(question.field) };
-      return {
-        message: `Which column is ${label}?`,
-        choices: [...columnChoices(few, width), ...other, none],
-      };
-    }
-    case 'amount': {
-      const few = question.guesses.slice(0, maxGuesses);
-      return {
-        message: 'Which amount does the courier collect?',
-        choices: [...columnChoices(few, width), otherColumn],
-      };
-    }
-    case 'any_column':
-      return {
-        message: `Which column is ${question.label}?`,
-        choices: [...columnChoices(columns, width), { value: answers.none, name: 'none of these' }],
-      };
-    case 'collection':
-      return {
-        message: 'How does the file say what the courier collects?',
-        choices: [
-          ...question.ways.flatMap((way, index) => wayChoices(way, index, question.values)),
-          { value: answers.none, name: 'none of these (end the questions)', short: 'none of these' },
-        ],
-      };
-    case 'values': {
-      const text = listDecisions(question.column, false);
-      return {
-        message: wrapText(`${text}. Right?`, messageWidth(width)).join('\n  '),
-        choices: [
-          { value: answers.right, name: 'yes' },
-          { value: answers.oneByOne, name: 'no, decide one by one' },
-        ],
-      };
-    }
-    case 'value': {
-      const { header, saysWhoPays } = question;
-      const { text, count, decision } = question.value;
-      const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
-      const rows = count === 1 ? '1 row' : `${count} rows`;
-      const asked = saysWhoPays === 'no' ? 'what about them?' : 'who pays?';
-      const message = `${shown(header)} ${named} (${rows}): ${asked}`;
-      return {
-        message: wrapText(message, messageWidth(width)).join('\n  '),
-        choices: valueChoices[saysWhoPays],
-        // Of the mistakes that Enter can make, only this one sends no wrong order.
-        preset: decision ?? 'leave_out',
-      };
-    }
-    case 'unpaid':
-      return {
-        message: 'Some orders are neither paid nor cash on delivery. What about them?',
-        choices: [
-          { value: 'leave-out', name: 'leave them out', short: 'leave out' },
-          { value: 'collect', name: 'the courier collects', short: 'collect' },
-          { value: 'prepaid', name: 'send them as prepaid', short: 'prepaid' },
-        ],
-      };
-    case 'decimal':
-      return {
-        message: `Which amount is ${shown(question.amount)}?`,
-        choices: readingChoices(question.amount),
-      };
-    case 'lines': {
-      const read = question.choices.map(({ name, samples }, index) => {
-        const orders = samples.map((lines) => lines.map(shown).join(' and '));
-        return {
-          value: `lines:${index}`,
-          name: `${shown(name)}: ${orders.join(' / ')}`,
-          short: shown(name),
-          description: orders.join('\n'),
-        };
-      });
-      return {
-        message: 'How is this column read?',
-        choices: [...read, { value: answers.none, name: 'none of these' }],
-      };
-    }
-    case 'unread': {
-      const names = question.columns.map(({ header }) => shown(header)).join(', ');
-      return {
-        message: wrapText(`Not sent: ${names}. Right?`, messageWidth(width)).join('\n  '),
-        choices: [
-          { value: answers.right, name: 'yes' },
-          { value: answers.change, name: 'change an answer' },
-        ],
-      };
-    }
-    case 'change':
-      return {
-        message: 'Which answer should be changed?',
-        choices: question.targets.map(({ id, label, now }) => ({
-          value: id,
-          name: now === '' ? label : `${label}: ${shown(now)}`,
-          short: label,
-        })),
-      };
-  }
+const otherColumn: Choice = { value: 'other column', name: 'another column' };
+
+export function field(
+  { field: name, label, guesses }: { field: string; label: string; guesses: readonly ShownColumn[] },
+  width: number,
+): QuestionText {
+  const isId = name === 'externalOrderId';
+  const without = isId ? 'none of these (without order IDs the file cannot be imported)' : 'none of these';
+  return {
+    message: whichColumn(label),
+    choices: [...columnChoices(guesses.slice(0, maxGuesses), width), otherColumn, { value: noColumn, name: without }],
+  };
 }
+
+export function amount(amounts: readonly ShownColumn[], width: number): QuestionText {
+  return {
+    message: 'Which amount does the courier collect?',
+    choices: [...columnChoices(amounts.slice(0, maxGuesses), width), otherColumn],
+  };
+}
+
+/** When no column says who pays. */
+export function collection(proposal: Proposal, width: number): QuestionText {
+  const { amounts, paid } = proposal;
+  const columns = columnChoices(amounts.slice(0, maxGuesses), width);
+  const less = paid.length === 0 ? '' : ` less ${paid.map(({ header }) => shown(header)).join(' and ')}`;
+  return {
+    message: 'Nothing in the file says who pays. What does the courier collect?',
+    choices: [
+      ...amounts.slice(0, maxGuesses).map((column, index): Choice => {
+        const { short = '', value } = columns[index] ?? { value: '' };
+        const name = `${short}${isDue(proposal, column) ? '' : less} of every order`;
+        return { value, name, short, description: `such as ${listSamples(column)}; 0 is prepaid` };
+      }),
+      { value: otherColumn.value, name: 'the amount in another column' },
+      { value: noColumn, name: 'nothing: all orders are prepaid', short: 'nothing' },
+    ],
+  };
+}
+
+export function lines(choices: readonly LinesChoice[]): QuestionText {
+  const read = choices.map(({ name, samples }, index) => {
+    const orders = samples.map((all) => all.map(shown).join(' and '));
+    return {
+      value: String(index),
+      name: `${shown(name)}: ${orders.join(' / ')}`,
+      short: shown(name),
+      description: orders.join('\n'),
+    };
+  });
+  return { message: 'How is this column read?', choices: [...read, { value: noColumn, name: 'none of these' }] };
+}
+
+interface AskedValue extends CountedValue {
+  header: string;
+  choices: readonly Decision[];
+  decision: Decision | undefined;
+  isPayment: boolean;
+}
+
+export function value({ header, text, count, choices, decision, isPayment }: AskedValue, width: number): QuestionText {
+  const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
+  const rows = count === 1 ? '1 row' : `${count} rows`;
+  const message = `${shown(header)} ${named} (${rows}): ${isPayment ? 'who pays?' : 'what about them?'}`;
+  const names = isPayment ? paymentNames : deliveryNames;
+  return {
+    message: wrapped(message, width),
+    choices: choices.map((choice) => ({ value: choice, ...names[choice] })),
+    // Of the mistakes that Enter can make, only this one sends no wrong order.
+    preset: decision ?? 'leave_out',
+  };
+}
+
+const paymentNames: Record<Decision, Omit<Choice, 'value'>> = {
+  collect: { name: 'the courier collects', short: 'collect' },
+  prepaid: { name: 'prepaid, nothing is collected', short: 'prepaid' },
+  deliver: { name: 'it does not say who pays', short: 'does not say' },
+  leave_out: { name: 'leave these orders out', short: 'leave out' },
+};
+const deliveryNames: Record<Decision, Omit<Choice, 'value'>> = {
+  ...paymentNames,
+  deliver: { name: 'send them', short: 'send' },
+  leave_out: { name: 'leave them out', short: 'leave out' },
+};
+
+export function allValues(header: string, values: readonly ProposedValue[], width: number): QuestionText {
+  return {
+    message: wrapped(`${listDecisions(header, values, false)}. Right?`, width),
+    choices: [
+      { value: 'right', name: 'yes' },
+      { value: 'one by one', name: 'no, decide one by one' },
+    ],
+  };
+}
+
+export const unpaid: QuestionText = {
+  message: 'Some orders are neither paid nor cash on delivery. What about them?',
+  choices: [
+    { value: 'leave-out', name: 'leave them out', short: 'leave out' },
+    { value: 'collect', name: 'the courier collects', short: 'collect' },
+    { value: 'prepaid', name: 'send them as prepaid', short: 'prepaid' },
+  ],
+};
+
+/** Without decimals first, as prices in ₮ have none. */
+export function decimal(text: string): QuestionText {
+  const found = decimalMarks.flatMap((mark) => {
+    const read = readMoney(text, mark);
+    return read === undefined ? [] : [{ value: mark, name: formatAmount(read), read }];
+  });
+  const sorted = found.toSorted((left, right) => Number(left.read.includes('.')) - Number(right.read.includes('.')));
+  return {
+    message: `Which amount is ${shown(text)}?`,
+    choices: sorted.map(({ value: mark, name }) => ({ value: mark, name })),
+  };
+}
+
+export function notRead(columns: readonly ShownColumn[], width: number): string {
+  return wrapped(`Not read: ${columns.map(({ header }) => shown(header)).join(', ')}. Right?`, width);
+}
+
+export function whatHolds({ header, samples }: ShownColumn, profile: ColumnProfile | undefined, width: number): string {
+  const counted = profile?.values?.slice(0, maxGuesses).map(countedText) ?? samples.map(shown);
+  const blank = profile !== undefined && profile.blankOrders > 0 ? [`blank (${profile.blankOrders})`] : [];
+  return wrapped(`What does ${shown(header)} hold? ${[...counted, ...blank].join(', ')}`, width);
+}
+
+export const useNames = {
+  nothing: 'nothing that matters: it is not read',
+  state: 'which orders are delivered (each value is asked about)',
+  payment: 'who pays (each value is asked about)',
+  amount_due: 'the amount that the courier collects',
+  amount_paid: 'what is paid already',
+  total: 'the total of the order',
+  quantity: 'the quantity',
+  phone: 'the phone of the customer',
+  date: 'the delivery date',
+  address: 'the address, or a part of it',
+  name: 'the name of the customer',
+  note: 'a note for the courier',
+} as const;
 
 const maxGuesses = 6;
 
-const otherColumn: Choice = { value: answers.otherColumn, name: 'another column' };
-
-const paymentChoices: readonly (Choice & { value: Decision })[] = [
-  { value: 'collect', name: 'the courier collects', short: 'collect' },
-  { value: 'prepaid', name: 'prepaid, nothing is collected', short: 'prepaid' },
-  { value: 'deliver', name: 'it does not say who pays', short: 'does not say' },
-  { value: 'leave_out', name: 'leave these orders out', short: 'leave out' },
-];
-
-const deliveryChoices: readonly (Choice & { value: Decision })[] = [
-  { value: 'deliver', name: 'send them', short: 'send' },
-  { value: 'leave_out', name: 'leave them out', short: 'leave out' },
-];
-
-/** The only column that says who pays cannot leave it to another one. */
-const valueChoices = {
-  no: deliveryChoices,
-  alone: paymentChoices.filter(({ value }) => value !== 'deliver'),
-  beside: paymentChoices,
-};
-
-function noneText({ isNeeded, field }: FieldProposal): string {
-  return isNeeded && field === 'externalOrderId'
-    ? 'none of these (without order IDs the file cannot be imported)'
-    : 'none of these';
-}
-
 /** `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)` */
-export function settledText({ fields, values, lines }: Proposal, width: number): string | undefined {
-  const asksLines = lines !== undefined && !lines.isSettled;
-  const texts = fields.flatMap(({ field, label, settled: [column] }) =>
-    column === undefined || (asksLines && field.startsWith('items['))
+export function settledText({ proposal, mapping }: OpenDraft, { width }: Pick<Screen, 'width'>): string | undefined {
+  const { fields, values, lines: found } = proposal;
+  const readsLines = found?.isSettled ?? false;
+  const texts = fields.flatMap(({ field: name, label, settled: [column] }) =>
+    column === undefined || (mapping.lines !== undefined && name.startsWith('items['))
       ? []
       : [`${label} ← ${shown(column.header)}`],
   );
-  if (lines?.isSettled) texts.push(`the lines ← ${shown(lines.choices[0]?.name ?? '')}`);
+  if (readsLines) texts.push(`the lines ← ${shown(found?.choices[0]?.name ?? '')}`);
   const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
   const decided = values
-    .filter(({ meaning, values: all }) => !isPaymentOnly(meaning) && all.some(({ isCertain }) => isCertain))
-    .map((column) => `${listDecisions(column, false)}.`);
-  const wrapped = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
-  return wrapped.length === 0 ? undefined : wrapped.join('\n');
+    .filter(({ values: all }) => all.some(({ isCertain }) => isCertain))
+    .map(({ header, meaning, values: all }) => `${listDecisions(header, all, meaning.includes('payment'))}.`);
+  const all = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
+  return all.length === 0 ? undefined : all.join('\n');
 }
 
 /** `Estado: leave out Cancelado (3), Entregado (5); send Nuevo (4)` */
-function listDecisions({ header, values }: ValueProposal, isPayment: boolean): string {
+function listDecisions(header: string, values: readonly ProposedValue[], isPayment: boolean): string {
   const names: readonly [Decision | undefined, string][] = [
     ['collect', 'collect for '],
     ['prepaid', 'prepaid '],
@@ -192,7 +199,7 @@ function listDecisions({ header, values }: ValueProposal, isPayment: boolean): s
     [undefined, 'to be asked: '],
   ];
   const parts = names.flatMap(([decision, name]) => {
-    const found = values.filter((value) => certainDecision(value) === decision);
+    const found = values.filter((each) => (each.isCertain ? each.decision : undefined) === decision);
     return found.length === 0 ? [] : [`${name}${found.map(countedText).join(', ')}`];
   });
   return `${shown(header)}: ${parts.join('; ')}`;
@@ -203,42 +210,8 @@ function countedText({ text, count }: CountedValue): string {
   return `${name} (${count})`;
 }
 
-function wayChoices(way: CollectionWay, index: number, values: readonly ValueProposal[]): Choice[] {
-  const value = `way:${index}`;
-  switch (way.kind) {
-    case 'settled':
-      return [];
-    case 'prepaid':
-      return [{ value, name: 'all orders are prepaid', description: 'The courier collects nothing.' }];
-    case 'mode':
-      return [{ value, name: `${shown(way.column.header)} holds COLLECT or NONE` }];
-    case 'amount':
-      return [
-        {
-          value,
-          name: `${shown(way.column.header)} is the amount to collect`,
-          description: `An order without an amount there, or with 0, is prepaid: ${listSamples(way.column)}.`,
-        },
-      ];
-    case 'collect_all':
-      return [
-        {
-          value,
-          name: `the courier collects ${way.column === undefined ? 'an amount' : shown(way.column.header)} of every order`,
-        },
-      ];
-    case 'values': {
-      const named = way.columns.map(shown).join(', then ');
-      const read = values
-        .filter(({ header }) => way.columns.includes(header))
-        .map((column) => listDecisions(column, true));
-      return [{ value, name: `by ${named}`, description: read.join('\n') }];
-    }
-  }
-}
-
-function messageWidth(width: number): number {
-  return Math.max(20, width - 4);
+function wrapped(message: string, width: number): string {
+  return wrapText(message, Math.max(20, width - 4)).join('\n  ');
 }
 
 const maxNameLength = 24;
@@ -246,18 +219,7 @@ const maxTextLength = 40;
 /** The mark that the prompt puts before a choice, and a free column. */
 const markWidth = 3;
 
-/** Without decimals first, as prices in ₮ have none. */
-function readingChoices(text: string): Choice[] {
-  const found = decimalMarks.flatMap((mark) => {
-    const amount = readMoney(text, mark);
-    return amount === undefined ? [] : [{ value: mark, name: formatAmount(amount), amount }];
-  });
-  return found
-    .toSorted((left, right) => Number(left.amount.includes('.')) - Number(right.amount.includes('.')))
-    .map(({ value, name }) => ({ value, name }));
-}
-
-function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {
+export function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {
   const names = columns.map(({ header }) => shorten(cleanCell(header), maxNameLength));
   const widths = names.map(widthOf);
   const widest = Math.max(0, ...widths);
@@ -278,7 +240,7 @@ function listSamples({ samples }: ShownColumn): string {
   return samples.map((text) => shorten(cleanCell(text), maxTextLength)).join(', ');
 }
 
-function fitChoices(choices: readonly Choice[], width: number): Choice[] {
+export function fitChoices<Kind extends Choice>(choices: readonly Kind[], width: number): Kind[] {
   return choices.map(({ description, ...choice }) => ({
     ...choice,
     name: fitText(choice.name, width),
@@ -305,6 +267,6 @@ function widthOf(text: string): number {
   return measureColumns([[text]])[0] ?? 0;
 }
 
-function shown(text: string): string {
+export function shown(text: string): string {
   return shorten(cleanCell(text), maxTextLength);
 }

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../../orders/json.ts';
-import type { DateOrder, DecimalMark, UnpaidChoice } from '../../choices.ts';
+import type { DateOrder, DecimalMark } from '../../choices.ts';
+import type { RememberedValues } from '../../orders/plan.ts';
 import type { FoldedProblem } from '../../problem.ts';
-import type { Choice, Decision } from '../../words/verdict.ts';
+import type { HeaderRow } from '../../read/read-table.ts';
+import type { Choice } from '../../words/verdict.ts';
+import type { ColumnProfile } from '../guess/column-profile.ts';
 import type { ShownColumn } from '../guess/guesses.ts';
 import type { MappedHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
@@ -32,14 +35,6 @@ export interface ValueProposal extends UnreadColumn {
   values: readonly ProposedValue[];
 }
 
-export type CollectionWay =
-  | { kind: 'settled' }
-  | { kind: 'values'; columns: readonly string[] }
-  | { kind: 'amount' | 'mode'; column: ShownColumn }
-  /** Without a column the user names it. */
-  | { kind: 'collect_all'; column?: ShownColumn }
-  | { kind: 'prepaid' };
-
 export interface LinesChoice {
   lines: JsonObject;
   columns: readonly number[];
@@ -59,40 +54,28 @@ export interface LinesProposal {
 /** What the columns may hold: what is settled, and what only a person can decide. */
 export interface Proposal {
   fields: readonly FieldProposal[];
-  collection: readonly CollectionWay[];
   values: readonly ValueProposal[];
+  /** Those that may be the amount to collect, the best guess first. */
   amounts: readonly ShownColumn[];
-  /** Columns that are not sent and mean nothing that must be decided. */
-  unread: readonly ShownColumn[];
-  paid?: readonly ShownColumn[];
+  paid: readonly ShownColumn[];
+  /** Its values are NONE and COLLECT. */
+  mode?: ShownColumn;
   lines?: LinesProposal;
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
-}
-
-export interface MappingAnswers {
-  columns: ReadonlyMap<string, string | undefined>;
-  collection?: CollectionWay | undefined;
-  amount?: string | undefined;
-  /** Column → value → what it means. */
-  values: ReadonlyMap<string, ReadonlyMap<string, Decision>>;
-  decimal?: DecimalMark | undefined;
-  dateOrder?: DateOrder | undefined;
-  unpaid?: UnpaidChoice | undefined;
-  /** How the lines of a row are read; 'none': each row is one line. */
-  lines?: LinesChoice | 'none' | undefined;
-}
-
-export interface WrittenMapping {
-  /** A mapping file; an open question is a text that begins with `? `. */
-  mapping: JsonObject;
-  questions: number;
 }
 
 /** What is known before a person is asked. */
 export interface GivenMapping extends MappedFlags {
   mapped: MappedHeader;
   shop?: Shop;
-  /** Of the orders, when a preset reads them: what it does not know is proposed. */
-  problems?: readonly FoldedProblem[];
+  remembered?: RememberedValues | undefined;
+  /** Of a plan by the mapping: what it does not know is proposed. */
+  problems?: readonly FoldedProblem[] | undefined;
+}
+
+/** A file whose columns are to be decided about. */
+export interface ProfiledTable {
+  header: HeaderRow;
+  profiles: readonly ColumnProfile[];
 }

@@ -74,15 +74,18 @@ export function withNeeded(
   fields: readonly FieldProposal[],
   { lines }: MappedHeader,
   filled: ReadonlySet<string>,
+  declined: readonly string[],
 ): FieldProposal[] {
   const has = (field: string) => filled.has(field) || fields.some((found) => found.field === field);
   const isSettled = (field: string) =>
     filled.has(field) || fields.some((found) => found.field === field && found.settled.length > 0);
-  const hasLines = lines !== undefined || [...filled].some((field) => field.startsWith('items['));
+  const isLine = (field: string) => field.startsWith('items[') && !declined.includes(field);
+  const hasLines = lines !== undefined || [...filled].some(isLine);
   const needed = new Set<string>();
   if (!filled.has('externalOrderId')) needed.add('externalOrderId');
   if (!isSettled('customer.externalCustomerId') && !filled.has('customer')) needed.add('customer.phone');
   if (!hasLines) needed.add(!has('items[].sku') && has('items[].name') ? 'items[].name' : 'items[].sku');
+  if (!hasLines && declined.includes('items[].sku')) needed.add('items[].name');
   const missing = [...needed].filter((field) => !has(field));
   const order = Object.keys(labels);
   const place = ({ field }: FieldProposal) => (order.indexOf(field) + order.length + 1) % (order.length + 1);

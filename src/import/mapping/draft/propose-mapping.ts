@@ -1,17 +1,17 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { DateOrder, DecimalMark } from '../../choices.ts';
-import { columnIndex, type HeaderRow, type Table } from '../../read/read-table.ts';
+import { columnIndex, type Table } from '../../read/read-table.ts';
 import { type Column, fills } from '../column.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../guess/column-profile.ts';
 import { type ColumnGuess, type FieldGuesses, guessColumns, type ShownColumn } from '../guess/guesses.ts';
-import { createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
+import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
+import { noColumn } from '../language.ts';
 import type { MappedFlags } from '../mapping.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
-import type { FieldProposal, GivenMapping, LinesProposal, Proposal } from './proposal.ts';
+import type { FieldProposal, GivenMapping, LinesProposal, ProfiledTable, Proposal } from './proposal.ts';
 import {
   amountsOf,
-  collectionWays,
   constantPaths,
   isModeColumn,
   unreadAmounts,
@@ -21,16 +21,15 @@ import { proposeLines } from './propose-lines.ts';
 import { proposeValues } from './propose-values.ts';
 
 /** Reads the whole table once, in memory that does not grow with it. Errors: those of reading, AbortError. */
-export async function analyseTable(
+export async function profileTable(
   table: Table,
-  flags: MappedFlags & Pick<GivenMapping, 'problems'> & { stopping: AbortSignal },
-): Promise<{ proposal: Proposal; known: GivenMapping }> {
-  const known = { ...flags, ...mapTable(table.header, flags) };
-  const profiles = await profileTable(table, known, flags.stopping);
-  return { proposal: proposeMapping(table.header, profiles, known), known };
+  flags: MappedFlags & { stopping: AbortSignal },
+): Promise<ProfiledTable> {
+  const profiles = await profileColumns(table, { ...flags, ...mapTable(table.header, flags) }, flags.stopping);
+  return { header: table.header, profiles };
 }
 
-async function profileTable(
+async function profileColumns(
   table: Table,
   { mapped, decimal }: GivenMapping,
   stopping: AbortSignal,
@@ -57,7 +56,7 @@ function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): numbe
 
 const minMoney = 0.95;
 
-function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], known: GivenMapping): Proposal {
+export function proposeMapping({ header: row, profiles }: ProfiledTable, known: GivenMapping): Proposal {
   const { mapped } = known;
   const header = createHeader(row);
   const show = (index: number): ShownColumn => ({
@@ -68,7 +67,7 @@ function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], know
   const values = proposeValues(header, profiles, known);
   const ofRules = indexesOf(values);
   const clashing = clashesIn(mapped.columns);
-  const free = [...mapped.free, ...indexesOf(clashing)];
+  const free = [...mapped.free.filter(isOpen(header, known)), ...indexesOf(clashing)];
   const open = free.filter((index) => !ofRules.has(index));
   const lines = linesOf(header, profiles, open, known);
   const inLines = new Set(lines?.isSettled ? lines.choices[0]?.columns : []);
@@ -80,13 +79,14 @@ function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], know
   const ofMapping = mapped.columns
     .filter((column) => !clashing.has(column) && !inLines.has(column.index))
     .map((column) => mappedField(column, show(column.index)));
-  const filled = new Set([...ofMapping.map(({ field }) => withoutType(field)), ...constantPaths(known)]);
+  const declined = declinedFields(known);
+  const filled = new Set([...ofMapping.map(({ field }) => field), ...constantPaths(known), ...declined].map(withoutType));
   if (inLines.size > 0) filled.add('items[].sku');
   const guessed = withoutMeant(guesses, known)
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
     .map((found) => guessedField(found, mapped));
-  const fields = withNeeded([...ofMapping, ...guessed], mapped, filled);
+  const fields = withNeeded([...ofMapping, ...guessed], mapped, filled, declined);
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
   const amounts = amountsOf(fields, [...due, ...unreadAmounts(known, profiles, ofRules).map(show)]);
   const [mode] = mapped.free.filter((index) => isModeColumn(profiles[index])).map(show);
@@ -95,18 +95,26 @@ function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], know
       ({ index, meaning }) => meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney,
     )
     .map(({ index }) => show(index));
-  const ofFields = fields.flatMap((field) => [...field.guesses, ...field.settled]);
-  const shown = new Set([...ofRules, ...inLines, ...indexesOf([...paid, ...ofFields, ...amounts])]);
   return {
     fields,
-    collection: collectionWays(known, mode, values, amounts),
     values,
     amounts,
-    ...(paid.length > 0 ? { paid } : {}),
+    paid,
+    ...(mode === undefined ? {} : { mode }),
     ...(lines === undefined ? {} : { lines }),
-    unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
     ...formats(fields, amounts, profiles, known),
   };
+}
+
+/** A remembered mapping has decided about all columns but new ones, and those with a new value. */
+export function isOpen(header: Header, { remembered, problems = [] }: GivenMapping): (index: number) => boolean {
+  if (remembered === undefined) return () => true;
+  const named = [
+    ...remembered.newColumns,
+    ...problems.flatMap(({ first: { header: name } }) => (name === undefined ? [] : [name])),
+  ];
+  const indexes = new Set(named.flatMap((name) => columnsNamed(header, name)));
+  return (index) => indexes.has(index);
 }
 
 function indexesOf(columns: Iterable<NamedColumn>): Set<number> {
@@ -130,9 +138,9 @@ function linesOf(
   header: Header,
   profiles: readonly ColumnProfile[],
   free: readonly number[],
-  { mapped, shop, problems = [] }: GivenMapping,
+  { mapped, map, shop, problems = [] }: GivenMapping,
 ): LinesProposal | undefined {
-  if (shop !== undefined || mapped.lines !== undefined) return undefined;
+  if (shop !== undefined || mapped.lines !== undefined || map?.lines !== undefined) return undefined;
   // Columns of goods whose cells contain quantities as well.
   const packed = problems.flatMap(({ first: { code, column } }) =>
     code === 'quantity_unread' && column !== undefined ? [columnIndex(column)] : [],
@@ -149,6 +157,11 @@ function linesOf(
     columns,
     paths.includes('items[].quantity') || guessed?.guesses.some(isOther) === true,
   );
+}
+
+/** Fields that no column holds, as the mapping says. */
+function declinedFields({ map }: GivenMapping): string[] {
+  return Object.entries(map?.columns ?? {}).flatMap(([field, column]) => (column === noColumn ? [field] : []));
 }
 
 function withoutType(field: string): string {

@@ -1,77 +1,109 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, writeJson } from '../../../orders/json.ts';
 import { decimalMarks, unpaidChoices } from '../../choices.ts';
 import { isAmbiguousAmount } from '../../problem.ts';
 import { type Decision, decisions } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
-import type { NamedColumn } from '../header.ts';
-import type { MappingFile } from '../language.ts';
-import { questionsIn } from '../mapping-file.ts';
-import { isPaymentMeaning, isPaymentOnly } from '../meanings.ts';
-import type {
-  CollectionWay,
-  FieldProposal,
-  GivenMapping,
-  MappingAnswers,
-  Proposal,
-  ProposedValue,
-  ValueProposal,
-  WrittenMapping,
-} from './proposal.ts';
+import { createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
+import { type MappingFile, noColumn } from '../language.ts';
+import { headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
+import { parseMappingFile } from '../mapping-file.ts';
+import { isPaymentMeaning } from '../meanings.ts';
+import { mapTable } from '../shops/presets.ts';
+import type { FieldProposal, GivenMapping, ProfiledTable, Proposal, ValueProposal } from './proposal.ts';
 import { isDue } from './propose-collection.ts';
+import { isOpen, proposeMapping } from './propose-mapping.ts';
 
-export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map() };
+/** A mapping file, perhaps with open questions. */
+export interface Draft {
+  mapping: JsonObject;
+  /** In the order in which they are asked. */
+  marks: readonly Mark[];
+}
 
-/**
- * The answers and the user's own mapping file. A question without an answer is written as `? A | B`, the best guess
- * first. For a shop's export, only what the preset does not know.
- */
-export function writeMapping(
-  proposal: Proposal,
-  answers: MappingAnswers,
-  known: GivenMapping,
-): WrittenMapping {
-  const base = known.map === undefined ? {} : jsonOf(known.map);
-  const way = answers.collection ?? wayWithoutAsking(proposal);
-  const columns: JsonObject = { ...objectIn(base, 'columns') };
-  const ignore = new Set(textsIn(base, 'ignore'));
-  for (const name of known.ignoreColumn ?? []) ignore.add(name);
-  const lines = linesOf(proposal, answers);
-  for (const field of lines === undefined ? [] : itemFields(columns)) delete columns[field];
+/** What a draft is written from: the answers, as a mapping that may have marks, and how they are read. */
+export interface DraftSource {
+  table: ProfiledTable;
+  given: JsonObject;
+  /** The flags, with what a mapping without marks adds to them. */
+  optionsWith(map: MappingFile | undefined): Omit<GivenMapping, 'mapped' | 'shop'>;
+}
+
+/** What is given, and what its columns and values say; for a shop's export, only what the preset does not know. */
+export function draftMapping({ table, given, optionsWith }: DraftSource): Draft & { proposal: Proposal } {
+  const read = (mapping: JsonObject): GivenMapping => {
+    const decided = withoutMarks(mapping);
+    const hasAny = Object.keys(decided).length > 0;
+    const options = optionsWith(hasAny ? parseMappingFile(writeJson(decided), 'the mapping') : undefined);
+    return { ...options, ...mapTable(table.header, options) };
+  };
+  const known = read(given);
+  const proposal = proposeMapping(table, known);
+  const mapping = writeMapping(proposal, given, known);
+  const header = createHeader(table.header);
+  const ignore = [...textsIn(mapping, 'ignore'), ...undecidedIn(table, header, read(mapping)).map(questionOf)];
+  const whole = withoutEmpty({ ...mapping, ignore: [...new Set(ignore)] });
+  return { mapping: whole, marks: marksIn(whole).toSorted(inOrder), proposal };
+}
+
+/** The mapping of a file that is given by flags and a mapping file. */
+export function givenMapping(map: MappingFile | undefined, flags: Pick<GivenMapping, 'ignoreColumn'>): JsonObject {
+  const given = map === undefined ? {} : jsonOf(map);
+  const ignore = [...new Set([...textsIn(given, 'ignore'), ...(flags.ignoreColumn ?? [])])];
+  return ignore.length === 0 ? given : { ...given, ignore };
+}
+
+const questionOf = (header: string) => markOf([header]);
+
+function undecidedIn({ profiles }: ProfiledTable, header: Header, known: GivenMapping): string[] {
+  const mayBeOpen = isOpen(header, known);
+  return known.mapped.undecided
+    .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0)
+    .map((index) => nameOf(header, index));
+}
+
+const order = ['columns', 'lines', 'values', 'amount_due', 'unpaid', 'decimal', 'date_order', 'ignore'];
+
+/** The total is needed only for some answers about who pays. */
+function inOrder(left: Mark, right: Mark): number {
+  const rank = ({ path: [key = '', field] }: Mark) =>
+    key === 'columns' && field === 'total' ? order.indexOf('amount_due') : order.indexOf(key);
+  return rank(left) - rank(right);
+}
+
+function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping): JsonObject {
+  const columns: JsonObject = { ...objectIn(given, 'columns') };
+  const lines = given.lines ?? linesOf(proposal);
+  const readsLines = lines !== undefined && lines !== noColumn;
+  if (readsLines) for (const field of Object.keys(columns)) if (field.startsWith('items[')) delete columns[field];
   for (const field of proposal.fields) {
-    if (lines !== undefined && field.field.startsWith('items[')) {
-      for (const { header } of field.guesses) if (field.isMapped && header !== lines.from) ignore.add(header);
-      continue;
-    }
+    if (readsLines && field.field.startsWith('items[')) continue;
     if (Object.hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
-    const mapped = columnOf(field, answers);
+    const mapped = columnOf(field);
     if (mapped !== undefined) columns[field.field] = mapped;
-    else if (isDeclined(field, answers)) for (const { header } of field.guesses) ignore.add(header);
   }
   const constants: JsonObject = { ...constantsOf(known) };
   const rules: JsonObject = {};
-  const values: JsonObject = { ...objectIn(base, 'values') };
+  const values: JsonObject = { ...objectIn(given, 'values') };
   const payments = proposal.values.filter(isPayment).length;
+  const hasMode = columns.collectionMode !== undefined || constants.collectionMode !== undefined;
   for (const value of proposal.values) {
     const { header } = value;
-    const decided = answers.values.get(header);
-    if (known.shop !== undefined && !Object.hasOwn(values, header)) addRules(rules, base, value, decided);
-    else if (isUnasked(value, way)) ignore.add(header);
-    else {
+    if (known.shop !== undefined && !Object.hasOwn(values, header)) addRules(rules, given, value);
+    else if (!hasMode || !saysOnlyWhoPays(value)) {
       const listed = objectIn(values, header);
-      const choices = choicesFor(value, payments);
-      values[header] = { ...listed, ...valuesOf(value.values, decided, choices, listed) };
+      values[header] = { ...listed, ...valuesOf(value, choicesFor(value, payments), listed) };
     }
   }
-  addCollection({ columns, constants, rules, ignore }, proposal, answers, way);
-  const isOpen = known.decimal === undefined && known.problems?.some(({ first }) => isAmbiguousAmount(first));
-  const decimal = answers.decimal ?? proposal.decimal ?? (isOpen ? question(decimalMarks) : undefined);
-  const dateOrder = answers.dateOrder ?? proposal.dateOrder;
-  const hasOpen = known.problems?.some(({ first }) => first.code === 'payment_open') ?? false;
-  const unpaid = answers.unpaid ?? known.unpaid ?? (hasOpen ? question(unpaidChoices) : undefined);
-  const found = { columns, lines, constants, values, ...rules, unpaid, ignore: [...ignore] };
-  const mapping = { ...base, ...withoutEmpty({ ...found, decimal, date_order: dateOrder }) };
-  return { mapping, questions: questionsIn(mapping).length };
+  const draft = { ...given, columns, ...(lines === undefined ? {} : { lines }), constants, values, ...rules };
+  addCollection(draft, proposal, known);
+  const hasProblem = (isMeant: (code: string) => boolean) =>
+    known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
+  const isAmbiguous = known.decimal === undefined && known.problems?.some(({ first }) => isAmbiguousAmount(first));
+  const decimal = proposal.decimal ?? (isAmbiguous ? markOf(decimalMarks) : undefined);
+  const isOpenPayment = hasProblem((code) => code === 'payment_open');
+  const unpaid = known.unpaid ?? (isOpenPayment ? markOf(unpaidChoices) : undefined);
+  return withoutEmpty({ ...draft, decimal, date_order: proposal.dateOrder, unpaid });
 }
 
 function withoutEmpty(members: Record<string, Json | undefined>): JsonObject {
@@ -81,53 +113,39 @@ function withoutEmpty(members: Record<string, Json | undefined>): JsonObject {
 }
 
 /** How lines in one row are read; the form is a question where it is in doubt. */
-function linesOf({ lines }: Proposal, { lines: answer }: MappingAnswers): JsonObject | undefined {
-  if (answer === 'none' || lines === undefined) return undefined;
-  const [first] = lines.choices;
-  if (answer !== undefined || lines.isSettled) return (answer ?? first)?.lines;
+function linesOf({ lines }: Proposal): JsonObject | undefined {
+  const [first] = lines?.choices ?? [];
+  if (lines === undefined || first === undefined) return undefined;
+  if (lines.isSettled) return first.lines;
   const formsOf = lines.choices.flatMap(({ lines: { form } }) => (typeof form === 'string' ? [form] : []));
-  return { ...first?.lines, form: question([...new Set(formsOf)]) };
-}
-
-/** Only a person can say that every order is prepaid, or none, and which of several amounts is collected. */
-function wayWithoutAsking({ collection }: Proposal): CollectionWay | undefined {
-  const [first, second] = collection;
-  if (first?.kind === 'amount') return second?.kind === 'amount' ? undefined : first;
-  return first?.kind === 'prepaid' || first?.kind === 'collect_all' ? undefined : first;
+  return { ...first.lines, form: markOf([...new Set(formsOf)]) };
 }
 
 function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {
   const { ignore, columns, ...others } = mapping;
-  return JSON.parse(
-    JSON.stringify({
-      ...(Object.keys(columns).length > 0 ? { columns } : {}),
-      ...others,
-      ...(ignore.length > 0 ? { ignore } : {}),
-    }),
-  ) as JsonObject;
+  const written = {
+    ...(Object.keys(columns).length > 0 ? { columns } : {}),
+    ...(constants.length > 0 ? { constants: constantsOf({ constants }) } : {}),
+    ...others,
+    ...(ignore.length > 0 ? { ignore } : {}),
+  };
+  return JSON.parse(JSON.stringify(written)) as JsonObject;
 }
 
-function constantsOf({ constants = [] }: GivenMapping): JsonObject {
+function constantsOf({ constants = [] }: Pick<GivenMapping, 'constants'>): JsonObject {
   return Object.fromEntries(constants.map(({ path, value }) => [formatFieldPath(path), value]));
 }
 
-/** The entry for a field in `columns`: its column, or a question when the import needs one. */
-function columnOf(
-  { field, settled, isNeeded, guesses }: FieldProposal,
-  answers: MappingAnswers,
-): Json | undefined {
+/** The entry for a field in `columns`: its column, or a question. */
+function columnOf({ field, settled, isNeeded, guesses }: FieldProposal): Json | undefined {
   const names = namesOf(settled);
   const [name] = names;
-  const answer = answers.columns.has(field) ? answers.columns.get(field) : name;
-  if (answer !== name) return answer;
-  if (name === undefined)
-    return isNeeded && !answers.columns.has(field) ? question(namesOf(guesses)) : undefined;
+  if (name === undefined) {
+    if (!isNeeded) return undefined;
+    const choices = namesOf(guesses);
+    return markOf(field === 'externalOrderId' ? choices : [...choices, noColumn]);
+  }
   return names.length === 1 ? name : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
-}
-
-/** Without the columns of such a field the user would be asked about them again. */
-function isDeclined({ field, isNeeded }: FieldProposal, { columns }: MappingAnswers): boolean {
-  return isNeeded && columns.has(field);
 }
 
 const ruleOf: Record<Decision, { payment: string; state: string }> = {
@@ -137,23 +155,36 @@ const ruleOf: Record<Decision, { payment: string; state: string }> = {
   leave_out: { payment: 'leave_out', state: 'leave_out' },
 };
 
-/** For a shop's export: the values that its preset does not know, by the rule for them. */
-function addRules(
-  rules: JsonObject,
-  base: JsonObject,
-  value: ValueProposal,
-  answers: ReadonlyMap<string, Decision> | undefined,
-): void {
-  const kind = isPayment(value) ? 'payment' : 'state';
-  for (const { text } of value.values) {
-    const answer = answers?.get(text);
-    const key = ruleOf[answer ?? (isPayment(value) ? 'collect' : 'deliver')][kind];
-    const condition = { [value.header]: answer === undefined ? question([text]) : text };
-    if (key === 'leave_out') {
-      const reasons = objectIn(Object.hasOwn(rules, key) ? rules : base, key);
-      rules.leave_out = { ...reasons, rule: [...listIn(reasons, 'rule'), condition] };
-    } else rules[key] = [...listIn(Object.hasOwn(rules, key) ? rules : base, key), condition];
-  }
+/** For a shop's export: the values that its preset does not know. */
+function addRules(rules: JsonObject, given: JsonObject, value: ValueProposal): void {
+  const key = ruleOf[isPayment(value) ? 'collect' : 'deliver'][isPayment(value) ? 'payment' : 'state'];
+  const { header } = value;
+  const decided = new Set(ruledTexts(given, header));
+  const open = value.values.filter(({ text }) => !decided.has(text));
+  if (open.length === 0) return;
+  const before = listIn(Object.hasOwn(rules, key) ? rules : given, key);
+  rules[key] = [...before, ...open.map(({ text }) => ({ [header]: markOf([text]) }))];
+}
+
+/** The texts of a column that rules of the mapping decide about. */
+function ruledTexts(given: JsonObject, header: string): Json[] {
+  const keys = [...new Set(Object.values(ruleOf).flatMap(({ payment, state }) => [payment, state]))];
+  const conditions = keys.flatMap((key) =>
+    key === 'leave_out' ? listIn(objectIn(given, key), 'rule') : listIn(given, key),
+  );
+  return conditions.flatMap((condition) => listIn(isJsonObject(condition) ? condition : {}, header));
+}
+
+/** The mapping with what a value of a shop's export means. */
+export function withRule(
+  given: JsonObject,
+  { header, text, decision, isPayment: isOfPayment }: { header: string; text: string; decision: Decision; isPayment: boolean },
+): JsonObject {
+  const key = ruleOf[decision][isOfPayment ? 'payment' : 'state'];
+  const condition = { [header]: text };
+  if (key !== 'leave_out') return { ...given, [key]: [...listIn(given, key), condition] };
+  const reasons = objectIn(given, key);
+  return { ...given, [key]: { ...reasons, rule: [...listIn(reasons, 'rule'), condition] } };
 }
 
 function listIn(object: JsonObject, key: string): Json[] {
@@ -162,11 +193,10 @@ function listIn(object: JsonObject, key: string): Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Columns for the payment are not asked when something else says what the courier collects. */
-function isUnasked(value: ValueProposal, way: CollectionWay | undefined): boolean {
-  const saysOther = value.values.some(({ decision }) => decision === 'leave_out');
-  const isOtherWay = way !== undefined && way.kind !== 'values' && way.kind !== 'settled';
-  return isPaymentOnly(value.meaning) && !saysOther && isOtherWay;
+/** Such a column is not asked when something else says what the courier collects. */
+function saysOnlyWhoPays({ meaning, values }: ValueProposal): boolean {
+  const saysOther = values.some(({ decision }) => decision === 'leave_out');
+  return isPaymentMeaning(meaning) && meaning !== 'state_or_payment' && !saysOther;
 }
 
 const isPayment = ({ meaning }: ValueProposal) => isPaymentMeaning(meaning);
@@ -179,103 +209,67 @@ function choicesFor(value: ValueProposal, payments: number): Decision[] {
 }
 
 function valuesOf(
-  values: readonly ProposedValue[],
-  answers: ReadonlyMap<string, Decision> | undefined,
+  { values }: ValueProposal,
   choices: readonly Decision[],
   listed: JsonObject,
 ): JsonObject {
   const known = new Set(Object.keys(listed).map(foldCell));
-  const isNew = ({ text }: ProposedValue) => !known.has(foldCell(text)) && (text === '' || !known.has('*'));
+  const isNew = ({ text }: { text: string }) => !known.has(foldCell(text)) && (text === '' || !known.has('*'));
   return Object.fromEntries(
-    values
-      .filter((value) => isNew(value) || answers?.has(value.text))
-      .map(({ text, decision, isCertain }) => {
-        const answer = answers?.get(text) ?? (isCertain ? decision : undefined);
-        const isBest = (choice: Decision) => Number(choice === decision);
-        return [text, answer ?? question(choices.toSorted((left, right) => isBest(right) - isBest(left)))];
-      }),
-  );
-}
-
-interface Draft {
-  columns: JsonObject;
-  constants: JsonObject;
-  rules: JsonObject;
-  ignore: Set<string>;
-}
-
-function addCollection(
-  { columns, constants, rules, ignore }: Draft,
-  proposal: Proposal,
-  answers: MappingAnswers,
-  way: CollectionWay | undefined,
-): void {
-  switch (way?.kind) {
-    case undefined:
-      constants.collectionMode = question(['NONE', 'COLLECT']);
-      return;
-    case 'settled':
-      return;
-    case 'prepaid':
-      constants.collectionMode = 'NONE';
-      for (const amount of proposal.amounts) if (isDue(proposal, amount)) ignore.add(amount.header);
-      for (const { header } of proposal.paid ?? []) ignore.add(header);
-      return;
-    case 'mode':
-      columns.collectionMode = way.column.header;
-      addAmount({ columns, constants, rules, ignore }, proposal, answers);
-      return;
-    case 'amount': {
-      const when = { [way.column.header]: { above_zero: true } };
-      columns.collectionMode = { when, default: 'COLLECT', else: 'NONE' };
-      columns.collectionAmount = { from: way.column.header, when };
-      return;
-    }
-    case 'collect_all':
-      constants.collectionMode = 'COLLECT';
-      columns.collectionAmount = answers.amount ?? way.column?.header ?? question([]);
-      if (columns.total === columns.collectionAmount) delete columns.total;
-      return;
-    case 'values':
-      addAmount({ columns, constants, rules, ignore }, proposal, answers);
-  }
-}
-
-/** The amount to collect: the amount due, else the total. */
-function addAmount({ columns, rules }: Draft, proposal: Proposal, { amount, values }: MappingAnswers): void {
-  if (proposal.paid !== undefined) rules.amount_paid = namesOf(proposal.paid);
-  const chosen = proposal.amounts.find(({ header }) => header === amount);
-  if (chosen !== undefined) {
-    if (isDue(proposal, chosen)) rules.amount_due = chosen.header;
-    else columns.total = chosen.header;
-    return;
-  }
-  const mayCollect = proposal.values.some(({ header, values: all }) =>
-    all.some(({ text, decision, isCertain }) => {
-      const answer = values.get(header)?.get(text) ?? decision;
-      return answer === 'collect' || (answer === undefined && !isCertain);
+    values.filter(isNew).map(({ text, decision, isCertain }) => {
+      const isBest = (choice: Decision) => Number(choice === decision);
+      const sorted = choices.toSorted((left, right) => isBest(right) - isBest(left));
+      return [text, isCertain && decision !== undefined ? decision : markOf(sorted)];
     }),
   );
-  if (columns.collectionAmount !== undefined) {
-    rules.amount_due = columns.collectionAmount;
-    delete columns.collectionAmount;
-    return;
-  }
-  if (!mayCollect || columns.total !== undefined) return;
-  const dues = proposal.amounts.filter((guess) => isDue(proposal, guess));
-  const [due] = dues;
-  if (due !== undefined) rules.amount_due = dues.length === 1 ? due.header : question(namesOf(dues));
-  else if (proposal.amounts.length > 0) columns.total = question(namesOf(proposal.amounts));
 }
 
-const itemFields = (columns: JsonObject) => Object.keys(columns).filter((key) => key.startsWith('items['));
+/** Who pays and how much: by values, an amount due, or else what a person says of every order. */
+function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, shop }: GivenMapping): void {
+  const hasRules = paymentRules.some((key) => map?.[key] !== undefined);
+  if (hasRules || (shop !== undefined && mapped.rules.payment !== undefined)) return;
+  const columns = objectIn(draft, 'columns');
+  const constants = objectIn(draft, 'constants');
+  const { amounts, mode, paid } = proposal;
+  const dues = amounts.filter((amount) => isDue(proposal, amount));
+  const collects = mayCollect(objectIn(draft, 'values'));
+  const isSaid = constants.collectionMode !== undefined || columns.collectionMode !== undefined;
+  if (paid.length > 0 && constants.collectionMode !== 'NONE') draft.amount_paid ??= namesOf(paid);
+  if (!isSaid && columns.collectionAmount !== undefined) {
+    draft.amount_due ??= columns.collectionAmount;
+    delete columns.collectionAmount;
+  }
+  if (!isSaid && collects === undefined && draft.amount_due === undefined) {
+    const [due, other] = dues;
+    if (mode !== undefined) columns.collectionMode = mode.header;
+    else if (due !== undefined && other === undefined) draft.amount_due = due.header;
+    else draft.amount_due = markOf([...namesOf(amounts), noColumn]);
+  }
+  const isTotal = amounts.some((amount) => amount.header === draft.amount_due && !dues.includes(amount));
+  if (isTotal && draft.amount_paid !== undefined) columns.total ??= draft.amount_due as string;
+  const isCollected = collects || columns.collectionMode !== undefined || constants.collectionMode === 'COLLECT';
+  const known = [draft.amount_due, columns.total, columns.collectionAmount];
+  if (!isCollected || known.some((name) => name !== undefined)) return;
+  const [only, other] = namesOf(dues);
+  if (only !== undefined) draft.amount_due = other === undefined ? only : markOf(namesOf(dues));
+  else if (amounts.length > 0) columns.total = markOf(namesOf(amounts));
+}
+
+const paymentRules = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method'] as const;
+
+/** Whether values say that the courier collects, or may say so; undefined when none is about the payment. */
+function mayCollect(values: JsonObject): boolean | undefined {
+  const all = Object.values(values).flatMap((listed) => (isJsonObject(listed) ? Object.values(listed) : []));
+  const ofPayment = all.filter((value) => {
+    const choices = isMark(value) ? headerInMark(value).split(' | ') : [String(value)];
+    return choices.includes('collect') || choices.includes('prepaid');
+  });
+  if (ofPayment.length === 0) return undefined;
+  return ofPayment.some((value) => value !== 'prepaid');
+}
 
 function namesOf(columns: readonly NamedColumn[]): string[] {
   return columns.map(({ header }) => header);
-}
-
-function question(choices: readonly string[]): string {
-  return `? ${choices.slice(0, 5).join(' | ')}`.trimEnd();
 }
 
 function objectIn(base: JsonObject, key: string): JsonObject {

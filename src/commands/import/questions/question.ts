@@ -1,0 +1,206 @@
+import type { LinesChoice } from '../../../import/mapping/draft/proposal.ts';
+import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
+import { type draftMapping, withRule } from '../../../import/mapping/draft/write-mapping.ts';
+import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
+import { createHeader, nameOf } from '../../../import/mapping/header.ts';
+import { noColumn } from '../../../import/mapping/language.ts';
+import type { Mark } from '../../../import/mapping/marks.ts';
+import type { FoldedProblem } from '../../../import/problem.ts';
+import { decisions, type Decision } from '../../../import/words/verdict.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
+import type { Choice, Prompts } from '../../../system/prompts/prompts.ts';
+import { askRest } from './rest.ts';
+import * as text from './question-text.ts';
+
+export type OpenDraft = ReturnType<typeof draftMapping>;
+
+/** How far the questions are: the answers, as a mapping, and what they are about. */
+export interface Asked {
+  given: JsonObject;
+  problems: readonly FoldedProblem[];
+  /** The columns that may matter and are to be asked about one by one; undefined before the list of them. */
+  ticked: readonly string[] | undefined;
+  /** Columns whose values are asked about one by one. */
+  oneByOne?: readonly string[];
+}
+
+export interface Screen {
+  prompts: Prompts;
+  table: ProfiledTable;
+  width: number;
+}
+
+export const back = 'back';
+const backChoice: Choice = { value: back, name: '← back' };
+const other = 'other column';
+
+/** Asks the first open question of a draft. Undefined when nothing is open. Error: PromptLeft. */
+export async function askNext(
+  draft: OpenDraft,
+  asked: Asked,
+  screen: Screen,
+  canGoBack: boolean,
+): Promise<Asked | typeof back | undefined> {
+  const [mark] = draft.marks;
+  if (mark === undefined) return undefined;
+  if (mark.path[0] === 'ignore') return askRest(draft, asked, screen, canGoBack);
+  const question = questionOf(mark, draft, asked, screen);
+  const { message, choices, preset } = question.text;
+  const shown = text.fitChoices(choices, screen.width);
+  const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, preset);
+  if (answer === back) return back;
+  if (answer !== other) return question.answer(answer);
+  const columns = text.columnChoices(columnsOf(screen.table), screen.width);
+  const column = await screen.prompts.choose(question.anyColumn ?? '', [...columns, backChoice]);
+  return column === back ? askNext(draft, asked, screen, canGoBack) : question.answer(column);
+}
+
+interface OpenQuestion {
+  text: text.QuestionText;
+  /** The question for which any column may be chosen. */
+  anyColumn?: string;
+  answer(value: string): Asked;
+}
+
+function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen): OpenQuestion {
+  const { given } = asked;
+  const { proposal } = draft;
+  const [key = '', name = '', value = ''] = mark.path;
+  const set = (path: readonly string[], to: Json): Asked => ({ ...asked, given: setIn(given, path, to) });
+  switch (key) {
+    case 'columns': {
+      if (name === 'total') {
+        return { text: text.amount(proposal.amounts, screen.width), anyColumn: text.whichColumn(text.amountLabel), answer: (to) => set([key, name], columnIn(to)) };
+      }
+      const field = proposal.fields.find((candidate) => candidate.field === name);
+      const guesses = field?.guesses ?? shownColumns(mark.choices, screen.table);
+      const label = field?.label ?? name;
+      return {
+        text: text.field({ field: name, label, guesses }, screen.width),
+        anyColumn: text.whichColumn(label),
+        answer: (to) => set([key, name], columnIn(to)),
+      };
+    }
+    case 'amount_due':
+      return {
+        text: text.collection(proposal, screen.width),
+        anyColumn: text.whichColumn(text.amountLabel),
+        answer: (to) => set([key], columnIn(to)),
+      };
+    case 'lines': {
+      const choices = proposal.lines?.choices ?? [];
+      return {
+        text: text.lines(choices),
+        answer: (to) => set([key], (choices[Number(to)] as LinesChoice | undefined)?.lines ?? noColumn),
+      };
+    }
+    case 'values':
+      return askValues(name, value, mark, draft, asked, screen);
+    case 'unpaid':
+      return { text: text.unpaid, answer: (to) => set([key], to) };
+    case 'decimal':
+      return { text: text.decimal(ambiguousAmount(asked)), answer: (to) => set([key], to) };
+    default:
+      return askRule(mark, draft, asked, screen);
+  }
+}
+
+/** The first open value of a column; the guesses of one that does not say who pays are confirmed at once. */
+function askValues(
+  header: string,
+  value: string,
+  mark: Mark,
+  draft: OpenDraft,
+  asked: Asked,
+  { width, table }: Screen,
+): OpenQuestion {
+  const listed = objectIn(draft.mapping, 'values', header);
+  const set = (changed: JsonObject): Asked => ({
+    ...asked,
+    given: setIn(asked.given, ['values', header], { ...listed, ...changed }),
+  });
+  const proposed = draft.proposal.values.find((column) => column.header === header)?.values ?? [];
+  const open = draft.marks.filter(({ path }) => path[0] === 'values' && path[1] === header);
+  const guesses = open.map(({ path }) => proposed.find(({ text }) => text === path[2]));
+  const isPayment = mark.choices.includes('collect');
+  const areGuessed = guesses.every((guess) => guess?.decision !== undefined);
+  if (!isPayment && areGuessed && open.length > 1 && !asked.oneByOne?.includes(header)) {
+    const decided = Object.fromEntries(guesses.map((guess) => [guess?.text ?? '', guess?.decision ?? '']));
+    const counted = proposed.map((each) => ({ ...each, isCertain: true }));
+    return {
+      text: text.allValues(header, counted, width),
+      answer: (to) => (to === 'right' ? set(decided) : { ...asked, oneByOne: [...(asked.oneByOne ?? []), header] }),
+    };
+  }
+  // The guesses are shown together, so those without one come first.
+  const place = isPayment ? 0 : Math.max(0, guesses.findIndex((guess) => guess?.decision === undefined));
+  const name = open[place]?.path[2] ?? value;
+  const found = guesses[place];
+  const count = found?.count ?? countOf(name, header, table);
+  const choices = decisions.filter((decision) => mark.choices.includes(decision));
+  return {
+    text: text.value({ header, text: name, count, choices, decision: found?.decision, isPayment }, width),
+    answer: (to) => set({ [name]: to }),
+  };
+}
+
+/** A value of a shop's export that its preset does not know. */
+function askRule(mark: Mark, { proposal }: OpenDraft, asked: Asked, { width }: Screen): OpenQuestion {
+  const header = mark.path.at(-1) ?? '';
+  const [name = ''] = mark.choices;
+  const column = proposal.values.find((candidate) => candidate.header === header);
+  const found = column?.values.find((candidate) => candidate.text === name);
+  const isPayment = mark.path[0] === 'on_delivery';
+  const choices: readonly Decision[] = isPayment ? decisions : ['deliver', 'leave_out'];
+  return {
+    text: text.value({ header, text: name, count: found?.count ?? 1, choices, decision: found?.decision, isPayment }, width),
+    answer: (to) => ({ ...asked, given: withRule(asked.given, { header, text: name, decision: to as Decision, isPayment }) }),
+  };
+}
+
+function ambiguousAmount({ problems }: Asked): string {
+  return problems.find(({ first: { code } }) => code === 'decimal_ambiguous')?.first.value ?? '';
+}
+
+const columnPrefix = 'column:';
+
+function columnIn(answer: string): string {
+  return answer.startsWith(columnPrefix) ? answer.slice(columnPrefix.length) : noColumn;
+}
+
+/** The mapping with a value at a path; a column that gets a use is no longer among those that are not read. */
+export function setIn(mapping: JsonObject, path: readonly string[], value: Json): JsonObject {
+  const [key = '', ...rest] = path;
+  const inner = mapping[key];
+  const set = rest.length === 0 ? value : setIn(isJsonObject(inner) ? inner : {}, rest, value);
+  const changed: JsonObject = { ...mapping, [key]: set };
+  const { ignore } = changed;
+  if (!Array.isArray(ignore)) return changed;
+  const used = typeof value === 'string' ? value : path[0] === 'values' ? path[1] : undefined;
+  return { ...changed, ignore: ignore.filter((header) => header !== used) };
+}
+
+export function objectIn(mapping: JsonObject, ...path: string[]): JsonObject {
+  let found: Json | undefined = mapping;
+  for (const key of path) found = isJsonObject(found) ? found[key] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+export function columnsOf({ header: row, profiles }: ProfiledTable): ShownColumn[] {
+  const header = createHeader(row);
+  return header.cells.flatMap((cell, index) =>
+    cell === '' ? [] : [{ index, header: nameOf(header, index), samples: profiles[index]?.samples ?? [] }],
+  );
+}
+
+function shownColumns(headers: readonly string[], table: ProfiledTable): ShownColumn[] {
+  return columnsOf(table).filter(({ header }) => headers.includes(header));
+}
+
+function countOf(value: string, header: string, table: ProfiledTable): number {
+  const index = columnsOf(table).find((column) => column.header === header)?.index ?? -1;
+  const profile = table.profiles[index];
+  if (value === '') return profile?.blankOrders ?? 0;
+  return profile?.values?.find(({ text }) => text === value)?.count ?? profile?.filled ?? 0;
+}
+

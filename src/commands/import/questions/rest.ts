@@ -1,0 +1,181 @@
+import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
+import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
+import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
+import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
+import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
+import { noColumn } from '../../../import/mapping/language.ts';
+import { headerInMark, isMark, markOf } from '../../../import/mapping/marks.ts';
+import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
+import { decisions } from '../../../import/words/verdict.ts';
+import type { Json, JsonObject } from '../../../orders/json.ts';
+import type { Choice } from '../../../system/prompts/prompts.ts';
+import { type Asked, back, columnsOf, type OpenDraft, objectIn, type Screen, setIn } from './question.ts';
+import * as text from './question-text.ts';
+
+/**
+ * The columns that nothing reads: one list of those that may matter, then what each of them holds, then all others at
+ * once. Error: PromptLeft.
+ */
+export async function askRest(
+  { mapping }: OpenDraft,
+  asked: Asked,
+  screen: Screen,
+  canGoBack: boolean,
+): Promise<Asked | typeof back> {
+  const { prompts, table, width } = screen;
+  const ignored = Array.isArray(mapping.ignore) ? mapping.ignore : [];
+  const open = new Set(ignored.flatMap((header) => (isMark(header) ? headerInMark(header) : [])));
+  const columns = columnsOf(table).filter(({ header }) => open.has(header));
+  const ticked = columns.find(({ header }) => asked.ticked?.includes(header));
+  if (ticked !== undefined) return askColumn(ticked, asked, screen, canGoBack);
+  const backChoice: Choice[] = canGoBack ? [{ value: back, name: '← back' }] : [];
+  const important = asked.ticked === undefined ? columns.filter((column) => mayMatter(column, table, mapping)) : [];
+  if (important.length === 1) return { ...asked, ticked: important.map(({ header }) => header) };
+  if (important.length > 1) {
+    const choices = [
+      ...text.columnChoices(important, width).map((choice) => ({ ...choice, isTicked: true })),
+      ...backChoice.map((choice) => ({ ...choice, isTicked: false })),
+    ];
+    const chosen = await prompts.chooseSeveral(
+      'Nothing reads these columns yet. Which of them matter? Each that stays ticked is asked about.',
+      text.fitChoices(choices, width),
+    );
+    if (chosen.includes(back)) return back;
+    const isTicked = ({ header }: ShownColumn) => chosen.includes(`column:${header}`);
+    const kept = important.filter(isTicked).map(({ header }) => header);
+    const rest = important.filter((column) => !isTicked(column)).map(({ header }) => header);
+    return { ...asked, ticked: kept, given: withIgnored(asked.given, rest) };
+  }
+  const answer = await prompts.choose(text.notRead(columns, width), [
+    { value: 'right', name: 'yes' },
+    { value: 'change', name: 'no, one of them matters' },
+    ...backChoice,
+  ]);
+  if (answer === back) return back;
+  if (answer === 'right') {
+    return { ...asked, given: withIgnored(asked.given, columns.map(({ header }) => header)) };
+  }
+  const choices = [...text.columnChoices(columns, width), { value: back, name: '← back' }];
+  const chosen = await prompts.choose('Which column matters?', text.fitChoices(choices, width));
+  if (chosen === back) return askRest({ mapping } as OpenDraft, asked, screen, canGoBack);
+  return { ...asked, ticked: [...(asked.ticked ?? []), chosen.slice('column:'.length)] };
+}
+
+function withIgnored(given: JsonObject, headers: readonly string[]): JsonObject {
+  const ignore = Array.isArray(given.ignore) ? given.ignore : [];
+  return headers.length === 0 ? given : { ...given, ignore: [...ignore, ...headers] };
+}
+
+async function askColumn(
+  column: ShownColumn,
+  asked: Asked,
+  { prompts, table, width }: Screen,
+  canGoBack: boolean,
+): Promise<Asked | typeof back> {
+  const { given } = asked;
+  const { header, index } = column;
+  const profile = table.profiles[index];
+  const uses = profile === undefined ? [] : usesOf(profile);
+  const choices = [
+    ...uses.map((use) => ({ value: use, name: text.useNames[use] })),
+    ...(canGoBack ? [{ value: back, name: '← back' }] : []),
+  ];
+  const meant = useOfHeader(header);
+  const preset = meant !== undefined && uses.includes(meant) ? meant : 'nothing';
+  const answer = await prompts.choose<string>(
+    text.whatHolds(column, profile, width),
+    text.fitChoices(choices, width),
+    preset,
+  );
+  if (answer === back) return back;
+  if (answer === 'nothing') return { ...asked, given: withIgnored(given, [header]) };
+  return { ...asked, given: withUse(given, column, answer as Use, table) };
+}
+
+type Use = keyof typeof text.useNames;
+
+const maxListed = 20;
+
+/** What the values of a column can be. */
+function usesOf({ shares, values, filled, different }: ColumnProfile): Use[] {
+  const most = 0.8;
+  const isListed = values !== undefined && values.length <= maxListed;
+  return [
+    ...(isListed && (filled > different || values.length <= 5) ? (['state', 'payment'] as const) : []),
+    ...(shares.money >= most ? (['amount_due', 'amount_paid', 'total'] as const) : []),
+    ...(shares.count >= most ? (['quantity'] as const) : []),
+    ...(shares.phone >= most ? (['phone'] as const) : []),
+    ...(shares.date >= most ? (['date'] as const) : []),
+    ...(shares.words > 0 ? (['address', 'name', 'note'] as const) : []),
+    'nothing',
+  ];
+}
+
+const useByMeaning: Partial<Record<string, Use>> = {
+  quantity: 'quantity',
+  payment_method: 'payment',
+  payment_status: 'payment',
+  amount_due: 'amount_due',
+  amount_paid: 'amount_paid',
+  state: 'state',
+  shipping_method: 'state',
+  address: 'address',
+  date: 'date',
+  name: 'name',
+  note: 'note',
+};
+
+function useOfHeader(header: string): Use | undefined {
+  return useByMeaning[meaningOfHeader(header) ?? ''];
+}
+
+function withUse(given: JsonObject, { header, index }: ShownColumn, use: Use, table: ProfiledTable): JsonObject {
+  const marks = (choices: readonly string[]): JsonObject => {
+    const { values = [], blankOrders = 0 } = table.profiles[index] ?? {};
+    const texts = [...values.map(({ text: value }) => value), ...(blankOrders > 0 ? [''] : [])];
+    return setIn(given, ['values', header], Object.fromEntries(texts.map((value) => [value, markOf(choices)])));
+  };
+  const fill = (field: string, join?: string) => {
+    const before = objectIn(given, 'columns')[field];
+    const value = join === undefined || before === undefined || before === noColumn ? header : joined(before, header, join);
+    return setIn(given, ['columns', field], value);
+  };
+  switch (use) {
+    case 'state':
+      return marks(['deliver', 'leave_out']);
+    case 'payment': {
+      const { amount_due: due, ...others } = marks(decisions);
+      return due === noColumn || due === undefined ? others : { ...others, amount_due: due };
+    }
+    case 'amount_due':
+      return setIn(given, ['amount_due'], header);
+    case 'amount_paid': {
+      const before = Array.isArray(given.amount_paid) ? given.amount_paid : [];
+      return { ...given, amount_paid: [...before, header] };
+    }
+    case 'total':
+      return fill('total');
+    case 'quantity':
+      return fill('items[].quantity:number');
+    case 'phone':
+      return fill('customer.phone');
+    case 'date':
+      return fill('requestedDeliveryDate');
+    case 'address':
+      return fill(`deliveryAddress.${addressPart(header)}`, ', ');
+    case 'name':
+      return fill('customer.name', ' ');
+    case 'note':
+      return fill('deliveryAddress.note', ', ');
+    case 'nothing':
+      return given;
+  }
+}
+
+/** Further columns of a field are joined to those before. */
+function joined(before: Json, header: string, join: string): Json {
+  if (typeof before === 'string') return { from: [before, header], join };
+  const mapped = before as JsonObject;
+  const from = Array.isArray(mapped.from) ? mapped.from : [mapped.from ?? ''];
+  return { ...mapped, from: [...from, header], join };
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../../orders/json.ts';
+import { verdict } from '../../words/verdict.ts';
+import type { ColumnProfile } from '../guess/column-profile.ts';
+import type { ShownColumn } from '../guess/guesses.ts';
+import { isDateLike, meaningOfHeader } from '../meanings.ts';
+import type { ProfiledTable } from './proposal.ts';
+
+const most = 0.8;
+const maxChoices = 6;
+
+/** Whether the values of a column that nothing reads may change an order: a list of them is shown to a person. */
+export function mayMatter(
+  { index, header }: ShownColumn,
+  { profiles }: ProfiledTable,
+  { columns = {} }: JsonObject,
+): boolean {
+  const profile = profiles[index];
+  if (profile === undefined || profile.filled === 0) return false;
+  if (meaningOfHeader(header) !== undefined) return true;
+  return holdsChoices(profile) || holdsAmounts(profile) || holdsCounts(profile) || holdsPlaces(profile, columns as JsonObject);
+}
+
+/** A few texts that repeat, a tick, or a word that says more. */
+function holdsChoices({ values, filled, blankOrders, shares }: ColumnProfile): boolean {
+  if (values === undefined) return false;
+  const texts = values.map(({ text }) => text);
+  if (texts.some((text) => !['unknown', 'nothing', 'yes', 'no', 'mnt'].includes(verdict('any', text)))) return true;
+  if (texts.every(isDateLike) || shares.money >= most) return false;
+  const different = texts.length + Number(blankOrders > 0);
+  const isTick = texts.every((text) => ['yes', 'no'].includes(verdict('tick', text)));
+  return different > 1 && (isTick || (texts.length <= maxChoices && filled >= 2 * texts.length));
+}
+
+function holdsAmounts({ shares, different, values }: ColumnProfile): boolean {
+  const isLarge = values === undefined || values.some(({ text }) => /\d{3}/.test(text));
+  return shares.money >= most && different > 1 && isLarge;
+}
+
+/** Small whole numbers, not all of which are one. */
+function holdsCounts({ shares, values, isRowNumber }: ColumnProfile): boolean {
+  if (values === undefined || isRowNumber || shares.count < most) return false;
+  return values.length > 1 && values.some(({ text }) => /^(?:[2-9]|[1-9]\d)$/.test(text));
+}
+
+/** Phones, days and addresses. */
+function holdsPlaces({ shares, different }: ColumnProfile, columns: JsonObject): boolean {
+  if (different < 2) return false;
+  const lacks = (field: string) => Object.keys(columns).every((name) => !name.startsWith(field));
+  return (
+    shares.certain_phone >= most ||
+    (shares.date >= most && lacks('requestedDeliveryDate')) ||
+    ((shares.address ?? 0) >= 0.5 && lacks('deliveryAddress.'))
+  );
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
+
+/** An open question of a draft, a text such as `? Phone | Mobile`. */
+export interface Mark {
+  /** Where it stands in the mapping. */
+  path: readonly string[];
+  /** What may be written in its place, the best guess first. */
+  choices: readonly string[];
+}
+
+const sign = '? ';
+const between = ' | ';
+const maxChoices = 6;
+
+export function markOf(choices: readonly string[]): string {
+  return (sign + choices.slice(0, maxChoices).join(between)).trimEnd();
+}
+
+export function isMark(value: Json | undefined): value is string {
+  return typeof value === 'string' && (value === sign.trimEnd() || value.startsWith(sign));
+}
+
+/** The header in a mark such as `? Source` among the columns that are not read. */
+export function headerInMark(mark: string): string {
+  return mark.slice(sign.length);
+}
+
+export function marksIn(value: Json, path: readonly string[] = []): Mark[] {
+  if (isMark(value)) {
+    const choices = headerInMark(value).split(between);
+    return [{ path, choices: choices.filter((choice) => choice !== '') }];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => marksIn(item, [...path, `${index}`]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => marksIn(inner, [...path, key]));
+}
+
+/** What is decided. Members that held nothing but marks are left out. */
+export function withoutMarks(mapping: JsonObject): JsonObject {
+  return (decidedIn(mapping) ?? {}) as JsonObject;
+}
+
+function decidedIn(value: Json): Json | undefined {
+  if (isMark(value)) return undefined;
+  if (!Array.isArray(value) && !isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([key, inner]) => [key, decidedIn(inner)] as const);
+  const left = members.filter((member): member is [string, Json] => member[1] !== undefined);
+  if (left.length === 0 && members.length > 0) return undefined;
+  return Array.isArray(value) ? left.map(([, inner]) => inner) : Object.fromEntries(left);
+}
