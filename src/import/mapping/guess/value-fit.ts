@@ -1,4 +1,5 @@
-import { type ColumnProfile, maxClassified, type TextKind } from './column-profile.ts';
+import type { TextKind } from './cell-kinds.ts';
+import type { ColumnProfile } from './column-profile.ts';
 import type { GuessedField, HeaderMatch } from './guess-by-header.ts';
 
 /** The share of values that must be those of the field. */
@@ -110,8 +111,7 @@ export function reasonsOf(
   if (match !== undefined) reasons.push(headerReasons[match.kind]);
   const [kind, words] = kindOfField[field] ?? [];
   if (kind !== undefined) {
-    const all = Math.min(filled, maxClassified);
-    reasons.push(`${Math.round(shares[kind] * all)} of ${all} values look like ${words}`);
+    reasons.push(`${Math.round(shares[kind] * filled)} of ${filled} values look like ${words}`);
   }
   if (field === 'externalOrderId' && uniqueShare === 1) reasons.push('no two orders have the same value');
   return reasons;
