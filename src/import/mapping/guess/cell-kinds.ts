@@ -47,25 +47,35 @@ export function kindsOf(text: string): TextKind[] {
   if (isJsonLines(text)) return [...kinds, 'json'];
   if (hasLetters && hasDigits && isPacked(text)) kinds.push('packed');
   if (text.length > maxLength) return kinds;
-  const isDate = dateText.test(text);
-  if (hasLetters && emailText.test(text)) return [...kinds, 'email'];
-  if (isDate) return [...kinds, 'date'];
-  if (isTick(text)) kinds.push('tick');
-  const isCode = codeText.test(text) && readMoney(text) === undefined;
-  if (!isCode && moneyText.test(text)) kinds.push('money');
-  if (hasDigits && countText.test(withoutUnit(text))) kinds.push('count');
-  if (hasLetters && nameText.test(text)) kinds.push('name');
-  const isAmount = decimalText.test(text);
-  if (!isAmount && isPhone(text)) {
+  if (hasLetters && text.includes('@') && emailText.test(text)) return [...kinds, 'email'];
+  if (hasDigits && dateText.test(text)) return [...kinds, 'date'];
+  if (!hasDigits && isTick(text)) kinds.push('tick');
+  if (hasDigits && moneyText.test(text) && !isCode(text, hasLetters)) kinds.push('money');
+  if (hasDigits && countText.test(hasLetters ? withoutUnit(text) : text)) kinds.push('count');
+  if (hasLetters && !hasDigits && nameText.test(text)) kinds.push('name');
+  const isAmount = hasDigits && !hasLetters && decimalText.test(text);
+  if (!isAmount && hasDigits && !hasLetters && isPhone(text)) {
     kinds.push('phone');
     const kind = kindOfPhone(text);
     const isMarked = /^(?:\+|00)/.test(text) || /\d[ ()-]+\d/.test(text);
     if (kind === 'mongolian' || (kind === 'possible' && isMarked)) kinds.push('certain_phone');
   }
-  if (!isAmount && hasDigits && text.length <= 60 && text.split(' ').length <= 3) kinds.push('id');
-  if (!isAmount && isSku(text)) kinds.push('sku');
-  if (hasLetters && isAddressLike(text)) kinds.push('address');
+  const spaces = isAmount ? 0 : spacesIn(text);
+  if (!isAmount && hasDigits && text.length <= 60 && spaces <= 2) kinds.push('id');
+  if (!isAmount && text.length <= 40 && spaces <= 1 && !/\s{2}|[!?]/.test(text)) kinds.push('sku');
+  if (hasLetters && isAddressLike(text, hasDigits)) kinds.push('address');
   return kinds;
+}
+
+function isCode(text: string, hasLetters: boolean): boolean {
+  return hasLetters && codeText.test(text) && readMoney(text) === undefined;
+}
+
+/** Up to 3. */
+function spacesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(' '); at !== -1 && count < 3; at = text.indexOf(' ', at + 1)) count += 1;
+  return count;
 }
 
 function isPhone(text: string): boolean {
@@ -74,13 +84,9 @@ function isPhone(text: string): boolean {
   return isPhoneLike(text) && digits >= 8 && digits <= 15;
 }
 
-function isSku(text: string): boolean {
-  return text.length <= 40 && !/\s{2}|[!?]/.test(text) && text.split(' ').length <= 2;
-}
-
 /** A single digit may as well be a quantity. */
 function isTick(text: string): boolean {
-  if (text.length > 12 || /^\d/.test(text)) return false;
+  if (text.length > 12) return false;
   if (/^[xх+]$/i.test(text)) return true;
   const found = verdict('tick', text);
   return found === 'yes' || found === 'no';
@@ -100,10 +106,11 @@ function isJsonLines(text: string): boolean {
 /** A count beside a name; the sizes of a product are no counts: `Rug 120 x 180`, `Cable 2m`. */
 const countedText =
   /(?:^|[\s;,+/|&])\d{1,3} ?[x×х*] ?(?=\p{L})|[\p{L})] ?[×*] ?\d{1,3}(?!\d)|[\p{L}\d)] [xх] ?\d{1,3}(?![\d\p{L}])|\([x×х*] ?\d{1,3}\)|(?<![\d.,])\d{1,3} ?(?:ширхэг|ш|шт|pcs|pc|szt|stk|uds|ud)(?!\p{L})/iu;
+const countMarks = /[x×х*ш]|pcs?|szt|stk|uds?/i;
 const sizedText = /\d ?[x×х*] ?\d/i;
 
 function isPacked(text: string): boolean {
-  if (text.length > maxLinesLength) return false;
+  if (text.length > maxLinesLength || !countMarks.test(text)) return false;
   return countedText.test(text) && !(sizedText.test(text) && !/[;\n]/.test(text) && !/\(/.test(text));
 }
 
@@ -114,14 +121,13 @@ const streetWords =
 const sizeText =
   /\d ?(?:ml|l|g|gr|kg|cm|mm|m|gb|tb|mg|xl|мл|л|г|гр|кг|см|мм|м|гб|ш|шт|ширхэг|pcs|pc|inch|"|%)(?!\p{L})/iu;
 
-function isAddressLike(text: string): boolean {
+function isAddressLike(text: string, hasDigits: boolean): boolean {
   if (text.length < 4 || !/[\s,]/.test(text)) return false;
-  if (districtWords.test(text)) return /\d/.test(text) || text.split(/[\s,]+/).length > 1;
-  if (!/\d/.test(text)) return false;
+  if (districtWords.test(text)) return true;
+  if (!hasDigits) return false;
   if (streetWords.test(text)) return true;
   if (sizeText.test(text)) return false;
   const words = text.split(/[\s,;]+/);
-  const hasNumber = words.some((word) => /^\d{1,5}(?:[-/]\d{1,5})?\p{L}?$/u.test(word));
-  if (!hasNumber) return false;
+  if (!words.some((word) => /^\d{1,5}(?:[-/]\d{1,5})?\p{L}?$/u.test(word))) return false;
   return (text.includes(',') && words.length > 2) || /[\p{L}.] \d{1,5}(?:[-/]\d{1,5}|\p{Ll})$/u.test(text);
 }

@@ -100,6 +100,7 @@ const maxValueLength = 200;
 const maxSamples = 3;
 const maxSampleLength = 60;
 const maxRemembered = 1000;
+const maxMisses = 5000;
 
 function sampleSize(columns: number): number {
   return columns > 50 ? 500 : 4000;
@@ -119,7 +120,10 @@ interface KindCount {
 function createColumnProfile(size: number) {
   const byKinds = new Map<string, KindCount>();
   const values = new Map<string, KnownText>();
+  /** Further texts that may come again soon; not kept for a column in which hardly any does. */
   const recent = new Map<string, KnownText>();
+  let misses = 0;
+  let hits = 0;
   const samples: string[] = [];
   const distinct = createDistinctSample(size);
   const contradiction = createContradictionFinder();
@@ -160,14 +164,22 @@ function createColumnProfile(size: number) {
     else if (values.size < maxValues) values.set(ownCopy(text), known);
     else {
       areAllListed = false;
+      misses += 1;
       if (recent.size === maxRemembered) recent.clear();
-      recent.set(text, known);
+      if (misses < maxMisses || hits > misses / 4) recent.set(text, known);
     }
     if (samples.length < maxSamples) {
       const sample = text.slice(0, maxSampleLength);
       if (!samples.includes(sample)) samples.push(ownCopy(sample));
     }
     return known;
+  };
+  const find = (text: string): KnownText | undefined => {
+    const known = values.get(text);
+    if (known !== undefined || recent.size === 0) return known;
+    const found = recent.get(text);
+    if (found !== undefined) hits += 1;
+    return found;
   };
   return {
     add: (cell: string) => {
@@ -178,7 +190,7 @@ function createColumnProfile(size: number) {
       const isLong = text.length > maxValueLength;
       let known = text === last && !isLong ? lastKnown : undefined;
       if (text !== last) distinct.add(text);
-      known ??= (isLong ? undefined : (values.get(text) ?? recent.get(text))) ?? addNew(cell, text);
+      known ??= (isLong ? undefined : find(text)) ?? addNew(cell, text);
       known.count += 1;
       known.kinds.count += 1;
       last = text;
