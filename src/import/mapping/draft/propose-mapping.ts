@@ -65,10 +65,12 @@ function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], know
     header: nameOf(header, index),
     samples: profiles[index]?.samples ?? [],
   });
-  const values = proposeValues(header, profiles, known);
-  const ofRules = indexesOf(values);
   const clashing = clashesIn(mapped.columns);
   const free = [...mapped.free, ...indexesOf(clashing)];
+  // Pieces that are taken off the quantity are no states.
+  const ended = indexesOf(guessColumns(header, profiles, free).flatMap(({ minus = [] }) => minus));
+  const values = proposeValues(header, profiles, known).filter(({ index }) => !ended.has(index));
+  const ofRules = indexesOf(values);
   const open = free.filter((index) => !ofRules.has(index));
   const lines = linesOf(header, profiles, open, known);
   const inLines = new Set(lines?.isSettled ? lines.choices[0]?.columns : []);
@@ -96,7 +98,7 @@ function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], know
     )
     .map(({ index }) => show(index));
   const ofFields = fields.flatMap((field) => [...field.guesses, ...field.settled]);
-  const shown = new Set([...ofRules, ...inLines, ...indexesOf([...paid, ...ofFields, ...amounts])]);
+  const shown = new Set([...ofRules, ...inLines, ...ended, ...indexesOf([...paid, ...ofFields, ...amounts])]);
   return {
     fields,
     collection: collectionWays(known, mode, values, amounts),

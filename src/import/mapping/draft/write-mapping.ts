@@ -113,16 +113,17 @@ function constantsOf({ constants = [] }: GivenMapping): JsonObject {
 
 /** The entry for a field in `columns`: its column, or a question when the import needs one. */
 function columnOf(
-  { field, settled, isNeeded, guesses }: FieldProposal,
+  { field, settled, isNeeded, guesses, minus = [] }: FieldProposal,
   answers: MappingAnswers,
 ): Json | undefined {
+  const less = (from: string): Json => (minus.length === 0 ? from : { from, minus: namesOf(minus) });
   const names = namesOf(settled);
   const [name] = names;
   const answer = answers.columns.has(field) ? answers.columns.get(field) : name;
-  if (answer !== name) return answer;
+  if (answer !== name) return answer === undefined ? undefined : less(answer);
   if (name === undefined)
     return isNeeded && !answers.columns.has(field) ? question(namesOf(guesses)) : undefined;
-  return names.length === 1 ? name : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
+  return names.length === 1 ? less(name) : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
 }
 
 /** Without the columns of such a field the user would be asked about them again. */

@@ -1,5 +1,6 @@
 import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
 import { readMoney } from '../../words/money.ts';
+import { normaliseWords, phrasesOf } from '../../words/phrases.ts';
 import { withoutUnit } from '../../words/quantity.ts';
 import { verdict } from '../../words/verdict.ts';
 
@@ -12,6 +13,8 @@ export const textKinds = [
   'sku',
   'count',
   'money',
+  /** A number that ends in 0 or has decimals, as nearly all amounts do and other numbers rarely. */
+  'round',
   'date',
   'email',
   'name',
@@ -20,6 +23,8 @@ export const textKinds = [
   'tick',
   /** Words and numbers as addresses have them: `БЗД 3-р хороо, 12-р байр`, `Calle Sol 12`. */
   'address',
+  /** A city, province or district of Mongolia, and nothing else. */
+  'place',
   /** A list of objects. */
   'json',
   /** Goods with their counts: `TEA-001 x 2; MUG x 1`, `Цай - 2ш`. */
@@ -36,6 +41,7 @@ const dateText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
 const moneyText = /^[^\d-]{0,5}\d[\d.,'’ \u00a0\u202f]{0,20}[^\d]{0,5}$/;
 /** `A12`, `Z-7` */
 const codeText = /^\p{L}{1,4}-?\d+$/u;
+const roundText = /0(?:[^\d.,]{0,5}|[.,]\d{1,2}\D{0,5})$|[.,]\d{1,2}\D{0,5}$/;
 const decimalText = /^\d[\d ,]*[.,]\d{1,2}$/;
 const nameText = /^[\p{L}\p{M}][\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,4}$/u;
 
@@ -51,6 +57,7 @@ export function kindsOf(text: string): TextKind[] {
   if (hasDigits && dateText.test(text)) return [...kinds, 'date'];
   if (!hasDigits && isTick(text)) kinds.push('tick');
   if (hasDigits && moneyText.test(text) && !isCode(text, hasLetters)) kinds.push('money');
+  if (kinds.includes('money') && roundText.test(text)) kinds.push('round');
   if (hasDigits && countText.test(hasLetters ? withoutUnit(text) : text)) kinds.push('count');
   if (hasLetters && !hasDigits && nameText.test(text)) kinds.push('name');
   const isAmount = hasDigits && !hasLetters && decimalText.test(text);
@@ -63,6 +70,7 @@ export function kindsOf(text: string): TextKind[] {
   const spaces = isAmount ? 0 : spacesIn(text);
   if (!isAmount && hasDigits && text.length <= 60 && spaces <= 2) kinds.push('id');
   if (!isAmount && text.length <= 40 && spaces <= 1 && !/\s{2}|[!?]/.test(text)) kinds.push('sku');
+  if (hasLetters && !hasDigits && isPlace(text)) kinds.push('place');
   if (hasLetters && isAddressLike(text, hasDigits)) kinds.push('address');
   return kinds;
 }
@@ -112,6 +120,16 @@ const sizedText = /\d ?[x×х*] ?\d/i;
 function isPacked(text: string): boolean {
   if (text.length > maxLinesLength || !countMarks.test(text)) return false;
   return countedText.test(text) && !(sizedText.test(text) && !/[;\n]/.test(text) && !/\(/.test(text));
+}
+
+const places = new Set(
+  phrasesOf([
+    'улаанбаатар|уб|ub|ulaanbaatar|ulan bator|дархан|darkhan|эрдэнэт|erdenet|архангай|баян өлгий|баянхонгор|булган|говь алтай|говьсүмбэр|дархан уул|дорноговь|дорнод|дундговь|завхан|орхон|өвөрхангай|өмнөговь|сүхбаатар|сэлэнгэ|төв|төв аймаг|увс|ховд|хөвсгөл|хэнтий|чойбалсан|баянзүрх|баянгол|сонгинохайрхан|чингэлтэй|хан уул|налайх|багануур|багахангай|бзд|сбд|худ|схд|чд|бгд|нд',
+  ]),
+);
+
+function isPlace(text: string): boolean {
+  return text.length <= 24 && places.has(normaliseWords(text));
 }
 
 const districtWords =

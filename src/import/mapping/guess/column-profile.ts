@@ -10,6 +10,8 @@ import { createDistinctSample } from './distinct-sample.ts';
 export interface ColumnProfile {
   /** Cells with text. */
   filled: number;
+  /** Orders of the table. */
+  orders: number;
   /** Orders in which no row has text in this column. */
   blankOrders: number;
   /** Exact up to some hundreds, beyond that an estimate. */
@@ -34,6 +36,8 @@ export interface ColumnProfile {
   isProduct: boolean;
   /** The columns of that quantity and that price. */
   productOf?: readonly [quantity: number, price: number];
+  /** The columns of counts that are at least as large in every row, as ordered pieces beside cancelled ones. */
+  atMost: readonly number[];
   /** The marks that read every cell as an amount, when some cell is ambiguous without one. */
   decimalMarks: readonly DecimalMark[];
   /** The orders of day and month that read every cell as a date, when the year comes last. */
@@ -52,7 +56,9 @@ export function createTableProfile(width: number, idColumn?: number): TableProfi
   const relations = createColumnRelations(count);
   let id = '';
   let isFirst = true;
+  let orders = 0;
   const endOrder = () => {
+    orders += 1;
     for (const column of columns) column.endOrder();
   };
   return {
@@ -77,6 +83,8 @@ export function createTableProfile(width: number, idColumn?: number): TableProfi
         const productOf = relations.productOf(index);
         return {
           ...profile,
+          orders,
+          atMost: profile.shares.count > 0 ? relations.atMost(index) : [],
           ...(equalTo === undefined ? {} : { equalTo }),
           isProduct: productOf !== undefined,
           ...(productOf === undefined ? {} : { productOf }),
@@ -200,7 +208,7 @@ function createColumnProfile(size: number) {
       if (!isInOrder) blankOrders += 1;
       isInOrder = false;
     },
-    value: (): Omit<ColumnProfile, 'equalTo' | 'isProduct' | 'productOf'> => {
+    value: (): Omit<ColumnProfile, 'orders' | 'equalTo' | 'isProduct' | 'productOf' | 'atMost'> => {
       const shares = Object.fromEntries(textKinds.map((kind) => [kind, 0])) as Record<TextKind, number>;
       for (const { kinds, count } of byKinds.values())
         for (const kind of kinds) shares[kind] += count / filled;

@@ -2,15 +2,19 @@
 export function createColumnRelations(width: number) {
   const equal = createEqualColumns(width);
   const products = createProducts(width);
+  const limits = createLimits(width);
   return {
     addRow: (cells: readonly string[]): void => {
       equal.addRow(cells);
       products.addRow(cells);
+      limits.addRow(cells);
     },
     /** The first of the columns with the same text in every row. */
     equalTo: equal.find,
     /** The columns of the quantity and the price whose product a column is. */
     productOf: products.find,
+    /** The columns of counts that are at least as large in every row. */
+    atMost: limits.find,
   };
 }
 
@@ -98,6 +102,50 @@ function createProducts(width: number) {
       if (first !== undefined) choose();
       const found = all.find(({ product, isShown }) => product === index && isShown);
       return found === undefined ? undefined : [found.quantity, found.price];
+    },
+  };
+}
+
+const maxCountColumns = 40;
+const maxCount = 1000;
+
+/** Pieces that were cancelled are never more than those that were ordered. */
+function createLimits(width: number) {
+  let first: (readonly string[])[] | undefined = [];
+  let pairs: { smaller: number; larger: number }[] = [];
+  const countAt = (cells: readonly string[], index: number): number => {
+    const text = cells[index] ?? '';
+    return text === '' ? 0 : /^\d{1,3}(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : maxCount;
+  };
+  const choose = () => {
+    const rows = first ?? [];
+    first = undefined;
+    const indexes = Array.from({ length: width }, (_, index) => index)
+      .filter((index) => rows.every((cells) => countAt(cells, index) < maxCount))
+      .slice(0, maxCountColumns);
+    const limits = indexes.filter((index) => rows.some((cells) => countAt(cells, index) > 0));
+    pairs = limits
+      .flatMap((larger) => indexes.map((smaller) => ({ smaller, larger })))
+      .filter(({ smaller, larger }) => smaller !== larger && rows.every(isHeld(smaller, larger)));
+  };
+  const isHeld = (smaller: number, larger: number) => (cells: readonly string[]) => {
+    const count = countAt(cells, smaller);
+    return count === 0 || (count < maxCount && count <= countAt(cells, larger));
+  };
+  return {
+    addRow: (cells: readonly string[]): void => {
+      if (first === undefined) {
+        if (pairs.length === 0) return;
+        const isBroken = ({ smaller, larger }: (typeof pairs)[number]) => !isHeld(smaller, larger)(cells);
+        if (pairs.some(isBroken)) pairs = pairs.filter((pair) => !isBroken(pair));
+        return;
+      }
+      first.push(cells);
+      if (first.length === rowsOfChoice) choose();
+    },
+    find: (index: number): number[] => {
+      if (first !== undefined) choose();
+      return pairs.filter(({ smaller }) => smaller === index).map(({ larger }) => larger);
     },
   };
 }

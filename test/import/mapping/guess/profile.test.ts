@@ -30,7 +30,7 @@ describe('the profile of a column', () => {
     ['+34 600 123 456', ['money', 'phone', 'certain_phone']],
     ['TEA-001', ['words', 'id', 'sku']],
     ['3', ['money', 'count', 'id', 'sku']],
-    ['45.000,50', ['money', 'id', 'sku']],
+    ['45.000,50', ['money', 'round', 'id', 'sku']],
     ['2026-11-20', ['date']],
     ['20.11.2026 10:00', ['date']],
     ['a@example.com', ['words', 'email']],
