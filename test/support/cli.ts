@@ -39,7 +39,7 @@ export interface CliOptions {
 }
 
 /** `pick` is the beginning of the name of a choice. */
-export type Answer = string | boolean | { leave: true } | { pick: string };
+export type Answer = string | boolean | { leave: true } | { pick: string } | { tick: string[] };
 
 /** An answer, or what happens before it is given. */
 type Answering = Answer | (() => Answer);

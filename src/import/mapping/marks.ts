@@ -35,9 +35,19 @@ export function marksIn(value: Json, path: readonly string[] = []): Mark[] {
   return Object.entries(value).flatMap(([key, inner]) => marksIn(inner, [...path, key]));
 }
 
-/** What is decided. Members that held nothing but marks are left out. */
+/** What is decided: without the marks, the fields and lines that have one, and members that held nothing else. */
 export function withoutMarks(mapping: JsonObject): JsonObject {
-  return (decidedIn(mapping) ?? {}) as JsonObject;
+  const { columns, lines, ...others } = mapping;
+  const decided = Object.entries(isJsonObject(columns) ? columns : {}).filter(([, value]) => !hasMark(value));
+  return {
+    ...(decided.length > 0 ? { columns: Object.fromEntries(decided) } : {}),
+    ...(lines === undefined || hasMark(lines) ? {} : { lines }),
+    ...((decidedIn(others) ?? {}) as JsonObject),
+  };
+}
+
+function hasMark(value: Json): boolean {
+  return marksIn(value).length > 0;
 }
 
 function decidedIn(value: Json): Json | undefined {

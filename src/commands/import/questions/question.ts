@@ -78,7 +78,8 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       return {
         text: text.field({ field: name, label, guesses }, screen.width),
         anyColumn: text.whichColumn(label),
-        answer: (to) => set([key, name], columnIn(to)),
+        // Of a quantity, `from` beside the pieces that are taken off.
+        answer: (to) => set([key, name], withFrom(objectIn(draft.mapping, key)[name], columnIn(to))),
       };
     }
     case 'amount_due':
@@ -162,6 +163,10 @@ function ambiguousAmount({ problems }: Asked): string {
   return problems.find(({ first: { code } }) => code === 'decimal_ambiguous')?.first.value ?? '';
 }
 
+function withFrom(entry: Json | undefined, from: string): Json {
+  return isJsonObject(entry ?? null) && from !== noColumn ? { ...(entry as JsonObject), from } : from;
+}
+
 const columnPrefix = 'column:';
 
 function columnIn(answer: string): string {
@@ -176,7 +181,8 @@ export function setIn(mapping: JsonObject, path: readonly string[], value: Json)
   const changed: JsonObject = { ...mapping, [key]: set };
   const { ignore } = changed;
   if (!Array.isArray(ignore)) return changed;
-  const used = typeof value === 'string' ? value : path[0] === 'values' ? path[1] : undefined;
+  const from = isJsonObject(value) ? value.from : value;
+  const used = path[0] === 'values' ? path[1] : from;
   return { ...changed, ignore: ignore.filter((header) => header !== used) };
 }
 

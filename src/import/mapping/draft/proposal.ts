@@ -23,6 +23,8 @@ export interface FieldProposal {
    * Empty when it is open.
    */
   settled: readonly ShownColumn[];
+  /** Columns that are taken off: pieces that were cancelled or returned. */
+  minus?: readonly ShownColumn[];
   /** Decided by flags, a mapping file, a preset or the name of a field. */
   isMapped: boolean;
 }

@@ -42,14 +42,14 @@ export function mappedField({ path, type }: Column, shown: ShownColumn): FieldPr
 const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 
 export function guessedField(
-  { field, guesses, isSettled }: FieldGuesses,
+  { field, guesses, isSettled, parts: named = [], minus }: FieldGuesses,
   mapped: MappedHeader,
 ): FieldProposal {
   const isMeant = ({ index }: ShownColumn) =>
     mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
   const isAddress = field.startsWith('deliveryAddress.') && field !== 'deliveryAddress.note';
   const parts = isAddress
-    ? guesses.filter(isMeant)
+    ? guesses.filter((guess) => isMeant(guess) || named.some(({ index }) => index === guess.index))
     : field === 'customer.name' && !isSettled
       ? nameParts(guesses)
       : [];
@@ -57,7 +57,10 @@ export function guessedField(
   const settled = parts.length > 1 ? joined : isSettled ? guesses.slice(0, 1) : [];
   // Asked, because without an answer each line would count as one piece.
   const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;
-  return { ...openField(field, guesses), isNeeded: guesses.some(isMeant) || isQuantity, settled };
+  // Without a street the courier has no address.
+  const isStreet = field === 'deliveryAddress.street';
+  const isNeeded = guesses.some(isMeant) || isQuantity || isStreet;
+  return { ...openField(field, guesses), isNeeded, settled, ...(minus === undefined ? {} : { minus }) };
 }
 
 function nameParts(guesses: readonly ShownColumn[]): ShownColumn[] {

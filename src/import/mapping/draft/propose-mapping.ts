@@ -64,10 +64,12 @@ export function proposeMapping({ header: row, profiles }: ProfiledTable, known: 
     header: nameOf(header, index),
     samples: profiles[index]?.samples ?? [],
   });
-  const values = proposeValues(header, profiles, known);
-  const ofRules = indexesOf(values);
   const clashing = clashesIn(mapped.columns);
   const free = [...mapped.free.filter(isOpen(header, known)), ...indexesOf(clashing)];
+  // Pieces that are taken off the quantity are no states.
+  const ended = indexesOf(guessColumns(header, profiles, free).flatMap(({ minus = [] }) => minus));
+  const values = proposeValues(header, profiles, known).filter(({ index }) => !ended.has(index));
+  const ofRules = indexesOf(values);
   const open = free.filter((index) => !ofRules.has(index));
   const lines = linesOf(header, profiles, open, known);
   const inLines = new Set(lines?.isSettled ? lines.choices[0]?.columns : []);

@@ -137,15 +137,15 @@ function constantsOf({ constants = [] }: Pick<GivenMapping, 'constants'>): JsonO
 }
 
 /** The entry for a field in `columns`: its column, or a question. */
-function columnOf({ field, settled, isNeeded, guesses }: FieldProposal): Json | undefined {
+function columnOf({ field, settled, isNeeded, guesses, minus = [] }: FieldProposal): Json | undefined {
+  const less = (from: string): Json => (minus.length === 0 ? from : { from, minus: namesOf(minus) });
   const names = namesOf(settled);
   const [name] = names;
   if (name === undefined) {
-    if (!isNeeded) return undefined;
     const choices = namesOf(guesses);
-    return markOf(field === 'externalOrderId' ? choices : [...choices, noColumn]);
+    return isNeeded ? less(markOf(field === 'externalOrderId' ? choices : [...choices, noColumn])) : undefined;
   }
-  return names.length === 1 ? name : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
+  return names.length === 1 ? less(name) : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
 }
 
 const ruleOf: Record<Decision, { payment: string; state: string }> = {

@@ -1,27 +1,43 @@
-import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../../choices.ts';
 import { readDate } from '../../words/dates.ts';
 import { createContradictionFinder, readMoney } from '../../words/money.ts';
-import { withoutUnit } from '../../words/quantity.ts';
 import { type CountedValue, ownCopy } from '../meanings.ts';
+import { kindsOf, type TextKind, textKinds } from './cell-kinds.ts';
+import { createColumnRelations, numberOf } from './column-relations.ts';
+import { createDistinctSample } from './distinct-sample.ts';
 
+/** What the cells of a column are, over the whole file. */
 export interface ColumnProfile {
   /** Cells with text. */
   filled: number;
+  /** Orders of the table. */
+  orders: number;
   /** Orders in which no row has text in this column. */
   blankOrders: number;
-  /** Exact up to 500, of texts that differ in their first 50 characters. */
+  /** Exact up to some hundreds, beyond that an estimate. */
   different: number;
   /** The first three different texts, cut to 60 characters. */
   samples: readonly string[];
-  /** All values, in file order, unless there are more than 50 or one is longer than 200 characters. */
+  /** All values, in file order, unless there are more than 200 or one is longer than 200 characters. */
   values?: readonly CountedValue[];
-  /** How many of the first thousand cells are of each kind, as a share from 0 to 1. */
+  /** Up to 200 different texts, also of a column with more, each of them whole. */
+  examples: readonly string[];
+  /** How many of the cells with text are of each kind, as a share from 0 to 1. */
   shares: Readonly<Record<TextKind, number>>;
   /** The share of values that do not come again after a row with another one: 1 for the ID of an order. */
   uniqueShare: number;
   /** The numbers 1, 2, 3 and so on. */
   isRowNumber: boolean;
+  /** The largest of the cells that are amounts or counts. */
+  largest: number;
+  /** The earlier column that has the same text in every row. */
+  equalTo?: number;
+  /** Quantity × price, which are other columns, in every row. */
+  isProduct: boolean;
+  /** The columns of that quantity and that price. */
+  productOf?: readonly [quantity: number, price: number];
+  /** The columns of counts that are at least as large in every row, as ordered pieces beside cancelled ones. */
+  atMost: readonly number[];
   /** The marks that read every cell as an amount, when some cell is ambiguous without one. */
   decimalMarks: readonly DecimalMark[];
   /** The orders of day and month that read every cell as a date, when the year comes last. */
@@ -35,10 +51,14 @@ interface TableProfile {
 
 /** Its size depends on the number of columns, not on rows or the length of cells. */
 export function createTableProfile(width: number, idColumn?: number): TableProfile {
-  const columns = Array.from({ length: Math.min(width, maxColumns) }, createColumnProfile);
+  const count = Math.min(width, maxColumns);
+  const columns = Array.from({ length: count }, () => createColumnProfile(sampleSize(count)));
+  const relations = createColumnRelations(count);
   let id = '';
   let isFirst = true;
+  let orders = 0;
   const endOrder = () => {
+    orders += 1;
     for (const column of columns) column.endOrder();
   };
   return {
@@ -48,15 +68,28 @@ export function createTableProfile(width: number, idColumn?: number): TableProfi
       if (!isFirst && !continues) endOrder();
       isFirst = false;
       if (!continues) id = text;
-      for (const [index, column] of columns.entries()) {
+      for (let index = 0; index < count; index += 1) {
         const cell = cells[index] ?? '';
-        if (cell !== '') column.add(cell);
+        if (cell !== '') columns[index]?.add(cell);
       }
+      relations.addRow(cells);
     },
     columns: () => {
       if (!isFirst) endOrder();
       isFirst = true;
-      return columns.map((column) => column.value());
+      return columns.map((column, index): ColumnProfile => {
+        const profile = column.value();
+        const equalTo = profile.filled === 0 ? undefined : relations.equalTo(index);
+        const productOf = relations.productOf(index);
+        return {
+          ...profile,
+          orders,
+          atMost: profile.shares.count > 0 ? relations.atMost(index) : [],
+          ...(equalTo === undefined ? {} : { equalTo }),
+          isProduct: productOf !== undefined,
+          ...(productOf === undefined ? {} : { productOf }),
+        };
+      });
     },
   };
 }
@@ -67,22 +100,40 @@ export function profileRows(width: number, rows: readonly { cells: readonly stri
   return profile.columns();
 }
 
-export const maxClassified = 1000;
-const maxRemembered = 500;
-const maxRememberedLength = 50;
 /** No shop exports more columns; further ones count as blank. */
 const maxColumns = 500;
-const maxValues = 50;
+const maxValues = 200;
 /** A cell may have as much as a megabyte. */
 const maxValueLength = 200;
 const maxSamples = 3;
 const maxSampleLength = 60;
+const maxRemembered = 1000;
+const maxMisses = 5000;
 
-function createColumnProfile() {
-  const counts = Object.fromEntries(textKinds.map((kind) => [kind, 0])) as Record<TextKind, number>;
-  const values = new Map<string, CountedValue>();
-  const remembered = new Set<string>();
+function sampleSize(columns: number): number {
+  return columns > 50 ? 500 : 4000;
+}
+
+/** What is remembered of a text, so that it is looked at once although it occurs often. */
+interface KnownText {
+  count: number;
+  kinds: KindCount;
+}
+
+interface KindCount {
+  kinds: readonly TextKind[];
+  count: number;
+}
+
+function createColumnProfile(size: number) {
+  const byKinds = new Map<string, KindCount>();
+  const values = new Map<string, KnownText>();
+  /** Further texts that may come again soon; not kept for a column in which hardly any does. */
+  const recent = new Map<string, KnownText>();
+  let misses = 0;
+  let hits = 0;
   const samples: string[] = [];
+  const distinct = createDistinctSample(size);
   const contradiction = createContradictionFinder();
   let marks: DecimalMark[] = [...decimalMarks];
   let orders: DateOrder[] = [...dateOrders];
@@ -90,21 +141,13 @@ function createColumnProfile() {
   let hasOtherDate = false;
   let areAllListed = true;
   let filled = 0;
-  let classified = 0;
-  let repeats = 0;
   let isRowNumber = true;
   let isInOrder = false;
   let blankOrders = 0;
+  let largest = 0;
   let last: string | undefined;
+  let lastKnown: KnownText | undefined;
 
-  const addRun = (text: string) => {
-    const start = text.slice(0, maxRememberedLength);
-    if (remembered.has(start)) repeats += 1;
-    else if (remembered.size < maxRemembered) {
-      remembered.add(ownCopy(start));
-      if (samples.length < maxSamples) samples.push(ownCopy(text.slice(0, maxSampleLength)));
-    }
-  };
   const addStyles = (text: string) => {
     if (marks.length > 0 && !/^\d+$/.test(text)) {
       marks = marks.filter((mark) => readMoney(text, mark) !== undefined);
@@ -116,40 +159,76 @@ function createColumnProfile() {
       hasOtherDate ||= readDate(text, 'ymd') === undefined;
     }
   };
+  const addNew = (cell: string, text: string): KnownText => {
+    const kinds = kindsOf(cell);
+    const key = kinds.join();
+    const counted = byKinds.get(key) ?? { kinds, count: 0 };
+    byKinds.set(key, counted);
+    addStyles(text);
+    if (kinds.includes('money') || kinds.includes('count')) largest = Math.max(largest, numberOf(text));
+    const isShort = text.length <= maxValueLength;
+    const known: KnownText = { count: 0, kinds: counted };
+    if (!isShort) areAllListed = false;
+    else if (values.size < maxValues) values.set(ownCopy(text), known);
+    else {
+      areAllListed = false;
+      misses += 1;
+      if (recent.size === maxRemembered) recent.clear();
+      if (misses < maxMisses || hits > misses / 4) recent.set(text, known);
+    }
+    if (samples.length < maxSamples) {
+      const sample = text.slice(0, maxSampleLength);
+      if (!samples.includes(sample)) samples.push(ownCopy(sample));
+    }
+    return known;
+  };
+  const find = (text: string): KnownText | undefined => {
+    const known = values.get(text);
+    if (known !== undefined || recent.size === 0) return known;
+    const found = recent.get(text);
+    if (found !== undefined) hits += 1;
+    return found;
+  };
   return {
     add: (cell: string) => {
-      const text = cell.slice(0, maxValueLength + 1);
       filled += 1;
       isInOrder = true;
+      const text = cell.length > maxValueLength ? cell.slice(0, maxValueLength + 1) : cell;
       isRowNumber &&= text === String(filled);
-      if (text !== last) addRun(text);
+      const isLong = text.length > maxValueLength;
+      let known = text === last && !isLong ? lastKnown : undefined;
+      if (text !== last) distinct.add(text);
+      known ??= (isLong ? undefined : find(text)) ?? addNew(cell, text);
+      known.count += 1;
+      known.kinds.count += 1;
       last = text;
-      const known = values.get(text);
-      if (known !== undefined) known.count += 1;
-      else if (values.size < maxValues && text.length <= maxValueLength) {
-        const own = ownCopy(text);
-        values.set(own, { text: own, count: 1 });
-      } else areAllListed = false;
-      addStyles(text);
-      if (classified === maxClassified) return;
-      classified += 1;
-      for (const kind of kindsOf(text)) counts[kind] += 1;
+      lastKnown = known;
     },
     endOrder: () => {
       if (!isInOrder) blankOrders += 1;
       isInOrder = false;
     },
-    value: (): ColumnProfile => {
-      const share = (kind: TextKind) => (classified === 0 ? 0 : counts[kind] / classified);
+    value: (): Omit<ColumnProfile, 'orders' | 'equalTo' | 'isProduct' | 'productOf' | 'atMost'> => {
+      const shares = Object.fromEntries(textKinds.map((kind) => [kind, 0])) as Record<TextKind, number>;
+      for (const { kinds, count } of byKinds.values())
+        for (const kind of kinds) shares[kind] += count / filled;
+      for (const kind of textKinds) shares[kind] = Math.min(1, roundShare(shares[kind]));
+      const listed = [...values].map(([text, { count }]): CountedValue => ({ text, count }));
+      // A single digit is a quantity, unless all are 0 and 1.
+      if (areAllListed && listed.length === 2 && listed.every(({ text }) => text === '0' || text === '1')) {
+        shares.tick = 1;
+      }
       return {
         filled,
         blankOrders,
-        different: remembered.size,
+        different: distinct.different,
         samples,
-        ...(areAllListed ? { values: [...values.values()] } : {}),
-        shares: Object.fromEntries(textKinds.map((kind) => [kind, share(kind)])) as Record<TextKind, number>,
-        uniqueShare: remembered.size === 0 ? 0 : Math.max(0, 1 - repeats / remembered.size),
+        ...(areAllListed ? { values: listed } : {}),
+        examples: [...values.keys()],
+        shares,
+        uniqueShare: distinct.uniqueShare,
         isRowNumber: isRowNumber && filled > 1,
+        largest,
         decimalMarks: hasOtherMoney && !contradiction.isFound() ? marks : [],
         dateOrders: hasOtherDate ? orders : [],
       };
@@ -157,60 +236,7 @@ function createColumnProfile() {
   };
 }
 
-/** What the text of a cell can be. One text can be several of these. */
-const textKinds = [
-  'phone',
-  /** Certainly a phone: of Mongolia, or with a country code. */
-  'certain_phone',
-  'id',
-  'sku',
-  'count',
-  'money',
-  'date',
-  'email',
-  'name',
-  'words',
-] as const;
-export type TextKind = (typeof textKinds)[number];
-
-const maxLength = 200;
-const emailText = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
-const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2})?$/;
-const dateText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
-const moneyText = /^[^\d-]{0,5}\d[\d.,'’ \u00a0\u202f]{0,20}[^\d]{0,5}$/;
-/** `A12`, `Z-7` */
-const codeText = /^\p{L}{1,4}-?\d+$/u;
-const decimalText = /^\d[\d ,]*[.,]\d{1,2}$/;
-const nameText = /^[\p{L}\p{M}][\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,4}$/u;
-
-export function kindsOf(text: string): TextKind[] {
-  const kinds: TextKind[] = [];
-  if (/\p{L}/u.test(text)) kinds.push('words');
-  if (text.length > maxLength) return kinds;
-  const isDate = dateText.test(text);
-  if (emailText.test(text)) return [...kinds, 'email'];
-  if (isDate) return [...kinds, 'date'];
-  const isCode = codeText.test(text) && readMoney(text) === undefined;
-  if (!isCode && moneyText.test(text)) kinds.push('money');
-  if (countText.test(withoutUnit(text))) kinds.push('count');
-  if (nameText.test(text)) kinds.push('name');
-  const isAmount = decimalText.test(text);
-  if (!isAmount && isPhone(text)) {
-    kinds.push('phone');
-    const kind = kindOfPhone(text);
-    const isMarked = /^(?:\+|00)/.test(text) || /\d[ ()-]+\d/.test(text);
-    if (kind === 'mongolian' || (kind === 'possible' && isMarked)) kinds.push('certain_phone');
-  }
-  if (!isAmount && /\d/.test(text) && text.length <= 60 && text.split(' ').length <= 3) kinds.push('id');
-  if (!isAmount && isSku(text)) kinds.push('sku');
-  return kinds;
-}
-
-function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length;
-  return isPhoneLike(text) && digits >= 8 && digits <= 15 && text.length <= 24;
-}
-
-function isSku(text: string): boolean {
-  return text.length <= 40 && !/\s{2}|[!?]/.test(text) && text.split(' ').length <= 2;
+/** The sum of many shares is 1 but for the last digits. */
+function roundShare(share: number): number {
+  return share > 1 - 1e-9 ? 1 : share;
 }

@@ -53,6 +53,8 @@ interface Names {
   besides: ReadonlySet<string>;
   others: ReadonlySet<string>;
   never: ReadonlySet<string>;
+  /** Whether a word for the person makes a weak name certain: `destino_nombre`. */
+  persons: boolean;
   /** The names as words, the longest first. */
   phrases: readonly (readonly string[])[];
 }
@@ -83,6 +85,7 @@ function namesByField(): ReadonlyMap<GuessedField, Names> {
           besides: new Set([...besidesAll, ...namesIn(besides).flatMap(wordsOf)]),
           others: new Set(namesIn(others).flatMap(wordsOf)),
           never: new Set(namesIn(never).flatMap(wordsOf)),
+          persons: field === 'customer.name',
           phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
         },
       ] as const;
@@ -126,6 +129,27 @@ export function isOtherThan(field: GuessedField, header: string): boolean {
 
 function isOtherName(parts: readonly (readonly string[])[]): boolean {
   return parts.some((words) => others.has(joined(words.join(' '))));
+}
+
+const ranks = new Set(namesIn(data.ranks).map(joined));
+
+/** `№`, `Row no`: the numbers below it count something else than pieces. */
+export function isRankHeader(header: string): boolean {
+  const words = normaliseWords(header);
+  return words === '' || ranks.has(joined(words));
+}
+
+const endedWords =
+  /cancel|refund|return|void|буцаа|цуцал|отмен|возвра|devuel|devolv|reembol|storn|retour|erstatt|rembours|annul|rimbors|zwr[oó]|iade|iptal/i;
+const pieceWords =
+  /qty|quantit|pieces|pcs|items|units|тоо|ширхэг|шт|кол|cant|uds|unidades|menge|anzahl|st[üu]ck|nombre de|ilo[sś][cć]|adet/i;
+const dayOrMoneyWords =
+  /date|amount|total|sum|value|reason|огноо|өдөр|дүн|мөнгө|шалтгаан|дата|сумма|причина|fecha|importe|motivo|datum|betrag|grund|montant/i;
+
+/** `QuantityCancelled`, `Буцаасан тоо`: pieces that are no longer wanted. Without a word for pieces it may be a tick. */
+export function countsEndedPieces(header: string, hasCounts = true): boolean {
+  if (header.length > maxHeaderLength || !endedWords.test(header)) return false;
+  return !dayOrMoneyWords.test(header) && (hasCounts || pieceWords.test(header));
 }
 
 /** `Total after discount` is a total. */
@@ -173,7 +197,8 @@ function addMeaning(
   const field =
     meaning === 'address'
       ? (`deliveryAddress.${addressPart(header)}` as GuessedField)
-      : (Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning);
+      : ((Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning) ??
+        addressFieldOf(parts));
   if (field === undefined) return;
   const names = namesByField().get(field);
   if (names !== undefined && isNever(parts, names)) return;
@@ -181,6 +206,20 @@ function addMeaning(
   const known = found.get(field);
   if (known?.kind === 'beside' || (known !== undefined && known.score >= 0.9)) return;
   found.set(field, isBeside ? { kind: 'beside', score: 0.5 } : { kind: 'name', score: 0.95 });
+}
+
+const addressNames = new Set(meaningNames.address.split('|').map((name) => joined(normaliseWords(name))));
+
+/** `shipping_person_street`, `localidad_destino`: the name of a part of an address, with whose it is. */
+function addressFieldOf(parts: readonly (readonly string[])[]): GuessedField | undefined {
+  const besides = namesByField().get('deliveryAddress.street')?.besides;
+  for (const words of parts) {
+    const own = words.filter((word) => !besides?.has(word));
+    if (own.length < words.length && own.length > 0 && addressNames.has(own.join(''))) {
+      return `deliveryAddress.${addressPart(own.join(' '))}` as GuessedField;
+    }
+  }
+  return undefined;
 }
 
 /** The whole header, and its parts when it is written in two languages. */
@@ -199,11 +238,13 @@ function partsOf(header: string): string[][] {
 }
 
 /** What stands in parentheses behind the name of a field. */
-const asides = new Set(namesIn('required|заавал|obligatorio|optional'));
+const asides = new Set(
+  namesIn('required|заавал|obligatorio|obligatoria|optional|opcional|facultatif|pflicht|обязательно'),
+);
 
 function isUnit(text: string): boolean {
   const words = normaliseWords(text);
-  return words === '' || units.has(words) || asides.has(words);
+  return words === '' || units.has(words) || asides.has(words.split(' ', 1)[0] ?? '');
 }
 
 function matchOf(words: readonly string[], names: Names): HeaderMatch | undefined {
@@ -215,6 +256,7 @@ function matchOf(words: readonly string[], names: Names): HeaderMatch | undefine
     const rest = left.join('');
     if (names.rivals.has(rest)) return { kind: 'beside', score: 0.5 };
     if (names.whole.has(rest)) return { kind: 'name', score: 0.95 };
+    if (names.persons && names.weak.has(rest)) return { kind: 'name', score: 0.9 };
   }
   if (names.weak.has(whole)) return { kind: 'weak', score: 0.6 };
   const phrase = names.phrases.find((candidate) => contains(words, candidate));

@@ -1,7 +1,15 @@
 import { type Header, type NamedColumn, nameOf } from '../header.ts';
 import { decisiveMeanings, meaningOfHeader } from '../meanings.ts';
 import type { ColumnProfile } from './column-profile.ts';
-import { fieldsOfHeader, type GuessedField, guessedFields, isOtherThan } from './guess-by-header.ts';
+import {
+  countsEndedPieces,
+  fieldsOfHeader,
+  type GuessedField,
+  guessedFields,
+  type HeaderMatch,
+  isOtherThan,
+  isRankHeader,
+} from './guess-by-header.ts';
 import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
 
 /** A column as it is shown to a person. */
@@ -23,6 +31,10 @@ export interface FieldGuesses {
   guesses: readonly ColumnGuess[];
   /** The first is certainly right: its header and values agree, and it has no rival. */
   isSettled: boolean;
+  /** Parts of one text, in the order of the file: a street and its house number. */
+  parts?: readonly ColumnGuess[];
+  /** Pieces of the first that are no longer wanted: `QuantityCancelled` beside `QuantityOrdered`. */
+  minus?: readonly ColumnGuess[];
 }
 
 /** A wrong guess would send an order twice, to another customer, or for another amount. */
@@ -58,18 +70,69 @@ export function guessColumns(
   profiles: readonly ColumnProfile[],
   indexes: readonly number[],
 ): FieldGuesses[] {
+  // The same column again is no rival.
+  const isCopy = (index: number) => {
+    const first = profiles[index]?.equalTo;
+    return first !== undefined && indexes.includes(first);
+  };
+  const own = indexes.filter((index) => !isCopy(index));
   const candidates = withoutNeedless(
-    indexes.flatMap((index) => candidatesOf(header, index, profiles[index])),
+    withoutOrderCodes(
+      own.flatMap((index) => candidatesOf(header, index, profiles[index])),
+      profiles,
+    ),
   );
   const bestFields = bestFieldsOf(candidates);
   const found = guessedFields.flatMap((field): FieldGuesses[] => {
     const all = candidates.filter((candidate) => candidate.field === field).toSorted(compare);
-    const guesses = all.filter(({ index }) => bestFields.get(index)?.field === field);
-    const [best] = guesses;
-    return best === undefined ? [] : [{ field, guesses, isSettled: isWithoutRival(best, all, guesses) }];
+    const own = all.filter(({ index }) => bestFields.get(index)?.field === field);
+    const [best] = own;
+    if (best === undefined) return [];
+    const isEnded = ({ index, header: name }: ScoredGuess) =>
+      countsEndedPieces(name) && profiles[index]?.atMost.includes(best.index) === true;
+    const isOnlyEnded = field === quantity && own.every(({ header: name }) => countsEndedPieces(name));
+    if (isOnlyEnded) return [];
+    const minus = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
+    const rivals = all.filter((guess) => !minus.includes(guess));
+    const guesses = own.filter((guess) => !minus.includes(guess));
+    const parts = partsOf(field, guesses);
+    return [
+      {
+        field,
+        guesses,
+        isSettled: isWithoutRival(best, rivals, guesses),
+        ...(parts.length > 1 ? { parts } : {}),
+        ...(minus.length > 0 ? { minus } : {}),
+      },
+    ];
   });
   const hasId = found.some(({ field }) => field === 'externalOrderId');
-  return hasId ? found : [...lastIds(header, profiles, indexes, bestFields), ...found];
+  return hasId ? found : [...lastIds(header, profiles, own, bestFields), ...found];
+}
+
+/** A code that each order has once is the order's, where another column has the codes of products. */
+function withoutOrderCodes(
+  candidates: readonly ScoredGuess[],
+  profiles: readonly ColumnProfile[],
+): ScoredGuess[] {
+  const isOfOrder = ({ index }: ScoredGuess) => (profiles[index]?.uniqueShare ?? 0) >= 0.98;
+  const skus = candidates.filter(({ field }) => field === 'items[].sku');
+  const hasBetter = skus.some(
+    (one) => one.headerScore >= minSettledScore || (one.headerScore > 0 && !isOfOrder(one)),
+  );
+  if (!hasBetter) return [...candidates];
+  return candidates.filter(
+    (one) => one.field !== 'items[].sku' || one.headerScore >= minSettledScore || !isOfOrder(one),
+  );
+}
+
+const quantity: GuessedField = 'items[].quantity:number';
+
+/** Headers that name parts of one address; a column that only looks like one is a rival. */
+function partsOf(field: GuessedField, guesses: readonly ScoredGuess[]): ScoredGuess[] {
+  if (!field.startsWith('deliveryAddress.') || field === 'deliveryAddress.note') return [];
+  const named = guesses.filter(({ headerScore }) => headerScore >= minSettledScore);
+  return named.toSorted((left, right) => left.index - right.index);
 }
 
 /** Fields that only the values suggest are needed only where no header names them. */
@@ -158,21 +221,28 @@ const personFields: readonly GuessedField[] = [
   'customer.name',
 ];
 
+/** Other cells may be blank, which is 0. */
+const minEndedCounts = 0.95;
+const endedMatches: ReadonlyMap<GuessedField, HeaderMatch> = new Map([
+  ['items[].quantity:number', { kind: 'beside', score: 0.5 }],
+]);
+
 function candidatesOf(header: Header, index: number, profile: ColumnProfile | undefined): ScoredGuess[] {
   const title = header.cells[index] ?? '';
   if (profile === undefined || profile.filled === 0 || title === '' || title.startsWith('_')) return [];
-  const matches = fieldsOfHeader(title);
-  const isRead = isForRule(title);
+  const isEnded = countsEndedPieces(title, profile.largest > 1) && profile.shares.count >= minEndedCounts;
+  const matches = isEnded ? endedMatches : fieldsOfHeader(title);
+  const isRead = !isEnded && isForRule(title);
   const base = { index, header: nameOf(header, index), samples: profile.samples };
   const fits = (field: GuessedField) => fitOf(field, profile, matches.get(field)) >= minFit;
-  const isNamed = [...matches].some(
-    ([field, { kind }]) => fits(field) || (kind === 'name' && field !== 'total'),
-  );
+  const isFitting = [...matches.keys()].some(fits);
+  const isNamed = isFitting || [...matches].some(([field, { kind }]) => kind === 'name' && field !== 'total');
+  const mayBeQuantity = !isFitting && !isRankHeader(title);
   // `Номер клиента` may be a phone or a number of the customer.
   const mayBePhone = [...matches.keys()].every((field) => personFields.includes(field) && !fits(field));
   return guessedFields.flatMap((field) => {
     const match = matches.get(field);
-    const isOpen = field === 'customer.phone' ? mayBePhone : !isNamed;
+    const isOpen = field === 'customer.phone' ? mayBePhone : field === quantity ? mayBeQuantity : !isNamed;
     if (match === undefined && !isOpen) return [];
     if (match === undefined && isOtherThan(field, title)) return [];
     if (isRead && match?.kind !== 'name') return [];

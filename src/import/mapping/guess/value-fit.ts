@@ -1,4 +1,5 @@
-import { type ColumnProfile, maxClassified, type TextKind } from './column-profile.ts';
+import type { TextKind } from './cell-kinds.ts';
+import type { ColumnProfile } from './column-profile.ts';
 import type { GuessedField, HeaderMatch } from './guess-by-header.ts';
 
 /** The share of values that must be those of the field. */
@@ -19,26 +20,27 @@ export function speaksForItself(field: GuessedField, profile: ColumnProfile): bo
         !isOther &&
         shares.money >= 0.95 &&
         shares.words === 0 &&
-        hasAmounts(profile) &&
+        profile.largest >= 100 &&
+        shares.round >= 0.5 &&
         !areConsecutive(profile)
       );
     case 'items[].name':
-      return !isOther && shares.words >= 0.95 && filled > 1;
+      return !isOther && shares.words >= 0.95 && filled > 1 && shares.place < 0.5 && shares.address < 0.5;
+    case 'deliveryAddress.street':
+      return shares.address >= minFit;
     default:
       return false;
   }
 }
 
 /** Whole numbers such as quantities, not all of which are 1. */
-function areSmallNumbers({ shares, values = [], isRowNumber }: ColumnProfile): boolean {
-  const isSmall = ({ text }: { text: string }) => /^\d{1,2}(?!\d)/.test(text);
-  const isMany = ({ text }: { text: string }) => !/^[01](?!\d)/.test(text);
-  return !isRowNumber && shares.count >= 0.95 && values.every(isSmall) && values.some(isMany);
+function areSmallNumbers({ shares, largest, isRowNumber }: ColumnProfile): boolean {
+  return !isRowNumber && shares.count >= 0.95 && largest > 1 && largest < 100;
 }
 
-/** Amounts in ₮ have at least three digits. */
-function hasAmounts({ values }: ColumnProfile): boolean {
-  return values === undefined || values.some(({ text }) => /\d{3}/.test(text));
+/** One value in more than two orders is nobody's phone or ID. */
+export function isConstant({ different, orders, blankOrders }: ColumnProfile): boolean {
+  return different === 1 && orders - blankOrders > 2;
 }
 
 /** The numbers of documents: 1001, 1002, 1003. */
@@ -50,26 +52,28 @@ function areConsecutive({ samples, isRowNumber }: ColumnProfile): boolean {
 
 /** From 0 to 1. */
 export function fitOf(field: GuessedField, profile: ColumnProfile, match: HeaderMatch | undefined): number {
-  const { shares, uniqueShare, isRowNumber, filled, different } = profile;
+  const { shares, uniqueShare, isRowNumber, different } = profile;
   switch (field) {
     case 'externalOrderId': {
       // The numbers of the rows are order IDs only where the header says so.
       if (isRowNumber && match?.kind !== 'name') return 0;
       const isOther = shares.certain_phone >= minFit && match?.kind !== 'name';
-      if (isOther || (filled > 2 && different === 1)) return 0;
+      if (isOther || isConstant(profile)) return 0;
       if (match?.kind !== 'name' && areSmallNumbers(profile) && !areConsecutive(profile)) return 0;
       // The rows of an order may be far apart, but then only the header can say that they are of one order.
       if (uniqueShare < 0.9) return match?.kind === 'name' ? Math.min(shares.id, minFit) : 0;
       return shares.id;
     }
     case 'customer.phone':
-      return shares.phone;
+      return isConstant(profile) || (different > 2 && shares.round > 0.8) ? 0 : shares.phone;
     case 'customer.externalCustomerId':
-      return shares.certain_phone >= minFit ? 0 : shares.id;
+      return isConstant(profile) || shares.certain_phone >= minFit ? 0 : shares.id;
     case 'items[].sku':
-      return isRowNumber || shares.email > 0.2 || shares.certain_phone >= minFit ? 0 : shares.sku;
+      if (isRowNumber || shares.email > 0.2 || shares.certain_phone >= minFit) return 0;
+      // A shop may sell one product, but then its header must say so.
+      return isConstant(profile) ? (match?.kind === 'name' ? Math.min(shares.sku, minFit) : 0) : shares.sku;
     case 'items[].name':
-      return shares.words;
+      return shares.json > 0 ? 0 : shares.words;
     case 'items[].quantity:number':
       return shares.count;
     case 'total':
@@ -110,8 +114,7 @@ export function reasonsOf(
   if (match !== undefined) reasons.push(headerReasons[match.kind]);
   const [kind, words] = kindOfField[field] ?? [];
   if (kind !== undefined) {
-    const all = Math.min(filled, maxClassified);
-    reasons.push(`${Math.round(shares[kind] * all)} of ${all} values look like ${words}`);
+    reasons.push(`${Math.round(shares[kind] * filled)} of ${filled} values look like ${words}`);
   }
   if (field === 'externalOrderId' && uniqueShare === 1) reasons.push('no two orders have the same value');
   return reasons;

@@ -16,7 +16,7 @@ interface Expected {
 function columnsOf(set: string): Expected[] {
   return set.split('|').map((text) => {
     const [, header = '', values = '', mark = '', field = ''] =
-      /^(.*):([a-z0-9]+)(?:([=!~])(.+))?$/.exec(text) ?? [];
+      /^(.*?):([a-z0-9]+)(?:([=!~])(.+))?$/.exec(text) ?? [];
     return { header, values, mark, field };
   });
 }
@@ -24,7 +24,12 @@ function columnsOf(set: string): Expected[] {
 function guess(columns: readonly Expected[]) {
   const header = createHeader({ row: 1, line: 1, cells: columns.map((column) => column.header) });
   const rows = Array.from({ length: rowCount }, (_, row) => ({
-    cells: columns.map(({ values }) => valuesOf[values]?.(row) ?? ''),
+    cells: columns.map(({ values }, place) => {
+      // Two columns of one kind must not be the same column twice.
+      const earlier = columns.slice(0, place).filter((column) => column.values === values).length;
+      const own = [row, rowCount - 1 - row, (row + 2) % rowCount][earlier] ?? row;
+      return valuesOf[values]?.(own) ?? '';
+    }),
   }));
   return guessColumns(header, profileRows(columns.length, rows), [...columns.keys()]);
 }

@@ -85,7 +85,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'en',
-    'Order no:id!externalOrderId|Phone:phone!customer.phone|Ordered qty:qty~items[].quantity:number|Refunded qty:qty0|SKU:sku!items[].sku',
+    'Order no:id!externalOrderId|Phone:phone!customer.phone|Ordered qty:qty!items[].quantity:number|Refunded qty:qty0|SKU:sku!items[].sku',
   ],
   [
     'en',

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createTableProfile,
-  kindsOf,
-  profileRows,
-} from '../../../../src/import/mapping/guess/column-profile.ts';
+import { kindsOf } from '../../../../src/import/mapping/guess/cell-kinds.ts';
+import { createTableProfile, profileRows } from '../../../../src/import/mapping/guess/column-profile.ts';
 
 function profileOf(...texts: string[]) {
   const [column] = profileRows(
@@ -33,7 +30,7 @@ describe('the profile of a column', () => {
     ['+34 600 123 456', ['money', 'phone', 'certain_phone']],
     ['TEA-001', ['words', 'id', 'sku']],
     ['3', ['money', 'count', 'id', 'sku']],
-    ['45.000,50', ['money', 'id', 'sku']],
+    ['45.000,50', ['money', 'round', 'id', 'sku']],
     ['2026-11-20', ['date']],
     ['20.11.2026 10:00', ['date']],
     ['a@example.com', ['words', 'email']],
@@ -79,7 +76,7 @@ describe('the profile of a column', () => {
     for (let row = 0; row < 20_000; row += 1) profile.addRow([`${row}${'x'.repeat(300)}`]);
     const [column] = profile.columns();
     expect(column?.values).toBeUndefined();
-    expect(column?.different).toBe(500);
+    expect(Math.abs((column?.different ?? 0) - 20_000)).toBeLessThan(1000);
     expect(column?.filled).toBe(20_000);
     expect(column?.samples.every(({ length }) => length <= 60)).toBe(true);
   });
