@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../src/main.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
-import { PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
+import { type Choice, PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
 import type { Interruption } from '../../src/system/shell.ts';
 import { createThreadStarter, repeat, type System, systemClock } from '../../src/system/system.ts';
 
@@ -41,8 +41,14 @@ export interface CliOptions {
 /** `pick` is the beginning of the name of a choice. */
 export type Answer = string | boolean | { leave: true } | { pick: string } | { tick: string[] };
 
-/** An answer, or what happens before it is given. */
-type Answering = Answer | (() => Answer);
+export interface AskedQuestion {
+  message: string;
+  choices: readonly (Choice & { isTicked?: boolean })[];
+  preset: string | undefined;
+}
+
+/** An answer, or what gives one to a question. */
+export type Answering = Answer | ((question: AskedQuestion) => Answer);
 
 export interface CliResult {
   stdout: string;
@@ -151,10 +157,10 @@ function collect() {
 /** Prompts with these answers; an answer that a question does not accept fails the test. */
 function scripted(answers: Answering[], asked: string[]): Prompts {
   const remaining = [...answers];
-  const next = (message: string) => {
+  const next = (message: string, choices: AskedQuestion['choices'] = [], preset?: string) => {
     asked.push(message);
     const given = remaining.shift();
-    const answer = typeof given === 'function' ? given() : given;
+    const answer = typeof given === 'function' ? given({ message, choices, preset }) : given;
     if (answer === undefined) throw new Error(`there is no answer for "${message}"`);
     if (typeof answer === 'object' && 'leave' in answer) throw new PromptLeft();
     return answer;
@@ -169,8 +175,8 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
     text: async ({ message, check, preset }) => text(message, check, preset),
     secret: async ({ message, check }) => text(message, check),
     confirm: async (message) => next(message) === true,
-    choose: async (message, choices) => {
-      const answer = next(message);
+    choose: async (message, choices, preset) => {
+      const answer = next(message, choices, preset);
       const isMeant = ({ value, name }: { value: string; name: string }) =>
         typeof answer === 'object' && 'pick' in answer ? name.startsWith(answer.pick) : value === answer;
       const chosen = choices.find(isMeant);
@@ -181,10 +187,11 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
       return chosen.value;
     },
     chooseSeveral: async (message, choices) => {
-      const answer = next(message);
+      const answer = next(message, choices);
       const names = typeof answer === 'object' && 'tick' in answer ? answer.tick : undefined;
       if (answer === 'ticked') return choices.filter(({ isTicked }) => isTicked).map(({ value }) => value);
-      if (names === undefined) throw new Error(`"${message}" takes { tick: [...] }, not ${JSON.stringify(answer)}`);
+      if (names === undefined)
+        throw new Error(`"${message}" takes { tick: [...] }, not ${JSON.stringify(answer)}`);
       const chosen = names.map((name) => choices.find((choice) => choice.name.startsWith(name)));
       if (chosen.includes(undefined)) throw new Error(`"${message}" lacks one of ${names.join(', ')}`);
       return chosen.flatMap((choice) => choice?.value ?? []);

@@ -117,7 +117,9 @@ export async function writeMappingFile(
 function stateOf({ marks, isComplete }: FileDraft): string {
   const { length } = marks;
   if (length > 0) return `has ${length === 1 ? '1 open question' : `${length} open questions`} ("? ...")`;
-  return isComplete ? 'is complete' : 'has no open question, but the file has problems that no mapping solves';
+  return isComplete
+    ? 'is complete'
+    : 'has no open question, but the file has problems that no mapping solves';
 }
 
 const maxLength = 20_000;

@@ -51,9 +51,7 @@ export function readRules(
   };
   const sourceOf = (key: RuleKey) => sources.find(({ rules }) => rules[key] !== undefined);
 
-  const decided = readDecided(lookupOf(false), map ?? {}, include).filter(
-    ({ index }) => !ignored.has(index),
-  );
+  const decided = readDecided(lookupOf(false), map ?? {}, include).filter(({ index }) => !ignored.has(index));
   use(decided);
   const isOpen = ({ index }: NamedColumn) => decided.every((column) => column.index !== index);
 

@@ -100,7 +100,8 @@ function createPaymentFinder(
   /** What is to be collected: the amount due, else the total less what is paid. */
   const amountOf = (order: OrderRows, due: NamedColumn | undefined, isPartlyPaid: boolean): Found => {
     // Of a total, what is paid already is subtracted.
-    if (due !== undefined && due.index !== total?.index) return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
+    if (due !== undefined && due.index !== total?.index)
+      return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
     const whole = total === undefined ? '' : amountIn(total, order);
     if (total === undefined || whole === '') return { problem: amountMissing(order) };
     const unclear = heldCondition(rules.unclear, order.cells);
@@ -154,7 +155,8 @@ function createPaymentFinder(
         return { leftOut: 'unpaid' };
       default:
     }
-    if (isOnlyAmounts) return due === undefined ? { problem: amountBlank(order, rules) } : amountOf(order, due, false);
+    if (isOnlyAmounts)
+      return due === undefined ? { problem: amountBlank(order, rules) } : amountOf(order, due, false);
     const mayBeConstant = rules.decided.length > 0 && state.kind === 'none' && method.kind === 'none';
     if (mayBeConstant && constant === 'NONE' && due === undefined)
       return { mode: 'NONE', isPaidOnDelivery: false };

@@ -133,7 +133,10 @@ export function createPrompts(input: Readable, output: Writable, stopping: Abort
     chooseSeveral: (message, choices) =>
       ask(({ checkbox }, streams) => {
         const shown = choices.map(({ isTicked, ...choice }) => ({ ...choice, checked: isTicked }));
-        return checkbox({ message: wrap(message), choices: shown, pageSize: maxChoices, loop: false }, streams);
+        return checkbox(
+          { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false },
+          streams,
+        );
       }),
   };
 }

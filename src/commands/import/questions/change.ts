@@ -2,8 +2,8 @@ import { noColumn } from '../../../import/mapping/language.ts';
 import { isMark, markOf } from '../../../import/mapping/marks.ts';
 import { decisions } from '../../../import/words/verdict.ts';
 import type { JsonObject } from '../../../orders/json.ts';
-import type { Asked, OpenDraft } from './question.ts';
-import { objectIn, setIn } from './question.ts';
+import type { Asked, OpenDraft } from './asked.ts';
+import { objectIn, setIn } from './asked.ts';
 import { shown } from './question-text.ts';
 
 /** An answer, or what was settled without one, that can be asked about again. */
@@ -14,7 +14,8 @@ interface Entry {
 
 export function changesOf({ mapping, proposal }: OpenDraft): Entry[] {
   const labelOf = (field: string) => proposal.fields.find((known) => known.field === field)?.label ?? field;
-  const named = (label: string, value: unknown) => (typeof value === 'string' ? `${label}: ${shown(value)}` : label);
+  const named = (label: string, value: unknown) =>
+    typeof value === 'string' ? `${label}: ${shown(value)}` : label;
   const { amount_due: due, lines, unpaid, decimal, ignore } = mapping;
   return [
     ...Object.entries(objectIn(mapping, 'columns')).map(([field, column]) => ({
@@ -62,7 +63,10 @@ export function withQuestion(
       const listed = objectIn(mapping, 'values', name);
       const isPayment = Object.values(listed).some((value) => value === 'collect' || value === 'prepaid');
       const choices = isPayment ? decisions : (['deliver', 'leave_out'] as const);
-      const marks = Object.entries(listed).map(([text, value]) => [text, isMark(value) ? value : markOf(choices)]);
+      const marks = Object.entries(listed).map(([text, value]) => [
+        text,
+        isMark(value) ? value : markOf(choices),
+      ]);
       return { ...set(Object.fromEntries(marks)), oneByOne: [...(asked.oneByOne ?? []), name] };
     }
     case 'amount_due':

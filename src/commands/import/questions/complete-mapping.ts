@@ -10,9 +10,10 @@ import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { headerCodes, type MappingSource, planWith, unreadCodes } from '../draft.ts';
+import { type Asked, back, type Screen } from './asked.ts';
 import { changesOf, withQuestion } from './change.ts';
 import { keepMapping, keepUnfinished } from './keep-mapping.ts';
-import { type Asked, askNext, back, type Screen } from './question.ts';
+import { askNext } from './question.ts';
 import { settledText } from './question-text.ts';
 
 export interface MappingJob extends MappingSource {
@@ -37,7 +38,13 @@ export async function completeMapping(context: Context, job: MappingJob, plan: P
   const { mapping } = completed;
   if (mapping === undefined) return completed.plan;
   if (completed.plan.isBroken) await keepUnfinished(context, job.file, mapping);
-  else await keepMapping(context, { file: job.file, header: job.table.header, mapping, seen: completed.plan.seen });
+  else
+    await keepMapping(context, {
+      file: job.file,
+      header: job.table.header,
+      mapping,
+      seen: completed.plan.seen,
+    });
   return completed.plan;
 }
 
@@ -61,7 +68,11 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
       optionsWith: (map?: MappingFile) => ({ ...optionsWith(map), problems }),
     });
   const earlier: Asked[] = [];
-  let asked: Asked = { given: givenMapping(options.map, options), problems: first.problems, ticked: undefined };
+  let asked: Asked = {
+    given: givenMapping(options.map, options),
+    problems: first.problems,
+    ticked: undefined,
+  };
   let plan = first;
   const goBack = () => {
     asked = earlier.pop() ?? asked;
@@ -143,9 +154,7 @@ const anyCodes: ReadonlySet<string> = new Set([
 ]);
 
 function isAskable(plan: Plan): boolean {
-  return plan.problems.some(
-    ({ first }) => first.severity === 'error' && mayBeAnswered(first),
-  );
+  return plan.problems.some(({ first }) => first.severity === 'error' && mayBeAnswered(first));
 }
 
 function mayBeAnswered(problem: Problem): boolean {

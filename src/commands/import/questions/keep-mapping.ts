@@ -20,11 +20,7 @@ export async function keepMapping(context: Context, kept: ToRemember): Promise<v
 }
 
 /** Keeps answers that are not enough for an import. */
-export async function keepUnfinished(
-  context: Context,
-  file: string,
-  mapping: JsonObject,
-): Promise<void> {
+export async function keepUnfinished(context: Context, file: string, mapping: JsonObject): Promise<void> {
   const { print, system } = context;
   const path = await keepInFile(context, { file, mapping });
   if (path === undefined) return;

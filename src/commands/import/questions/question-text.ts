@@ -12,7 +12,7 @@ import { formatAmount } from '../../../output/amount.ts';
 import { measureColumns } from '../../../output/table.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
-import type { OpenDraft, Screen } from './question.ts';
+import type { OpenDraft, Screen } from './asked.ts';
 
 export interface QuestionText {
   message: string;
@@ -37,7 +37,11 @@ export function field(
   const without = isId ? 'none of these (without order IDs the file cannot be imported)' : 'none of these';
   return {
     message: whichColumn(label),
-    choices: [...columnChoices(guesses.slice(0, maxGuesses), width), otherColumn, { value: noColumn, name: without }],
+    choices: [
+      ...columnChoices(guesses.slice(0, maxGuesses), width),
+      otherColumn,
+      { value: noColumn, name: without },
+    ],
   };
 }
 
@@ -77,7 +81,10 @@ export function lines(choices: readonly LinesChoice[]): QuestionText {
       description: orders.join('\n'),
     };
   });
-  return { message: 'How is this column read?', choices: [...read, { value: noColumn, name: 'none of these' }] };
+  return {
+    message: 'How is this column read?',
+    choices: [...read, { value: noColumn, name: 'none of these' }],
+  };
 }
 
 interface AskedValue extends CountedValue {
@@ -87,7 +94,10 @@ interface AskedValue extends CountedValue {
   isPayment: boolean;
 }
 
-export function value({ header, text, count, choices, decision, isPayment }: AskedValue, width: number): QuestionText {
+export function value(
+  { header, text, count, choices, decision, isPayment }: AskedValue,
+  width: number,
+): QuestionText {
   const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
   const rows = count === 1 ? '1 row' : `${count} rows`;
   const message = `${shown(header)} ${named} (${rows}): ${isPayment ? 'who pays?' : 'what about them?'}`;
@@ -137,7 +147,9 @@ export function decimal(text: string): QuestionText {
     const read = readMoney(text, mark);
     return read === undefined ? [] : [{ value: mark, name: formatAmount(read), read }];
   });
-  const sorted = found.toSorted((left, right) => Number(left.read.includes('.')) - Number(right.read.includes('.')));
+  const sorted = found.toSorted(
+    (left, right) => Number(left.read.includes('.')) - Number(right.read.includes('.')),
+  );
   return {
     message: `Which amount is ${shown(text)}?`,
     choices: sorted.map(({ value: mark, name }) => ({ value: mark, name })),
@@ -148,7 +160,11 @@ export function notRead(columns: readonly ShownColumn[], width: number): string 
   return wrapped(`Not read: ${columns.map(({ header }) => shown(header)).join(', ')}. Right?`, width);
 }
 
-export function whatHolds({ header, samples }: ShownColumn, profile: ColumnProfile | undefined, width: number): string {
+export function whatHolds(
+  { header, samples }: ShownColumn,
+  profile: ColumnProfile | undefined,
+  width: number,
+): string {
   const counted = profile?.values?.slice(0, maxGuesses).map(countedText) ?? samples.map(shown);
   const blank = profile !== undefined && profile.blankOrders > 0 ? [`blank (${profile.blankOrders})`] : [];
   return wrapped(`What does ${shown(header)} hold? ${[...counted, ...blank].join(', ')}`, width);
@@ -172,7 +188,10 @@ export const useNames = {
 const maxGuesses = 6;
 
 /** `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)` */
-export function settledText({ proposal, mapping }: OpenDraft, { width }: Pick<Screen, 'width'>): string | undefined {
+export function settledText(
+  { proposal, mapping }: OpenDraft,
+  { width }: Pick<Screen, 'width'>,
+): string | undefined {
   const { fields, values, lines: found } = proposal;
   const readsLines = found?.isSettled ?? false;
   const texts = fields.flatMap(({ field: name, label, settled: [column] }) =>
@@ -241,11 +260,12 @@ function listSamples({ samples }: ShownColumn): string {
 }
 
 export function fitChoices<Kind extends Choice>(choices: readonly Kind[], width: number): Kind[] {
-  return choices.map(({ description, ...choice }) => ({
-    ...choice,
-    name: fitText(choice.name, width),
-    ...(description === undefined ? {} : { description: wrapBriefly(description, width).join('\n') }),
-  }));
+  return choices.map((choice) => {
+    const { name, description } = choice;
+    const lines =
+      description === undefined ? {} : { description: wrapBriefly(description, width).join('\n') };
+    return { ...choice, name: fitText(name, width), ...lines };
+  });
 }
 
 const maxLines = 5;

@@ -1,36 +1,15 @@
-import type { LinesChoice } from '../../../import/mapping/draft/proposal.ts';
-import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
-import { type draftMapping, withRule } from '../../../import/mapping/draft/write-mapping.ts';
+import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
+import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { createHeader, nameOf } from '../../../import/mapping/header.ts';
 import { noColumn } from '../../../import/mapping/language.ts';
 import type { Mark } from '../../../import/mapping/marks.ts';
-import type { FoldedProblem } from '../../../import/problem.ts';
-import { decisions, type Decision } from '../../../import/words/verdict.ts';
+import { type Decision, decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
-import type { Choice, Prompts } from '../../../system/prompts/prompts.ts';
-import { askRest } from './rest.ts';
+import type { Choice } from '../../../system/prompts/prompts.ts';
+import { type Asked, back, columnsOf, type OpenDraft, objectIn, type Screen, setIn } from './asked.ts';
 import * as text from './question-text.ts';
+import { askRest } from './rest.ts';
 
-export type OpenDraft = ReturnType<typeof draftMapping>;
-
-/** How far the questions are: the answers, as a mapping, and what they are about. */
-export interface Asked {
-  given: JsonObject;
-  problems: readonly FoldedProblem[];
-  /** The columns that may matter and are to be asked about one by one; undefined before the list of them. */
-  ticked: readonly string[] | undefined;
-  /** Columns whose values are asked about one by one. */
-  oneByOne?: readonly string[];
-}
-
-export interface Screen {
-  prompts: Prompts;
-  table: ProfiledTable;
-  width: number;
-}
-
-export const back = 'back';
 const backChoice: Choice = { value: back, name: '← back' };
 const other = 'other column';
 
@@ -70,7 +49,11 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
   switch (key) {
     case 'columns': {
       if (name === 'total') {
-        return { text: text.amount(proposal.amounts, screen.width), anyColumn: text.whichColumn(text.amountLabel), answer: (to) => set([key, name], columnIn(to)) };
+        return {
+          text: text.amount(proposal.amounts, screen.width),
+          anyColumn: text.whichColumn(text.amountLabel),
+          answer: (to) => set([key, name], columnIn(to)),
+        };
       }
       const field = proposal.fields.find((candidate) => candidate.field === name);
       const guesses = field?.guesses ?? shownColumns(mark.choices, screen.table);
@@ -130,11 +113,17 @@ function askValues(
     const counted = proposed.map((each) => ({ ...each, isCertain: true }));
     return {
       text: text.allValues(header, counted, width),
-      answer: (to) => (to === 'right' ? set(decided) : { ...asked, oneByOne: [...(asked.oneByOne ?? []), header] }),
+      answer: (to) =>
+        to === 'right' ? set(decided) : { ...asked, oneByOne: [...(asked.oneByOne ?? []), header] },
     };
   }
   // The guesses are shown together, so those without one come first.
-  const place = isPayment ? 0 : Math.max(0, guesses.findIndex((guess) => guess?.decision === undefined));
+  const place = isPayment
+    ? 0
+    : Math.max(
+        0,
+        guesses.findIndex((guess) => guess?.decision === undefined),
+      );
   const name = open[place]?.path[2] ?? value;
   const found = guesses[place];
   const count = found?.count ?? countOf(name, header, table);
@@ -154,8 +143,14 @@ function askRule(mark: Mark, { proposal }: OpenDraft, asked: Asked, { width }: S
   const isPayment = mark.path[0] === 'on_delivery';
   const choices: readonly Decision[] = isPayment ? decisions : ['deliver', 'leave_out'];
   return {
-    text: text.value({ header, text: name, count: found?.count ?? 1, choices, decision: found?.decision, isPayment }, width),
-    answer: (to) => ({ ...asked, given: withRule(asked.given, { header, text: name, decision: to as Decision, isPayment }) }),
+    text: text.value(
+      { header, text: name, count: found?.count ?? 1, choices, decision: found?.decision, isPayment },
+      width,
+    ),
+    answer: (to) => ({
+      ...asked,
+      given: withRule(asked.given, { header, text: name, decision: to as Decision, isPayment }),
+    }),
   };
 }
 
@@ -173,32 +168,6 @@ function columnIn(answer: string): string {
   return answer.startsWith(columnPrefix) ? answer.slice(columnPrefix.length) : noColumn;
 }
 
-/** The mapping with a value at a path; a column that gets a use is no longer among those that are not read. */
-export function setIn(mapping: JsonObject, path: readonly string[], value: Json): JsonObject {
-  const [key = '', ...rest] = path;
-  const inner = mapping[key];
-  const set = rest.length === 0 ? value : setIn(isJsonObject(inner) ? inner : {}, rest, value);
-  const changed: JsonObject = { ...mapping, [key]: set };
-  const { ignore } = changed;
-  if (!Array.isArray(ignore)) return changed;
-  const from = isJsonObject(value) ? value.from : value;
-  const used = path[0] === 'values' ? path[1] : from;
-  return { ...changed, ignore: ignore.filter((header) => header !== used) };
-}
-
-export function objectIn(mapping: JsonObject, ...path: string[]): JsonObject {
-  let found: Json | undefined = mapping;
-  for (const key of path) found = isJsonObject(found) ? found[key] : undefined;
-  return isJsonObject(found) ? found : {};
-}
-
-export function columnsOf({ header: row, profiles }: ProfiledTable): ShownColumn[] {
-  const header = createHeader(row);
-  return header.cells.flatMap((cell, index) =>
-    cell === '' ? [] : [{ index, header: nameOf(header, index), samples: profiles[index]?.samples ?? [] }],
-  );
-}
-
 function shownColumns(headers: readonly string[], table: ProfiledTable): ShownColumn[] {
   return columnsOf(table).filter(({ header }) => headers.includes(header));
 }
@@ -209,4 +178,3 @@ function countOf(value: string, header: string, table: ProfiledTable): number {
   if (value === '') return profile?.blankOrders ?? 0;
   return profile?.values?.find(({ text }) => text === value)?.count ?? profile?.filled ?? 0;
 }
-

@@ -9,7 +9,7 @@ import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
 import { decisions } from '../../../import/words/verdict.ts';
 import type { Json, JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
-import { type Asked, back, columnsOf, type OpenDraft, objectIn, type Screen, setIn } from './question.ts';
+import { type Asked, back, columnsOf, type OpenDraft, objectIn, type Screen, setIn } from './asked.ts';
 import * as text from './question-text.ts';
 
 /**
@@ -29,7 +29,8 @@ export async function askRest(
   const ticked = columns.find(({ header }) => asked.ticked?.includes(header));
   if (ticked !== undefined) return askColumn(ticked, asked, screen, canGoBack);
   const backChoice: Choice[] = canGoBack ? [{ value: back, name: '← back' }] : [];
-  const important = asked.ticked === undefined ? columns.filter((column) => mayMatter(column, table, mapping)) : [];
+  const important =
+    asked.ticked === undefined ? columns.filter((column) => mayMatter(column, table, mapping)) : [];
   if (important.length === 1) return { ...asked, ticked: important.map(({ header }) => header) };
   if (important.length > 1) {
     const choices = [
@@ -53,7 +54,13 @@ export async function askRest(
   ]);
   if (answer === back) return back;
   if (answer === 'right') {
-    return { ...asked, given: withIgnored(asked.given, columns.map(({ header }) => header)) };
+    return {
+      ...asked,
+      given: withIgnored(
+        asked.given,
+        columns.map(({ header }) => header),
+      ),
+    };
   }
   const choices = [...text.columnChoices(columns, width), { value: back, name: '← back' }];
   const chosen = await prompts.choose('Which column matters?', text.fitChoices(choices, width));
@@ -129,15 +136,27 @@ function useOfHeader(header: string): Use | undefined {
   return useByMeaning[meaningOfHeader(header) ?? ''];
 }
 
-function withUse(given: JsonObject, { header, index }: ShownColumn, use: Use, table: ProfiledTable): JsonObject {
+function withUse(
+  given: JsonObject,
+  { header, index }: ShownColumn,
+  use: Use,
+  table: ProfiledTable,
+): JsonObject {
   const marks = (choices: readonly string[]): JsonObject => {
     const { values = [], blankOrders = 0 } = table.profiles[index] ?? {};
     const texts = [...values.map(({ text: value }) => value), ...(blankOrders > 0 ? [''] : [])];
-    return setIn(given, ['values', header], Object.fromEntries(texts.map((value) => [value, markOf(choices)])));
+    return setIn(
+      given,
+      ['values', header],
+      Object.fromEntries(texts.map((value) => [value, markOf(choices)])),
+    );
   };
   const fill = (field: string, join?: string) => {
     const before = objectIn(given, 'columns')[field];
-    const value = join === undefined || before === undefined || before === noColumn ? header : joined(before, header, join);
+    const value =
+      join === undefined || before === undefined || before === noColumn
+        ? header
+        : joined(before, header, join);
     return setIn(given, ['columns', field], value);
   };
   switch (use) {

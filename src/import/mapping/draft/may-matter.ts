@@ -17,14 +17,20 @@ export function mayMatter(
   const profile = profiles[index];
   if (profile === undefined || profile.filled === 0) return false;
   if (meaningOfHeader(header) !== undefined) return true;
-  return holdsChoices(profile) || holdsAmounts(profile) || holdsCounts(profile) || holdsPlaces(profile, columns as JsonObject);
+  return (
+    holdsChoices(profile) ||
+    holdsAmounts(profile) ||
+    holdsCounts(profile) ||
+    holdsPlaces(profile, columns as JsonObject)
+  );
 }
 
 /** A few texts that repeat, a tick, or a word that says more. */
 function holdsChoices({ values, filled, blankOrders, shares }: ColumnProfile): boolean {
   if (values === undefined) return false;
   const texts = values.map(({ text }) => text);
-  if (texts.some((text) => !['unknown', 'nothing', 'yes', 'no', 'mnt'].includes(verdict('any', text)))) return true;
+  if (texts.some((text) => !['unknown', 'nothing', 'yes', 'no', 'mnt'].includes(verdict('any', text))))
+    return true;
   if (texts.every(isDateLike) || shares.money >= most) return false;
   const different = texts.length + Number(blankOrders > 0);
   const isTick = texts.every((text) => ['yes', 'no'].includes(verdict('tick', text)));

@@ -10,12 +10,7 @@ import type { MappedFlags } from '../mapping.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, ProfiledTable, Proposal } from './proposal.ts';
-import {
-  amountsOf,
-  constantPaths,
-  isModeColumn,
-  unreadAmounts,
-} from './propose-collection.ts';
+import { amountsOf, constantPaths, isModeColumn, unreadAmounts } from './propose-collection.ts';
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
 import { proposeLines } from './propose-lines.ts';
 import { proposeValues } from './propose-values.ts';
@@ -25,7 +20,11 @@ export async function profileTable(
   table: Table,
   flags: MappedFlags & { stopping: AbortSignal },
 ): Promise<ProfiledTable> {
-  const profiles = await profileColumns(table, { ...flags, ...mapTable(table.header, flags) }, flags.stopping);
+  const profiles = await profileColumns(
+    table,
+    { ...flags, ...mapTable(table.header, flags) },
+    flags.stopping,
+  );
   return { header: table.header, profiles };
 }
 
@@ -82,7 +81,9 @@ export function proposeMapping({ header: row, profiles }: ProfiledTable, known: 
     .filter((column) => !clashing.has(column) && !inLines.has(column.index))
     .map((column) => mappedField(column, show(column.index)));
   const declined = declinedFields(known);
-  const filled = new Set([...ofMapping.map(({ field }) => field), ...constantPaths(known), ...declined].map(withoutType));
+  const filled = new Set(
+    [...ofMapping.map(({ field }) => field), ...constantPaths(known), ...declined].map(withoutType),
+  );
   if (inLines.size > 0) filled.add('items[].sku');
   const guessed = withoutMeant(guesses, known)
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
@@ -109,7 +110,10 @@ export function proposeMapping({ header: row, profiles }: ProfiledTable, known: 
 }
 
 /** A remembered mapping has decided about all columns but new ones, and those with a new value. */
-export function isOpen(header: Header, { remembered, problems = [] }: GivenMapping): (index: number) => boolean {
+export function isOpen(
+  header: Header,
+  { remembered, problems = [] }: GivenMapping,
+): (index: number) => boolean {
   if (remembered === undefined) return () => true;
   const named = [
     ...remembered.newColumns,
@@ -163,7 +167,9 @@ function linesOf(
 
 /** Fields that no column holds, as the mapping says. */
 function declinedFields({ map }: GivenMapping): string[] {
-  return Object.entries(map?.columns ?? {}).flatMap(([field, column]) => (column === noColumn ? [field] : []));
+  return Object.entries(map?.columns ?? {}).flatMap(([field, column]) =>
+    column === noColumn ? [field] : [],
+  );
 }
 
 function withoutType(field: string): string {

@@ -6,8 +6,8 @@ import { type Decision, decisions } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
 import { createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
 import { type MappingFile, noColumn } from '../language.ts';
-import { headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
 import { parseMappingFile } from '../mapping-file.ts';
+import { headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
 import { mapTable } from '../shops/presets.ts';
 import type { FieldProposal, GivenMapping, ProfiledTable, Proposal, ValueProposal } from './proposal.ts';
@@ -41,13 +41,19 @@ export function draftMapping({ table, given, optionsWith }: DraftSource): Draft 
   const proposal = proposeMapping(table, known);
   const mapping = writeMapping(proposal, given, known);
   const header = createHeader(table.header);
-  const ignore = [...textsIn(mapping, 'ignore'), ...undecidedIn(table, header, read(mapping)).map(questionOf)];
+  const ignore = [
+    ...textsIn(mapping, 'ignore'),
+    ...undecidedIn(table, header, read(mapping)).map(questionOf),
+  ];
   const whole = withoutEmpty({ ...mapping, ignore: [...new Set(ignore)] });
   return { mapping: whole, marks: marksIn(whole).toSorted(inOrder), proposal };
 }
 
 /** The mapping of a file that is given by flags and a mapping file. */
-export function givenMapping(map: MappingFile | undefined, flags: Pick<GivenMapping, 'ignoreColumn'>): JsonObject {
+export function givenMapping(
+  map: MappingFile | undefined,
+  flags: Pick<GivenMapping, 'ignoreColumn'>,
+): JsonObject {
   const given = map === undefined ? {} : jsonOf(map);
   const ignore = [...new Set([...textsIn(given, 'ignore'), ...(flags.ignoreColumn ?? [])])];
   return ignore.length === 0 ? given : { ...given, ignore };
@@ -75,7 +81,8 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   const columns: JsonObject = { ...objectIn(given, 'columns') };
   const lines = given.lines ?? linesOf(proposal);
   const readsLines = lines !== undefined && lines !== noColumn;
-  if (readsLines) for (const field of Object.keys(columns)) if (field.startsWith('items[')) delete columns[field];
+  if (readsLines)
+    for (const field of Object.keys(columns)) if (field.startsWith('items[')) delete columns[field];
   for (const field of proposal.fields) {
     if (readsLines && field.field.startsWith('items[')) continue;
     if (Object.hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
@@ -99,7 +106,8 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   addCollection(draft, proposal, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>
     known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
-  const isAmbiguous = known.decimal === undefined && known.problems?.some(({ first }) => isAmbiguousAmount(first));
+  const isAmbiguous =
+    known.decimal === undefined && known.problems?.some(({ first }) => isAmbiguousAmount(first));
   const decimal = proposal.decimal ?? (isAmbiguous ? markOf(decimalMarks) : undefined);
   const isOpenPayment = hasProblem((code) => code === 'payment_open');
   const unpaid = known.unpaid ?? (isOpenPayment ? markOf(unpaidChoices) : undefined);
@@ -143,7 +151,9 @@ function columnOf({ field, settled, isNeeded, guesses, minus = [] }: FieldPropos
   const [name] = names;
   if (name === undefined) {
     const choices = namesOf(guesses);
-    return isNeeded ? less(markOf(field === 'externalOrderId' ? choices : [...choices, noColumn])) : undefined;
+    return isNeeded
+      ? less(markOf(field === 'externalOrderId' ? choices : [...choices, noColumn]))
+      : undefined;
   }
   return names.length === 1 ? less(name) : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
 }
@@ -178,7 +188,12 @@ function ruledTexts(given: JsonObject, header: string): Json[] {
 /** The mapping with what a value of a shop's export means. */
 export function withRule(
   given: JsonObject,
-  { header, text, decision, isPayment: isOfPayment }: { header: string; text: string; decision: Decision; isPayment: boolean },
+  {
+    header,
+    text,
+    decision,
+    isPayment: isOfPayment,
+  }: { header: string; text: string; decision: Decision; isPayment: boolean },
 ): JsonObject {
   const key = ruleOf[decision][isOfPayment ? 'payment' : 'state'];
   const condition = { [header]: text };
@@ -208,13 +223,10 @@ function choicesFor(value: ValueProposal, payments: number): Decision[] {
   return mayLeaveOpen ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
 }
 
-function valuesOf(
-  { values }: ValueProposal,
-  choices: readonly Decision[],
-  listed: JsonObject,
-): JsonObject {
+function valuesOf({ values }: ValueProposal, choices: readonly Decision[], listed: JsonObject): JsonObject {
   const known = new Set(Object.keys(listed).map(foldCell));
-  const isNew = ({ text }: { text: string }) => !known.has(foldCell(text)) && (text === '' || !known.has('*'));
+  const isNew = ({ text }: { text: string }) =>
+    !known.has(foldCell(text)) && (text === '' || !known.has('*'));
   return Object.fromEntries(
     values.filter(isNew).map(({ text, decision, isCertain }) => {
       const isBest = (choice: Decision) => Number(choice === decision);
@@ -247,7 +259,8 @@ function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, sho
   }
   const isTotal = amounts.some((amount) => amount.header === draft.amount_due && !dues.includes(amount));
   if (isTotal && draft.amount_paid !== undefined) columns.total ??= draft.amount_due as string;
-  const isCollected = collects || columns.collectionMode !== undefined || constants.collectionMode === 'COLLECT';
+  const isCollected =
+    collects || columns.collectionMode !== undefined || constants.collectionMode === 'COLLECT';
   const known = [draft.amount_due, columns.total, columns.collectionAmount];
   if (!isCollected || known.some((name) => name !== undefined)) return;
   const [only, other] = namesOf(dues);

@@ -1,0 +1,53 @@
+import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
+import type { draftMapping } from '../../../import/mapping/draft/write-mapping.ts';
+import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
+import { createHeader, nameOf } from '../../../import/mapping/header.ts';
+import type { FoldedProblem } from '../../../import/problem.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
+import type { Prompts } from '../../../system/prompts/prompts.ts';
+
+export type OpenDraft = ReturnType<typeof draftMapping>;
+
+/** How far the questions are: the answers, as a mapping, and what they are about. */
+export interface Asked {
+  given: JsonObject;
+  problems: readonly FoldedProblem[];
+  /** The columns that may matter and are to be asked about one by one; undefined before the list of them. */
+  ticked: readonly string[] | undefined;
+  /** Columns whose values are asked about one by one. */
+  oneByOne?: readonly string[];
+}
+
+export interface Screen {
+  prompts: Prompts;
+  table: ProfiledTable;
+  width: number;
+}
+
+export const back = 'back';
+
+/** The mapping with a value at a path; a column that gets a use is no longer among those that are not read. */
+export function setIn(mapping: JsonObject, path: readonly string[], value: Json): JsonObject {
+  const [key = '', ...rest] = path;
+  const inner = mapping[key];
+  const set = rest.length === 0 ? value : setIn(isJsonObject(inner) ? inner : {}, rest, value);
+  const changed: JsonObject = { ...mapping, [key]: set };
+  const { ignore } = changed;
+  if (!Array.isArray(ignore)) return changed;
+  const from = isJsonObject(value) ? value.from : value;
+  const used = path[0] === 'values' ? path[1] : from;
+  return { ...changed, ignore: ignore.filter((header) => header !== used) };
+}
+
+export function objectIn(mapping: JsonObject, ...path: string[]): JsonObject {
+  let found: Json | undefined = mapping;
+  for (const key of path) found = isJsonObject(found) ? found[key] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+export function columnsOf({ header: row, profiles }: ProfiledTable): ShownColumn[] {
+  const header = createHeader(row);
+  return header.cells.flatMap((cell, index) =>
+    cell === '' ? [] : [{ index, header: nameOf(header, index), samples: profiles[index]?.samples ?? [] }],
+  );
+}
