@@ -56,10 +56,9 @@ function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | un
     if (byNumber === undefined) return undefined;
     all.push({ target, byNumber, pattern });
   }
-  const targets = all.filter(({ target, byNumber }) => {
-    const first = all.find((other) => other.target === target && other.byNumber.size > 0);
-    return byNumber.size > 0 && first?.byNumber === byNumber;
-  });
+  const firstOf = (target: string) =>
+    all.find((other) => other.target === target && other.byNumber.size > 0)?.byNumber;
+  const targets = all.filter(({ target, byNumber }) => firstOf(target) === byNumber);
   const numbers = [...new Set(targets.flatMap(({ byNumber }) => [...byNumber.keys()]))].sort((a, b) => a - b);
   if (numbers.length === 0) {
     if (!isPreset) problems.push(noColumns(Object.keys(wide), 'lines.wide'));
@@ -71,7 +70,10 @@ function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | un
       const index = byNumber.values().next().value?.index ?? 0;
       return lineColumn(lookup, target, place, { index, header: pattern });
     }),
-    indexes: targets.flatMap(({ byNumber }) => [...byNumber.values()]).map(({ index }) => index),
+    // A later pattern for the same field counts as read for the lines that the first one has.
+    indexes: all.flatMap(({ target, byNumber }) =>
+      [...byNumber].flatMap(([number, { index }]) => (firstOf(target)?.has(number) ? [index] : [])),
+    ),
     read: (row) => {
       const lines = numbers
         .map((number) => targets.map(({ byNumber }) => row.cells[byNumber.get(number)?.index ?? -1] ?? ''))
@@ -82,7 +84,7 @@ function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | un
 }
 
 /** Number for `{n}` → the column whose header is the pattern with it; undefined after a problem. */
-function numberedColumns(
+export function numberedColumns(
   { header, problems }: Lookup,
   pattern: string,
 ): Map<number, NamedColumn> | undefined {

@@ -14,7 +14,7 @@ import { profileRows } from './guess/column-profile.ts';
 import { type FieldGuesses, guessColumns } from './guess/guesses.ts';
 import { checkNames, columnsNamed, createHeader, type Header, headerProblem } from './header.ts';
 import { type MappingFile, noColumn, type Preset } from './language.ts';
-import { createLineReader } from './lines.ts';
+import { createLineReader, numberedColumns } from './lines.ts';
 import type { LineReader, MappedFlags, Mapping, MappingSources } from './mapping.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
 import { missingId, missingNeeds } from './missing-fields.ts';
@@ -81,14 +81,16 @@ export function mapHeader(
   const lines = readLines(header, sources, columns, problems);
   const filled = new Set(columns.map(({ path }) => formatFieldPath(path)));
   const isOpen = ({ index, path }: Column) => isFree(index) && !filled.has(formatFieldPath(path));
-  const addresses = readAddresses(header, sources, isOpen, problems);
+  const inAddress = readAddresses(header, sources, problems);
+  const addresses = inAddress.map((set) => set.filter(isOpen)).filter((set) => set.length > 0);
   const { rules, used, problems: ruleProblems } = readRules(header, sources, flags, ignored);
   const rows = readRowConditions(header, map, problems);
   problems.push(...ruleProblems);
 
+  // The preset's columns for a field count as read when another column fills it.
   const read = new Set([
     ...used,
-    ...[...columns, ...addresses.flat()].flatMap(indexesOf),
+    ...[...columns, ...byPreset, ...inAddress.flat()].flatMap(indexesOf),
     ...(lines?.indexes ?? []),
     ...[...rows.skipRowsWhen, ...rows.refuseRowsWhen].map(({ index }) => index),
     ...ignored,
@@ -163,6 +165,10 @@ function columnNumber({ column }: Problem): number {
 
 function findIgnored(lookup: Lookup, names: readonly string[] = [], option: string): readonly number[] {
   return names.flatMap((name) => {
+    if (lookup.isPreset && name.includes('{n}')) {
+      const numbered = numberedColumns({ ...lookup, problems: [] }, name);
+      return [...(numbered?.values() ?? [])].map(({ index }) => index);
+    }
     const all = columnsNamed(lookup.header, name);
     if (all.length === 0) findColumn(lookup, name, option);
     return all;
@@ -242,21 +248,14 @@ function readLines(
   return reader;
 }
 
-function readAddresses(
-  header: Header,
-  sources: MappingSources,
-  isOpen: (column: Column) => boolean,
-  problems: Problem[],
-): Column[][] {
+function readAddresses(header: Header, sources: MappingSources, problems: Problem[]): Column[][] {
   const source = sources.find(({ rules }) => rules.address !== undefined);
   return (source?.rules.address ?? []).flatMap((set) => {
     const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
     const found = candidatesOf(lookup, set).toSorted((left, right) => left.index - right.index);
     // Without its first field, the street, a set of a preset is only part of an address.
     const [first = ''] = Object.keys(set);
-    if (!found.some(fills(first))) return [];
-    const open = found.filter(isOpen);
-    return open.length === 0 ? [] : [open];
+    return found.some(fills(first)) ? [found] : [];
   });
 }
 

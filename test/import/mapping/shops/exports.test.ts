@@ -9,7 +9,7 @@ import { fixture, sourceOf } from '../../tables.ts';
 
 /** `fixtures/shops/NAME.csv` or `NAME.VARIANT.csv` is an export of the shop NAME. */
 const exports = readdirSync(fixture('shops')).filter((file) => /\.(?:csv|tsv|txt)$/.test(file));
-/** What the user has to say of a file before it can be read. */
+/** What the user has to say of a file before its header can be read. */
 const reading: Record<string, ReadingFlags> = {
   'tiendanube.csv': { encoding: 'windows-1252' },
   'nuvemshop.csv': { encoding: 'windows-1252' },
@@ -19,9 +19,12 @@ function nameOf(file: string): PresetName {
   return file.split('.', 1)[0] as PresetName;
 }
 
+/** Those of its plan. */
 function flagsOf(file: string): string[] {
-  const { encoding } = reading[file] ?? {};
-  return ['--preset', nameOf(file), ...(encoding === undefined ? [] : ['--encoding', encoding])];
+  const [{ flags }] = JSON.parse(
+    readFileSync(fixture(`shops/${file.replace(/\.\w+$/, '.plan.json')}`), 'utf8'),
+  );
+  return flags;
 }
 
 /** What came of an order, as `NAME.orders.json` beside the export has it: written down by reading the export. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { listOf } from '../../../../src/import/mapping/conditions.ts';
+import type { Preset } from '../../../../src/import/mapping/language.ts';
+import { mapHeader } from '../../../../src/import/mapping/map-header.ts';
 import { checkPreset } from '../../../../src/import/mapping/mapping-file.ts';
 import { presets } from '../../../../src/import/mapping/shops/presets.ts';
-import { plan, tableOf } from '../../tables.ts';
+import { headerOf, plan, tableOf } from '../../tables.ts';
 
 describe('the data of the shops', () => {
   it.each(Object.entries(presets))('%s follows the schema', (_, preset) => {
@@ -11,6 +14,89 @@ describe('the data of the shops', () => {
   it('is refused with a key that the schema does not have', () => {
     expect(checkPreset({ ...presets.shopify, unpaid: {} })).toEqual(['the file: Unrecognized key: "unpaid"']);
   });
+});
+
+type MappedFields = NonNullable<Preset['columns']>;
+
+/** The headers that fill fields of the order, and those that fill fields of its lines. */
+function namesOfFields(columns: MappedFields) {
+  const named = Object.entries(columns).flatMap(([path, column]) => {
+    const { from, minus } = typeof column === 'string' ? { from: column, minus: undefined } : column;
+    const isSent = typeof minus === 'object' && 'fulfilled' in minus;
+    return [...listOf(from), ...listOf(isSent ? minus.fulfilled : minus)].map((name) => ({ path, name }));
+  });
+  const isLine = ({ path }: (typeof named)[number]) => path.startsWith('items[]');
+  const names = (found: typeof named) => found.map(({ name }) => name);
+  return { order: names(named.filter((one) => !isLine(one))), lines: names(named.filter(isLine)) };
+}
+
+function namesOfRules(preset: Preset): string[] {
+  const { leave_out: leaveOut = {}, leave_out_lines: leaveOutLines = {}, payment_method: method } = preset;
+  const rules = [
+    ...Object.values(leaveOut),
+    ...Object.values(leaveOutLines),
+    preset.summary_row_when,
+    preset.to_deliver,
+    preset.partly_fulfilled,
+    preset.quantities_not_final,
+    preset.pickup,
+    preset.paid,
+    preset.partly_paid,
+    preset.open,
+    preset.on_delivery,
+    preset.amount_unclear,
+  ];
+  return [
+    ...rules.flatMap((rule) => listOf(rule)).flatMap((conditions) => Object.keys(conditions)),
+    ...listOf(typeof method === 'object' ? method.from : method),
+    ...listOf(preset.amount_due),
+    ...listOf(preset.amount_paid),
+    ...listOf(preset.currency),
+    ...listOf(preset.shipping_method),
+    ...Object.values(preset.sums ?? {}).filter((name) => name !== undefined),
+  ];
+}
+
+/** Each way of the preset to read lines, as the headers that it needs. */
+function namesOfLines({ columns = {}, lines }: Preset): string[][] {
+  const ways = listOf(lines).map((way) => ('wide' in way ? Object.keys(way.wide) : [way.from]));
+  return [namesOfFields(columns).lines, ...ways].filter((names) => names.length > 0);
+}
+
+function namesRead(preset: Preset): string[] {
+  const addresses = (preset.address ?? []).flatMap((set) => namesOfFields(set).order);
+  return [...namesOfFields(preset.columns ?? {}).order, ...addresses, ...namesOfRules(preset)];
+}
+
+describe.each(Object.entries(presets).filter(([, { explains }]) => explains === undefined))(
+  'the columns that %s knows',
+  (_, preset) => {
+    const ways = namesOfLines(preset);
+    const numbered = (names: readonly string[]) => names.map((name) => name.replace('{n}', '1'));
+
+    it.each(ways.map((way) => [way[0], way] as const))('are all decided, with lines in %s', (_first, way) => {
+      const otherLines = numbered(ways.filter((other) => other !== way).flat());
+      const signature = listOf(preset.signature).flatMap(({ all, any = [] }) => [...all, ...any]);
+      const names = numbered([...signature, ...way, ...namesRead(preset), ...(preset.ignore ?? [])]);
+      const cells = [...new Set(names)].filter(
+        (name) => numbered(way).includes(name) || !otherLines.includes(name),
+      );
+      const { undecided, problems } = mapHeader(headerOf(...cells), {}, preset);
+      expect(undecided.map((index) => cells[index])).toEqual([]);
+      expect(problems).toEqual([]);
+    });
+
+    it('are read or ignored, and not both', () => {
+      const read = new Set([...namesRead(preset), ...ways.flat()].map((name) => name.toLowerCase()));
+      expect((preset.ignore ?? []).filter((name) => read.has(name.toLowerCase()))).toEqual([]);
+    });
+  },
+);
+
+it('counts numbered columns of an export as ignored, but only those', () => {
+  const cells = ['Name', 'Tax 1 Name', 'Tax 12 Value', 'Tax Name', 'Tax 1 Note'];
+  const { undecided } = mapHeader(headerOf(...cells), {}, presets.shopify);
+  expect(undecided.map((index) => cells[index])).toEqual(['Tax Name', 'Tax 1 Note']);
 });
 
 describe('the address of a Shopify order', () => {
@@ -60,6 +146,34 @@ describe('a refunded Shopify order', () => {
       preset: 'shopify',
     });
     expect(all[0]?.problems).toMatchObject([{ code: 'quantities_not_final', header }]);
+  });
+});
+
+describe('a Wix order that is paid at the door', () => {
+  const columns =
+    'Order number|Recipient phone|Delivery address|Item|Qty|Quantity refunded|Total|Payment status|Payment method|Refunded amount';
+
+  it.each([
+    ['0.00', 'COLLECT'],
+    ['1000.00', 'amount_due_missing'],
+  ])('and of which %s is refunded: %s', async (refunded, expected) => {
+    const cells = `10001|99112233|Бага тойруу 44|Tea|1|0|8900.00|Unpaid|Cash on Delivery|${refunded}`;
+    const { all } = await plan(tableOf(columns, cells), { preset: 'wix' });
+    expect(all.map(({ order, problems }) => problems[0]?.code ?? order.collectionMode)).toEqual([expected]);
+  });
+});
+
+describe('an Amazon order with a name of the shipping service', () => {
+  const columns =
+    'order-id|order-item-id|payments-date|sku|quantity-purchased|recipient-name|ship-phone-number|ship-address-1|ship-service-level|ship-service-name';
+
+  it.each([
+    ['Standard', undefined],
+    ['Салбараас авах', 'pickup'],
+  ])('%j is left out for %j', async (service, reason) => {
+    const cells = `250-1|41|2026-11-18|TEA-001|1|Болд|99112233|Бага тойруу 44|Standard|${service}`;
+    const { all } = await plan(tableOf(columns, cells), { preset: 'amazon' });
+    expect(all.map(({ leftOut }) => leftOut)).toEqual([reason]);
   });
 });
 
