@@ -14,6 +14,8 @@ export interface Asked {
   problems: readonly FoldedProblem[];
   /** The columns that may matter and are to be asked about one by one; undefined before the list of them. */
   ticked: readonly string[] | undefined;
+  /** Columns that were offered for a field, and not chosen. */
+  declined: readonly string[];
   /** Columns whose values are asked about one by one. */
   oneByOne?: readonly string[];
 }

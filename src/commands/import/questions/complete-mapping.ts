@@ -72,6 +72,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     given: givenMapping(options.map, options),
     problems: first.problems,
     ticked: undefined,
+    declined: [],
   };
   let plan = first;
   const goBack = () => {

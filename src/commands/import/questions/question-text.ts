@@ -89,18 +89,22 @@ export function lines(choices: readonly LinesChoice[]): QuestionText {
 
 interface AskedValue extends CountedValue {
   header: string;
+  /** In so many orders nothing else says who pays. */
+  leftOver?: number | undefined;
   choices: readonly Decision[];
   decision: Decision | undefined;
   isPayment: boolean;
 }
 
 export function value(
-  { header, text, count, choices, decision, isPayment }: AskedValue,
+  { header, text, count, leftOver, choices, decision, isPayment }: AskedValue,
   width: number,
 ): QuestionText {
   const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
-  const rows = count === 1 ? '1 row' : `${count} rows`;
-  const message = `${shown(header)} ${named} (${rows}): ${isPayment ? 'who pays?' : 'what about them?'}`;
+  const rows = countOf(count, 'row');
+  const about =
+    leftOver === undefined ? rows : `${rows}; in ${countOf(leftOver, 'order')} nothing else says who pays`;
+  const message = `${shown(header)} ${named} (${about}): ${isPayment ? 'who pays?' : 'what about them?'}`;
   const names = isPayment ? paymentNames : deliveryNames;
   return {
     message: wrapped(message, width),
@@ -108,6 +112,10 @@ export function value(
     // Of the mistakes that Enter can make, only this one sends no wrong order.
     preset: decision ?? 'leave_out',
   };
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 const paymentNames: Record<Decision, Omit<Choice, 'value'>> = {

@@ -1,4 +1,5 @@
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
+import { isDue } from '../../../import/mapping/draft/propose-collection.ts';
 import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/language.ts';
@@ -28,10 +29,18 @@ export async function askNext(
   const shown = text.fitChoices(choices, screen.width);
   const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, preset);
   if (answer === back) return back;
-  if (answer !== other) return question.answer(answer);
+  if (answer !== other) return withDeclined(question.answer(answer), choices, answer);
   const columns = text.columnChoices(columnsOf(screen.table), screen.width);
   const column = await screen.prompts.choose(question.anyColumn ?? '', [...columns, backChoice]);
-  return column === back ? askNext(draft, asked, screen, canGoBack) : question.answer(column);
+  return column === back
+    ? askNext(draft, asked, screen, canGoBack)
+    : withDeclined(question.answer(column), choices, column);
+}
+
+/** A person has seen the other columns that were offered. */
+function withDeclined(asked: Asked, choices: readonly Choice[], answer: string): Asked {
+  const others = choices.filter(({ value }) => value.startsWith(columnPrefix) && value !== answer);
+  return { ...asked, declined: [...asked.declined, ...others.map(({ value }) => columnIn(value))] };
 }
 
 interface OpenQuestion {
@@ -69,7 +78,12 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       return {
         text: text.collection(proposal, screen.width),
         anyColumn: text.whichColumn(text.amountLabel),
-        answer: (to) => set([key], columnIn(to)),
+        answer: (to) => {
+          const column = columnIn(to);
+          const due = set([key], column);
+          const isTotal = proposal.amounts.some((one) => one.header === column && !isDue(proposal, one));
+          return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], column) } : due;
+        },
       };
     case 'lines': {
       const choices = proposal.lines?.choices ?? [];
@@ -126,10 +140,10 @@ function askValues(
       );
   const name = open[place]?.path[2] ?? value;
   const found = guesses[place];
-  const count = found?.count ?? countOf(name, header, table);
-  const choices = decisions.filter((decision) => mark.choices.includes(decision));
+  const { decision, leftOver, count = countOf(name, header, table) } = found ?? {};
+  const choices = decisions.filter((choice) => mark.choices.includes(choice));
   return {
-    text: text.value({ header, text: name, count, choices, decision: found?.decision, isPayment }, width),
+    text: text.value({ header, text: name, count, leftOver, choices, decision, isPayment }, width),
     answer: (to) => set({ [name]: to }),
   };
 }

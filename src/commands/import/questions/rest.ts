@@ -28,9 +28,12 @@ export async function askRest(
   const columns = columnsOf(table).filter(({ header }) => open.has(header));
   const ticked = columns.find(({ header }) => asked.ticked?.includes(header));
   if (ticked !== undefined) return askColumn(ticked, asked, screen, canGoBack);
+  const isNew = ({ header }: ShownColumn) => !asked.declined.includes(header);
   const backChoice: Choice[] = canGoBack ? [{ value: back, name: '← back' }] : [];
   const important =
-    asked.ticked === undefined ? columns.filter((column) => mayMatter(column, table, mapping)) : [];
+    asked.ticked === undefined
+      ? columns.filter((column) => isNew(column) && mayMatter(column, table, mapping))
+      : [];
   if (important.length === 1) return { ...asked, ticked: important.map(({ header }) => header) };
   if (important.length > 1) {
     const choices = [
@@ -107,8 +110,10 @@ const maxListed = 20;
 function usesOf({ shares, values, filled, different }: ColumnProfile): Use[] {
   const most = 0.8;
   const isListed = values !== undefined && values.length <= maxListed;
+  const areChoices = filled > different || different <= 5;
+  const mayDecide = areChoices && shares.money < most && shares.date < most;
   return [
-    ...(isListed && (filled > different || values.length <= 5) ? (['state', 'payment'] as const) : []),
+    ...(mayDecide && isListed ? (['state', 'payment'] as const) : []),
     ...(shares.money >= most ? (['amount_due', 'amount_paid', 'total'] as const) : []),
     ...(shares.count >= most ? (['quantity'] as const) : []),
     ...(shares.phone >= most ? (['phone'] as const) : []),

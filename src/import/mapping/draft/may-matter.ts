@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../orders/json.ts';
 import { verdict } from '../../words/verdict.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
+import { isOtherThan } from '../guess/guess-by-header.ts';
 import type { ShownColumn } from '../guess/guesses.ts';
 import { isDateLike, meaningOfHeader } from '../meanings.ts';
 import type { ProfiledTable } from './proposal.ts';
@@ -15,11 +16,14 @@ export function mayMatter(
   { columns = {} }: JsonObject,
 ): boolean {
   const profile = profiles[index];
-  if (profile === undefined || profile.filled === 0) return false;
+  // An equal column says nothing new.
+  if (profile === undefined || profile.filled === 0 || profile.equalTo !== undefined) return false;
   if (meaningOfHeader(header) !== undefined) return true;
+  const isPrice = profiles.some(({ productOf }) => productOf?.[1] === index);
+  const isOtherAmount = profile.isProduct || isPrice || isOtherThan('total', header);
   return (
     holdsChoices(profile) ||
-    holdsAmounts(profile) ||
+    (holdsAmounts(profile) && !isOtherAmount) ||
     holdsCounts(profile) ||
     holdsPlaces(profile, columns as JsonObject)
   );
@@ -55,6 +59,6 @@ function holdsPlaces({ shares, different }: ColumnProfile, columns: JsonObject):
   return (
     shares.certain_phone >= most ||
     (shares.date >= most && lacks('requestedDeliveryDate')) ||
-    ((shares.address ?? 0) >= 0.5 && lacks('deliveryAddress.'))
+    (shares.address >= 0.5 && lacks('deliveryAddress.'))
   );
 }

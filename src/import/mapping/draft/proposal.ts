@@ -10,6 +10,7 @@ import type { MappedHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
 import type { CountedValue, UnreadColumn } from '../meanings.ts';
 import type { Shop } from '../shops/presets.ts';
+import type { JointValues } from './joint-values.ts';
 
 export interface FieldProposal {
   /** A key of `columns`: `items[].quantity:number`. */
@@ -30,7 +31,10 @@ export interface FieldProposal {
 }
 
 /** Certain when the user decided about it, or by a word with only one meaning. */
-export interface ProposedValue extends CountedValue, Choice {}
+export interface ProposedValue extends CountedValue, Choice {
+  /** In how many orders no column before says who pays; undefined when it is not known, or is all of them. */
+  leftOver?: number;
+}
 
 /** A column that says who pays, or which orders are to be delivered. `*` stands for any date. */
 export interface ValueProposal extends UnreadColumn {
@@ -80,4 +84,6 @@ export interface GivenMapping extends MappedFlags {
 export interface ProfiledTable {
   header: HeaderRow;
   profiles: readonly ColumnProfile[];
+  /** Of the columns that say who pays. */
+  joint?: JointValues | undefined;
 }

@@ -7,8 +7,10 @@ import { type ColumnGuess, type FieldGuesses, guessColumns, type ShownColumn } f
 import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
 import { noColumn } from '../language.ts';
 import type { MappedFlags } from '../mapping.ts';
+import { isPaymentMeaning } from '../meanings.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
+import { createJointValues } from './joint-values.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, ProfiledTable, Proposal } from './proposal.ts';
 import { amountsOf, constantPaths, isModeColumn, unreadAmounts } from './propose-collection.ts';
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
@@ -20,29 +22,27 @@ export async function profileTable(
   table: Table,
   flags: MappedFlags & { stopping: AbortSignal },
 ): Promise<ProfiledTable> {
-  const profiles = await profileColumns(
-    table,
-    { ...flags, ...mapTable(table.header, flags) },
-    flags.stopping,
+  const { header } = table;
+  const { mapped } = mapTable(header, flags);
+  const id = idColumn(table, mapped);
+  const profile = createTableProfile(header.cells.length, id);
+  const payments = mapped.unread.filter(({ meaning }) => isPaymentMeaning(meaning));
+  const joint = createJointValues(
+    payments.map(({ index }) => index),
+    id,
   );
-  return { header: table.header, profiles };
-}
-
-async function profileColumns(
-  table: Table,
-  { mapped, decimal }: GivenMapping,
-  stopping: AbortSignal,
-): Promise<ColumnProfile[]> {
-  const profile = createTableProfile(table.header.cells.length, idColumn(table, mapped));
+  const { decimal, stopping } = flags;
   const kindOf = createNonOrderFinder(mapped, { decimal, hasNumberCells: table.hasNumberCells });
   for await (const batch of table.batches()) {
     stopping.throwIfAborted();
     for (const row of batch) {
       const isTotalRow = isTotal(row.cells.find((cell) => cell !== '') ?? '');
-      if (row.ownCells === undefined && !isTotalRow && kindOf(row) === undefined) profile.addRow(row.cells);
+      if (row.ownCells !== undefined || isTotalRow || kindOf(row) !== undefined) continue;
+      profile.addRow(row.cells);
+      joint.addRow(row.cells);
     }
   }
-  return profile.columns();
+  return { header, profiles: profile.columns(), joint: joint.value() };
 }
 
 function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): number | undefined {
@@ -55,7 +55,8 @@ function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): numbe
 
 const minMoney = 0.95;
 
-export function proposeMapping({ header: row, profiles }: ProfiledTable, known: GivenMapping): Proposal {
+export function proposeMapping(table: ProfiledTable, known: GivenMapping): Proposal {
+  const { header: row, profiles } = table;
   const { mapped } = known;
   const header = createHeader(row);
   const show = (index: number): ShownColumn => ({
@@ -67,7 +68,7 @@ export function proposeMapping({ header: row, profiles }: ProfiledTable, known: 
   const free = [...mapped.free.filter(isOpen(header, known)), ...indexesOf(clashing)];
   // Pieces that are taken off the quantity are no states.
   const ended = indexesOf(guessColumns(header, profiles, free).flatMap(({ minus = [] }) => minus));
-  const values = proposeValues(header, profiles, known).filter(({ index }) => !ended.has(index));
+  const values = proposeValues(header, table, known).filter(({ index }) => !ended.has(index));
   const ofRules = indexesOf(values);
   const open = free.filter((index) => !ofRules.has(index));
   const lines = linesOf(header, profiles, open, known);

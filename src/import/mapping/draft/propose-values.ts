@@ -9,21 +9,23 @@ import {
   isDateLike,
   isPaymentMeaning,
   type Meaning,
+  meaningOfHeader,
   meaningWithValues,
   type UnreadColumn,
   valueMeanings,
 } from '../meanings.ts';
 import { listsPayment } from '../rules.ts';
-import type { GivenMapping, ProposedValue, ValueProposal } from './proposal.ts';
+import { type JointValues, jointText } from './joint-values.ts';
+import type { GivenMapping, ProfiledTable, ProposedValue, ValueProposal } from './proposal.ts';
 import { areAmounts } from './propose-collection.ts';
 
-/** More values are too many to go through. */
-const maxListed = 20;
+/** More of them are too many to go through. */
+const maxAsked = 40;
 
 /** Columns of payment, state and shipping; those of the payment first. */
 export function proposeValues(
   header: Header,
-  profiles: readonly ColumnProfile[],
+  { profiles, joint }: ProfiledTable,
   known: GivenMapping,
 ): ValueProposal[] {
   const meanings = new Map<number, Meaning>();
@@ -37,7 +39,9 @@ export function proposeValues(
     const index = header.indexOf(name);
     if (typeof index !== 'number') continue;
     decided.set(index, new Map(Object.entries(values).map(([text, decision]) => [foldCell(text), decision])));
-    meanings.set(index, listsPayment({ [name]: values }) ? 'payment_method' : 'state');
+    const own = meaningOfHeader(name) ?? 'state';
+    const ofPayment = isPaymentMeaning(own) ? own : 'payment_method';
+    meanings.set(index, listsPayment({ [name]: values }) ? ofPayment : 'state');
   }
   const found = [...meanings]
     .filter(([index]) => {
@@ -59,7 +63,38 @@ export function proposeValues(
       decided: decided.get(index),
     });
   });
-  return [...ofColumns, ...unknownValues(header, known)];
+  const withOrders = joint === undefined ? ofColumns : withLeftOver(ofColumns, joint);
+  return [...withOrders, ...unknownValues(header, known)];
+}
+
+/**
+ * Says in how many orders a value decides: those in which no column before says who pays. Where there is none, it does
+ * not matter what the value says.
+ */
+function withLeftOver(columns: readonly ValueProposal[], { indexes, counts }: JointValues): ValueProposal[] {
+  const places = columns.map(({ index }) => indexes.indexOf(index));
+  return columns.map((column, rank): ValueProposal => {
+    const place = places[rank] ?? -1;
+    if (place < 0 || rank === 0 || column.meaning === 'state_or_payment') return column;
+    const before = columns.slice(0, rank);
+    const isLeft = (texts: readonly string[]) =>
+      before.every((other, at) => !decides(other, texts[places[at] ?? -1]));
+    const values = column.values.map((value): ProposedValue => {
+      const same = counts.filter(({ texts }) => texts[place] === jointText(value.text));
+      const all = countOf(same);
+      const leftOver = countOf(same.filter(({ texts }) => isLeft(texts)));
+      if (all === 0 || leftOver === all || value.text === '*') return value;
+      return leftOver === 0 && !value.isCertain
+        ? { ...value, ...certain('deliver') }
+        : { ...value, leftOver };
+    });
+    return { ...column, values };
+  });
+}
+
+function decides({ values }: ValueProposal, text: string | undefined): boolean {
+  const found = values.find((value) => text !== undefined && jointText(value.text) === text);
+  return found?.isCertain === true && found.decision !== 'deliver';
 }
 
 /** What the preset of a shop does not know. */
@@ -112,8 +147,8 @@ export function proposeValuesOf(
   const dates = all.filter(({ text }) => isDateLike(text));
   const texts = all.filter(({ text }) => !isDateLike(text));
   const known = texts.map((value): ProposedValue => ({ ...value, ...choiceFor(value.text) }));
-  const isList = profile.values !== undefined && known.length <= maxListed;
-  const values = isList ? known : known.filter(({ isCertain }) => isCertain).slice(0, maxListed);
+  const isAskable = known.filter(({ isCertain }) => !isCertain).length <= maxAsked;
+  const values = isAskable ? known : known.filter(({ isCertain }) => isCertain);
   const rest = profile.filled - countOf(values);
   if (rest > 0) {
     const choice = choiceForOthers(column, profile, dates);
@@ -151,7 +186,7 @@ function mergeEqual(values: readonly CountedValue[]): CountedValue[] {
   return [...merged.values()];
 }
 
-function countOf(values: readonly CountedValue[]): number {
+function countOf(values: readonly { count: number }[]): number {
   return values.reduce((sum, { count }) => sum + count, 0);
 }
 

@@ -102,7 +102,14 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
       values[header] = { ...listed, ...valuesOf(value, choicesFor(value, payments), listed) };
     }
   }
-  const draft = { ...given, columns, ...(lines === undefined ? {} : { lines }), constants, values, ...rules };
+  const draft = {
+    ...given,
+    columns,
+    ...(lines === undefined ? {} : { lines }),
+    constants,
+    values: inOrderOf(proposal.values, values),
+    ...rules,
+  };
   addCollection(draft, proposal, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>
     known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
@@ -112,6 +119,13 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   const isOpenPayment = hasProblem((code) => code === 'payment_open');
   const unpaid = known.unpaid ?? (isOpenPayment ? markOf(unpaidChoices) : undefined);
   return withoutEmpty({ ...draft, decimal, date_order: proposal.dateOrder, unpaid });
+}
+
+/** What the first column says of an order holds, so that columns keep their order whichever is answered first. */
+function inOrderOf(columns: readonly NamedColumn[], values: JsonObject): JsonObject {
+  const names = namesOf(columns);
+  const rank = (name: string) => (names.indexOf(name) + names.length + 1) % (names.length + 1);
+  return Object.fromEntries(Object.entries(values).toSorted(([left], [right]) => rank(left) - rank(right)));
 }
 
 function withoutEmpty(members: Record<string, Json | undefined>): JsonObject {

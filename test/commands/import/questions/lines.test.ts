@@ -19,7 +19,7 @@ async function linesSent(shop: Awaited<ReturnType<typeof shopWith>>) {
   );
 }
 
-const prepaid = { pick: 'all orders are prepaid' };
+const prepaid = { pick: 'nothing: all orders are prepaid' };
 
 describe('the lines of an order in one row', () => {
   it('are read from numbered columns', async () => {
@@ -52,7 +52,7 @@ describe('the lines of an order in one row', () => {
       'A-2,99112244,Tea x 2',
     );
     const { exitCode, asked } = await shop.import([], {
-      answers: ['lines:0', prepaid, 'right', true],
+      answers: ['0', prepaid, 'right', true],
     });
     expect(asked[0]).toContain('How is this column read?');
     expect(exitCode).toBe(0);

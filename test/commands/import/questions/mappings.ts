@@ -12,32 +12,16 @@ interface ReadOrder {
 export const answersByFile: Record<string, Answer[]> = {
   pedidos: [
     { pick: 'Código' },
+    'prepaid',
+    'leave_out',
+    'deliver',
     { pick: 'Importe' },
-    { pick: 'by Pago' },
-    'prepaid',
-    'leave_out',
-    'deliver',
+    'nothing',
     'right',
     'right',
   ],
-  zahialga: [
-    { pick: 'Хүлээн авагчийн утас' },
-    { pick: 'by Төлбөр' },
-    'prepaid',
-    'prepaid',
-    'leave_out',
-    'right',
-    'right',
-  ],
-  bestellungen: [
-    { pick: 'Gesamtbetrag' },
-    { pick: 'by Bezahlt, then Zahlungsart' },
-    'leave_out',
-    'leave_out',
-    'deliver',
-    'right',
-    'right',
-  ],
+  zahialga: [{ pick: 'Хүлээн авагчийн утас' }, 'prepaid', 'prepaid', 'leave_out', 'right', 'right'],
+  bestellungen: ['leave_out', 'deliver', { pick: 'Gesamtbetrag' }, 'right', 'right'],
 };
 
 /** The orders that a person reads from the file, and those that are left out. */
@@ -53,9 +37,9 @@ export function withoutService(order: Record<string, unknown>): Record<string, u
 
 /** The same at a terminal, by the names of the choices. */
 export const keysByFile: Record<string, { pick: string }[]> = {
-  pedidos: ['Código', 'Importe', 'by Pago', 'prepaid', 'leave', 'send', 'yes', 'yes'].map(pick),
-  zahialga: ['Хүлээн авагчийн утас', 'by Төлбөр', 'prepaid', 'prepaid', 'leave', 'yes', 'yes'].map(pick),
-  bestellungen: ['Gesamtbetrag', 'by Bezahlt', 'leave', 'leave', 'send', 'yes', 'yes'].map(pick),
+  pedidos: ['Código', 'prepaid', 'leave', 'send', 'Importe', 'nothing', 'yes', 'yes'].map(pick),
+  zahialga: ['Хүлээн авагчийн утас', 'prepaid', 'prepaid', 'leave', 'yes', 'yes'].map(pick),
+  bestellungen: ['leave', 'send', 'Gesamtbetrag', 'yes', 'yes'].map(pick),
 };
 
 function pick(text: string): { pick: string } {

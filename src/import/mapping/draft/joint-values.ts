@@ -1,0 +1,48 @@
+import { foldCell } from '../conditions.ts';
+import { isDateLike, ownCopy } from '../meanings.ts';
+
+/** In how many orders the values of some columns come together. Dates count as one text, `*`. */
+export interface JointValues {
+  indexes: readonly number[];
+  counts: readonly { texts: readonly string[]; count: number }[];
+}
+
+/** With more of them the columns hold free text. */
+const maxCombinations = 1000;
+const maxLength = 200;
+
+export function createJointValues(indexes: readonly number[], idColumn: number | undefined) {
+  const counts = new Map<string, { texts: string[]; count: number }>();
+  let id: string | undefined;
+  let texts: string[] = [];
+  let isFree = false;
+  const endOrder = () => {
+    if (id === undefined || isFree) return;
+    const key = JSON.stringify(texts);
+    const known = counts.get(key);
+    if (known !== undefined) known.count += 1;
+    else if (counts.size < maxCombinations) counts.set(key, { texts: texts.map(ownCopy), count: 1 });
+    else isFree = true;
+  };
+  return {
+    addRow: (cells: readonly string[]): void => {
+      if (indexes.length < 2) return;
+      const text = idColumn === undefined ? '' : (cells[idColumn] ?? '');
+      if (id === undefined || idColumn === undefined || (text !== '' && text !== id)) {
+        endOrder();
+        id = text;
+        texts = indexes.map(() => '');
+      }
+      for (const [place, index] of indexes.entries()) texts[place] ||= jointText(cells[index] ?? '');
+    },
+    /** Undefined for fewer than two columns, and for free text. */
+    value: (): JointValues | undefined => {
+      endOrder();
+      return indexes.length < 2 || isFree ? undefined : { indexes, counts: [...counts.values()] };
+    },
+  };
+}
+
+export function jointText(text: string): string {
+  return isDateLike(text) ? '*' : foldCell(text.slice(0, maxLength));
+}
