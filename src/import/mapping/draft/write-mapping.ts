@@ -116,7 +116,7 @@ function columnOf(
   { field, settled, isNeeded, guesses, minus = [] }: FieldProposal,
   answers: MappingAnswers,
 ): Json | undefined {
-  const less = (from: string): Json => (minus.length === 0 ? from : { from, minus: namesOf(minus) });
+  const less = (from: string): Json => (minus[0] === undefined ? from : { from, minus: minus[0].header });
   const names = namesOf(settled);
   const [name] = names;
   const answer = answers.columns.has(field) ? answers.columns.get(field) : name;
