@@ -199,7 +199,12 @@ function addMeaning(
       ? (`deliveryAddress.${addressPart(header)}` as GuessedField)
       : ((Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning) ??
         addressFieldOf(parts));
-  if (field === undefined) return;
+  if (field === undefined) {
+    const isAddress = parts.some((words) => isMisspelt(words.join(''), addressNames));
+    const near = `deliveryAddress.${addressPart(header)}` as GuessedField;
+    if (isAddress && found.size === 0) found.set(near, { kind: 'near', score: 0.7 });
+    return;
+  }
   const names = namesByField().get(field);
   if (names !== undefined && isNever(parts, names)) return;
   const isBeside = parts.some((words) => words.some((word) => names?.others.has(word)));

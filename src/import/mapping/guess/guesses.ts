@@ -92,7 +92,9 @@ export function guessColumns(
       countsEndedPieces(name) && profiles[index]?.atMost.includes(best.index) === true;
     const isOnlyEnded = field === quantity && own.every(({ header: name }) => countsEndedPieces(name));
     if (isOnlyEnded) return [];
-    const minus = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
+    const ended = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
+    // A mapping takes one column off.
+    const minus = ended.length === 1 ? ended : [];
     const rivals = all.filter((guess) => !minus.includes(guess));
     const guesses = own.filter((guess) => !minus.includes(guess));
     const parts = partsOf(field, guesses);
@@ -121,9 +123,7 @@ function withoutOrderCodes(
     (one) => one.headerScore >= minSettledScore || (one.headerScore > 0 && !isOfOrder(one)),
   );
   if (!hasBetter) return [...candidates];
-  return candidates.filter(
-    (one) => one.field !== 'items[].sku' || one.headerScore >= minSettledScore || !isOfOrder(one),
-  );
+  return candidates.filter((one) => !(one.field === 'items[].sku' && one.isWeak && isOfOrder(one)));
 }
 
 const quantity: GuessedField = 'items[].quantity:number';

@@ -71,7 +71,7 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
     case 'items[].sku':
       if (isRowNumber || shares.email > 0.2 || shares.certain_phone >= minFit) return 0;
       // A shop may sell one product, but then its header must say so.
-      return isConstant(profile) ? (match?.kind === 'name' ? Math.min(shares.sku, minFit) : 0) : shares.sku;
+      return isConstant(profile) && (match === undefined || match.kind === 'weak') ? 0 : shares.sku;
     case 'items[].name':
       return shares.json > 0 ? 0 : shares.words;
     case 'items[].quantity:number':
