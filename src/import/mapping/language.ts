@@ -72,13 +72,13 @@ const sums = z.strictObject({
   fees: z.string().optional(),
 });
 
+/** Several ways: the first one whose columns the file has. */
+const lines = z.union([wideLines, packedLines, z.array(z.union([wideLines, packedLines])).min(1)]);
+
 const mappingKeys = {
   columns: z.record(z.string(), column).default({}),
   address: z.array(z.record(z.string(), column)).min(1).optional(),
-  /** Several ways: the first one whose columns the file has. */
-  lines: z
-    .union([z.literal(noColumn), wideLines, packedLines, z.array(z.union([wideLines, packedLines])).min(1)])
-    .optional(),
+  lines: lines.optional(),
   constants: z.record(z.string(), z.unknown()).default({}),
   ignore: z.array(z.string()).default([]),
   group_by: z.string().optional(),
@@ -109,6 +109,7 @@ const mappingKeys = {
 
 export const shape = z.strictObject({
   ...mappingKeys,
+  lines: z.union([z.literal(noColumn), lines]).optional(),
   values: z.record(z.string(), z.record(z.string(), z.enum(decisions))).optional(),
   decimal: z.enum(['dot', 'comma']).optional(),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).optional(),

@@ -21,7 +21,7 @@ async function seenIn(header: string, cells: readonly string[], more: Partial<Pl
 /** The values that are new after the first cells were seen. */
 async function unseen(header: string, before: readonly string[], now: readonly string[]): Promise<string[]> {
   const { seen } = await seenIn(header, before);
-  const { all } = await seenIn(header, now, { remembered: { name: 'shop', seen } });
+  const { all } = await seenIn(header, now, { remembered: { name: 'shop', seen, newColumns: [] } });
   return all.flatMap(({ problems }) =>
     problems.flatMap(({ code, value = '' }) => (code === 'value_unknown' ? [value] : [])),
   );
@@ -58,7 +58,7 @@ describe('the values that were seen', () => {
     const { seen } = await plan(tableOf(head, ...rows), options);
     expect(seen).toEqual({ 'Payment method': ['card'] });
     const second = tableOf(head, '1|99112233|TEA-001|Card', '1||TEA-002|Cash');
-    const { all } = await plan(second, { ...options, remembered: { name: 'shop', seen } });
+    const { all } = await plan(second, { ...options, remembered: { name: 'shop', seen, newColumns: [] } });
     expect(all[0]?.problems).toMatchObject([{ code: 'value_unknown', value: 'Cash', row: 3 }]);
   });
 
@@ -81,7 +81,7 @@ describe('the values that were seen', () => {
     const rows = Array.from({ length: 80 }, (_, index) => `${index}|99112233|TEA-001|red|rejected`);
     const { seen } = await plan(tableOf(head, ...rows.slice(0, 2)), options);
     expect(seen.Extra).toEqual(['*']);
-    const remembered = { name: 'shop', seen };
+    const remembered = { name: 'shop', seen, newColumns: [] };
     const { all } = await plan(tableOf(head, ...rows, '80|99112233|TEA-001|cancelled|rejected'), {
       ...options,
       remembered,
@@ -138,7 +138,7 @@ describe('the values that were seen', () => {
       'map.json',
     );
     const table = tableOf('No|Phone|Code|Total|Pay', '1|99112233|TEA-001|900|Bizum');
-    const remembered = { name: 'shop', seen: { Pay: ['card'] } };
+    const remembered = { name: 'shop', seen: { Pay: ['card'] }, newColumns: [] };
     const { all } = await plan(table, { map: listed, remembered });
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);
   });

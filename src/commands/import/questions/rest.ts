@@ -34,7 +34,9 @@ export async function askRest(
     asked.ticked === undefined
       ? columns.filter((column) => isNew(column) && mayMatter(column, table, mapping))
       : [];
-  if (important.length === 1) return { ...asked, ticked: important.map(({ header }) => header) };
+  const [only, ...others] = important;
+  if (only !== undefined && others.length === 0)
+    return askColumn(only, { ...asked, ticked: [] }, screen, canGoBack);
   if (important.length > 1) {
     const choices = [
       ...text.columnChoices(important, width).map((choice) => ({ ...choice, isTicked: true })),

@@ -1,4 +1,4 @@
-import { formatFieldPath } from '../../../orders/field-path.ts';
+import { formatFieldPath, unsafeNames } from '../../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject, writeJson } from '../../../orders/json.ts';
 import { decimalMarks, unpaidChoices } from '../../choices.ts';
 import { isAmbiguousAmount } from '../../problem.ts';
@@ -68,7 +68,9 @@ function undecidedIn({ profiles }: ProfiledTable, header: Header, known: GivenMa
     .map((index) => nameOf(header, index));
 }
 
-const order = ['columns', 'lines', 'values', 'amount_due', 'unpaid', 'decimal', 'date_order', 'ignore'];
+const order = 'columns lines on_delivery to_deliver values amount_due unpaid decimal date_order ignore'.split(
+  ' ',
+);
 
 /** The total is needed only for some answers about who pays. */
 function inOrder(left: Mark, right: Mark): number {
@@ -240,7 +242,7 @@ function choicesFor(value: ValueProposal, payments: number): Decision[] {
 function valuesOf({ values }: ValueProposal, choices: readonly Decision[], listed: JsonObject): JsonObject {
   const known = new Set(Object.keys(listed).map(foldCell));
   const isNew = ({ text }: { text: string }) =>
-    !known.has(foldCell(text)) && (text === '' || !known.has('*'));
+    !known.has(foldCell(text)) && (text === '' || !known.has('*')) && !unsafeNames.has(text);
   return Object.fromEntries(
     values.filter(isNew).map(({ text, decision, isCertain }) => {
       const isBest = (choice: Decision) => Number(choice === decision);
