@@ -3,6 +3,7 @@ import { cleanCell, shorten } from '../clean-text.ts';
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
 import { formatJsonLine } from './print.ts';
+import { countOthers } from './problem-report.ts';
 import type { Format } from './reporter.ts';
 
 const maxIssuesShown = 20;
@@ -44,9 +45,10 @@ export function formatError(
   ].join('\n');
 }
 
-function formatIssue({ path, code, message, value }: ErrorIssue) {
+function formatIssue({ path, code, message, value, rows = [], count = 1 }: ErrorIssue) {
   const given = value === undefined ? '' : ` "${shorten(value, maxValueLength)}"`;
-  return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}`);
+  const same = count === 1 ? '' : `, same in ${countOthers(count - 1, rows.slice(1))}`;
+  return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}${same}`);
 }
 
 function jsonLine(error: CliError, line: CommandLine): string {

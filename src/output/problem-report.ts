@@ -79,7 +79,8 @@ function headline({
   return parts.filter((part) => part !== undefined && part !== '').join('  ');
 }
 
-function countOthers(others: number, rows: readonly number[]): string {
+/** `2 more rows: 14, 25` */
+export function countOthers(others: number, rows: readonly number[]): string {
   const more = rows.length < others ? ', ...' : '';
   return `${others} more ${others === 1 ? 'row' : 'rows'}: ${rows.join(', ')}${more}`;
 }

@@ -99,6 +99,11 @@ interface FoldedTexts {
   isFolded: boolean;
 }
 
+/** One column stays free for a comma at the end of the line. */
+export function widthBeside(nameWidth: number, width: number): number {
+  return Math.max(10, width - nameWidth - 1);
+}
+
 /** The longest sections are folded first, to end with "and 9 more"; each keeps at least one line. */
 export function foldSections(
   sections: readonly Section[],
@@ -106,8 +111,7 @@ export function foldSections(
   width: number,
   maxLines: number,
 ): FoldedTexts {
-  // One column stays free for a comma at the end of the line.
-  const textWidth = Math.max(10, width - nameWidth - 1);
+  const textWidth = widthBeside(nameWidth, width);
   const limits = sections.map((section) => section.maxLines);
   const fold = (section: Section, limit?: number) => foldTexts(section, textWidth, limit);
   const folded = sections.map((section) => fold(section, section.maxLines));

@@ -68,13 +68,16 @@ describe('the output for programs', () => {
     });
     const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({ code: 'order_invalid', outcome: 'not_sent', exitCode: 2 });
-    expect(error.issues).toHaveLength(19);
+    expect(error.issues).toHaveLength(13);
     expect(error.issues[1]).toEqual({
       path: 'customer.phone',
       code: 'phone_invalid',
       message: 'row 4: is not a phone number; write the number in digits: 99112233 or +976 9911 2233',
       value: 'утасгүй',
+      rows: [4, 26],
+      count: 2,
     });
+    expect(stderr.split('\n').filter((line) => line.startsWith('row '))).toHaveLength(13);
     expect(exitCode).toBe(2);
   });
 });

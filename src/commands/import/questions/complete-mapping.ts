@@ -138,7 +138,7 @@ async function askRounds(
     if (isPartial && steps.length === 0 && rounds.length === 1) return { plan: given };
     if (plan.isBroken) return { plan, ...unfinished };
     if (isPartial) break;
-    const orders = plan.totals.firstOrders;
+    const orders = plan.totals.firstOrders.map(({ order }) => order);
     if (orders.length === 0) break;
     print.note(
       `\nThe first orders as they will be sent:\n\n${formatOrders(orders, answered.places, width)}\n${formatPlaces(answered.places, width)}`,
