@@ -114,7 +114,8 @@ export function formatOrderInWords(
     const goods = joined([shown.join(' + ') || 'no lines', more > 0 ? `and ${more} more` : ''], ' ');
     const customer = joined([phone, look.hasName ? name : ''].map(short));
     const facts = [goods, payment, short(address), date, note && `note "${short(note)}"`];
-    return `${short(id)} (row ${row})${customer === '' ? '' : ` to ${customer}`}: ${joined(facts, '; ')}`;
+    const who = customer === '' ? '' : `to ${customer}`;
+    return `${joined([short(id), `(row ${row})`, who], ' ')}: ${joined(facts, '; ')}`;
   };
   const smallest = looksInWords.at(-1) as (typeof looksInWords)[number];
   const fits = (look: typeof smallest) => wrapText(inWords(look), width).length <= maxLinesInWords;

@@ -144,7 +144,7 @@ describe('a question', () => {
     const shop = await start('import/unseen/typos.csv');
     const columns = [{ pick: 'Quantitiy' }, { pick: 'Totl amount' }, { pick: 'Adress' }];
     const answers = [...columns, { pick: 'by Payement method' }, 'right', false];
-    const { asked, stderr } = await shop.import([], { answers });
+    const { asked, stderr } = await shop.import(['--details'], { answers });
     expect(asked[2]).toBe('Which column is the street?');
     expect(stderr).toContain('Adress → deliveryAddress.street');
   });
