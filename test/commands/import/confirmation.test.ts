@@ -102,6 +102,12 @@ describe('confirmation', () => {
         '',
       ].join('\n'),
     );
+    // Without a preview they are shown as whole as errors.
+    const warned = 'warning: row 3  order A-2  column B Phone → customer.phone  phone_implausible\n';
+    const sent = await shop.import(['--yes']);
+    expect(sent.stderr.split(warned)).toHaveLength(2);
+    const details = await shop.import(['--dry-run', '--details']);
+    expect(details.stderr.split('implausible')).toHaveLength(2);
   });
 
   it('starts the import', async () => {
