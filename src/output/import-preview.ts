@@ -75,12 +75,12 @@ export function formatImportPreview(
     const sections = sectionsOf(preview, columnsAndOrders(preview), unlimited).map(
       ({ maxLines: _, ...section }) => section,
     );
-    return [file, ...foldSections(sections, nameWidth, width, unlimited.lines).lines].join('\n');
+    return [file, ...foldSections(sections, nameWidth, width, unlimited.lines)].join('\n');
   }
   const below = question === undefined ? 0 : 1 + wrapQuestion(question, width).length;
   const sections = sectionsOf(preview, ordersInWords(preview, widthBeside(nameWidth, width)), limited);
-  const { lines, isFolded } = foldSections(sections, nameWidth, width, screenLines - 1 - below);
-  return [formatTitle(file, isFolded, width), ...lines].join('\n');
+  const lines = foldSections(sections, nameWidth, width, screenLines - 1 - below);
+  return [formatTitle(file, width), ...lines].join('\n');
 }
 
 const promptWidth = '? '.length + ' (y/N) '.length;
@@ -94,9 +94,8 @@ const detailsHint = '   (--details shows everything)';
 const shortDetailsHint = '   (more: --details)';
 const minFileWidth = 20;
 
-function formatTitle(file: string, isFolded: boolean, width: number): string {
-  const isNarrow = width < detailsHint.length + minFileWidth;
-  const hint = !isFolded ? '' : isNarrow ? shortDetailsHint : detailsHint;
+function formatTitle(file: string, width: number): string {
+  const hint = width < detailsHint.length + minFileWidth ? shortDetailsHint : detailsHint;
   const letters = [...file];
   const columns = Math.max(10, width - hint.length);
   const room = widthOf(file) > letters.length ? Math.floor(columns / 2) : columns;

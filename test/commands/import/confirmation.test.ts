@@ -48,7 +48,7 @@ describe('confirmation', () => {
     });
     const lines = stderr.split('\n');
     expect(lines).toEqual([
-      shop.csv,
+      `${shop.csv}   (--details shows everything)`,
       'read as        utf-8, commas between cells',
       'first orders   UB-10001 (row 2) to 90615743, З.Цэрэндулам: 3 × Шоколад, 70 хувийн 90 г + 2 × Халуун сав 1 л and 3 more;',
       '               collect 302,251.50 ₮; Улаанбаатар, Хан-Уул дүүрэг, Өргөө гудамж 49/1, 8 давхар',
@@ -86,7 +86,7 @@ describe('confirmation', () => {
     });
     expect(stderr).toBe(
       [
-        shop.csv,
+        `${shop.csv}   (--details shows everything)`,
         'read as        utf-8, commas between cells',
         'first orders   A-1 (row 2) to 99112233: TEA-001; collect 5,000 ₮; no address',
         '               A-2 (row 3) to +1 212 555 1212: TEA-001; collect 2,500.50 ₮; no address',

@@ -120,7 +120,7 @@ describe('the preview', () => {
   it('shows how the file is read, then what the orders amount to', () => {
     expect(formatImportPreview(full, screen)).toBe(
       [
-        'orders_export.csv',
+        'orders_export.csv   (--details shows everything)',
         'read as        a Shopify orders export, windows-1251, semicolons between cells',
         'first orders   A-1 (row 2) to 99112233: TEA-1; prepaid, total 5 ₮; no address',
         '               A-2 (row 3) to 88110000, Бат: 2 × Цай + Аяга and 1 more; collect',
@@ -191,7 +191,7 @@ describe('the preview', () => {
   it('omits facts without a value', () => {
     expect(formatImportPreview(bare, screen)).toBe(
       [
-        'orders_export.csv',
+        'orders_export.csv   (--details shows everything)',
         'read as        windows-1251, semicolons between cells',
         'first order    A-1 (row 2) to 99112233: TEA-1; prepaid, total 5 ₮; no address',
         'orders         1 with 1 line',
@@ -337,7 +337,7 @@ describe('whatever the file contains', () => {
     };
     expect(formatImportPreview(preview, look)).toBe(
       [
-        'a b',
+        look.isDetailed ? 'a b' : 'a b   (--details shows everything)',
         'read as        an a b, windows-1251, semicolons between cells',
         ...(look.isDetailed
           ? ['columns        a b', 'row 2          own id  a b', '               a b     a b']
