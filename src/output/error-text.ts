@@ -3,7 +3,6 @@ import { cleanCell, shorten } from '../clean-text.ts';
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
 import { formatJsonLine } from './print.ts';
-import { countOthers } from './problem-report.ts';
 import type { Format } from './reporter.ts';
 
 const maxIssuesShown = 20;
@@ -49,6 +48,12 @@ function formatIssue({ path, code, message, value, rows = [], count = 1 }: Error
   const given = value === undefined ? '' : ` "${shorten(value, maxValueLength)}"`;
   const same = count === 1 ? '' : `, same in ${countOthers(count - 1, rows.slice(1))}`;
   return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}${same}`);
+}
+
+/** `2 more rows: 14, 25` */
+export function countOthers(others: number, rows: readonly number[]): string {
+  const more = rows.length < others ? ', ...' : '';
+  return `${others} more ${others === 1 ? 'row' : 'rows'}: ${rows.join(', ')}${more}`;
 }
 
 function jsonLine(error: CliError, line: CommandLine): string {
