@@ -75,6 +75,9 @@ export interface ErrorIssue {
   code?: string;
   message: string;
   value?: string;
+  /** Of a problem of a file: the first of its rows, and how often it occurs. */
+  rows?: number[];
+  count?: number;
 }
 
 export interface ErrorDetails {

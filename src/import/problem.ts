@@ -93,7 +93,6 @@ export interface WarningCount {
 const maxRows = 6;
 const maxWarningRows = 20;
 const maxCauses = 1000;
-const maxErrors = 1000;
 const ranks = { file: 0, header: 1, order: 2 };
 
 /** Collects any number of problems in bounded memory. */
@@ -101,20 +100,16 @@ export interface ProblemLog<Kind extends ReportedProblem = Problem> {
   add(problems: readonly Kind[]): void;
   /** Problems of the file, of the header, then of the orders in file order; each cause once. */
   folded(): FoldedProblem<Kind>[];
-  /** The first thousand errors, one by one. */
-  errors(): Kind[];
   warnings(): WarningCount[];
 }
 
 export function createProblemLog<Kind extends ReportedProblem = Problem>(): ProblemLog<Kind> {
   const byCause = new Map<string, FoldedProblem<Kind>>();
-  const errors: Kind[] = [];
   const warnings = new Map<string, WarningCount>();
   return {
     add: (problems) => {
       for (const problem of problems) {
         if (problem.severity === 'warning') countWarning(warnings, problem);
-        else if (errors.length < maxErrors) errors.push(problem);
         const cause = causeOf(problem);
         const known = byCause.get(cause);
         if (known !== undefined) {
@@ -127,7 +122,6 @@ export function createProblemLog<Kind extends ReportedProblem = Problem>(): Prob
       }
     },
     folded: () => [...byCause.values()].toSorted((left, right) => compare(left.first, right.first)),
-    errors: () => errors,
     warnings: () => [...warnings.values()],
   };
 }

@@ -44,9 +44,16 @@ export function formatError(
   ].join('\n');
 }
 
-function formatIssue({ path, code, message, value }: ErrorIssue) {
+function formatIssue({ path, code, message, value, rows = [], count = 1 }: ErrorIssue) {
   const given = value === undefined ? '' : ` "${shorten(value, maxValueLength)}"`;
-  return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}`);
+  const same = count === 1 ? '' : `, same in ${countOthers(count - 1, rows.slice(1))}`;
+  return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}${same}`);
+}
+
+/** `2 more rows: 14, 25` */
+export function countOthers(others: number, rows: readonly number[]): string {
+  const more = rows.length < others ? ', ...' : '';
+  return `${others} more ${others === 1 ? 'row' : 'rows'}: ${rows.join(', ')}${more}`;
 }
 
 function jsonLine(error: CliError, line: CommandLine): string {

@@ -1,15 +1,18 @@
 import { cleanCell, inWords, shorten } from '../clean-text.ts';
-import type { WarningCount } from '../import/problem.ts';
-import type { Json } from '../orders/json.ts';
+import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
+import type { Order } from '../orders/order.ts';
+import type { FieldPlaces } from '../orders/unnamed-fields.ts';
 import { formatAmount } from './amount.ts';
-import { flattenFields } from './fields.ts';
+import { formatOrder, formatOrderInWords } from './order-view.ts';
 import { widthOf } from './table.ts';
-import { foldSections, type Section, wrapText } from './wrapped-text.ts';
+import { foldSections, type Section, widthBeside, wrapText } from './wrapped-text.ts';
 
 export interface ImportPreview {
   file: string;
   shop: string | undefined;
   remembered?: string | undefined;
+  /** The mapping file. */
+  map?: string | undefined;
   encoding: string;
   delimiter: string;
   /** Of a workbook, which has neither encoding nor delimiter. */
@@ -21,6 +24,7 @@ export interface ImportPreview {
   lines: number;
   /** Decimal strings; undefined when no order has an amount. */
   total: string | undefined;
+  prepaidTotal: string | undefined;
   toCollect: string | undefined;
   collecting: number;
   /** Orders with the method cash on delivery that are paid already. */
@@ -30,7 +34,10 @@ export interface ImportPreview {
   /** Orders whose lines could be added up, and those among them whose sum is the total. */
   sums: { compared: number; agreeing: number };
   leftOut: Readonly<Record<string, number>>;
-  warnings: readonly WarningCount[];
+  /** Orders by a shipping method that is not known as a delivery. */
+  shippingMethods: Readonly<Record<string, number>>;
+  /** Those that are shown nowhere else. */
+  warnings: readonly FoldedProblem<ReportedProblem>[];
   /** A sentence for each column that the user ignores. */
   ignored: readonly string[];
   alreadyCreated: number;
@@ -40,7 +47,10 @@ export interface ImportPreview {
   /** `isExtra` for fields that the interface does not name. */
   mapping: { header: string; path: string; isExtra: boolean }[];
   unsent: string[];
-  firstOrder: { [field: string]: Json };
+  /** The columns from which nothing is read. */
+  notRead: readonly string[];
+  firstOrders: readonly { order: Order; row: number }[];
+  places: FieldPlaces;
 }
 
 export interface PreviewLook {
@@ -62,15 +72,15 @@ export function formatImportPreview(
 ): string {
   const file = cleanCell(preview.file);
   if (isDetailed) {
-    const sections = sectionsOf(preview, unlimited).flatMap(({ maxLines: _, ...section }) =>
-      section.name === 'first order' ? oneByOne(section) : [section],
+    const sections = sectionsOf(preview, columnsAndOrders(preview), unlimited).map(
+      ({ maxLines: _, ...section }) => section,
     );
-    return [file, ...foldSections(sections, nameWidth, width, unlimited.lines).lines].join('\n');
+    return [file, ...foldSections(sections, nameWidth, width, unlimited.lines)].join('\n');
   }
   const below = question === undefined ? 0 : 1 + wrapQuestion(question, width).length;
-  const sections = sectionsOf(preview, limited);
-  const { lines, isFolded } = foldSections(sections, nameWidth, width, screenLines - 1 - below);
-  return [formatTitle(file, isFolded, width), ...lines].join('\n');
+  const sections = sectionsOf(preview, ordersInWords(preview, widthBeside(nameWidth, width)), limited);
+  const lines = foldSections(sections, nameWidth, width, screenLines - 1 - below);
+  return [formatTitle(file, width), ...lines].join('\n');
 }
 
 const promptWidth = '? '.length + ' (y/N) '.length;
@@ -84,17 +94,35 @@ const detailsHint = '   (--details shows everything)';
 const shortDetailsHint = '   (more: --details)';
 const minFileWidth = 20;
 
-function formatTitle(file: string, isFolded: boolean, width: number): string {
-  const isNarrow = width < detailsHint.length + minFileWidth;
-  const hint = !isFolded ? '' : isNarrow ? shortDetailsHint : detailsHint;
+function formatTitle(file: string, width: number): string {
+  const hint = width < detailsHint.length + minFileWidth ? shortDetailsHint : detailsHint;
   const letters = [...file];
   const columns = Math.max(10, width - hint.length);
   const room = widthOf(file) > letters.length ? Math.floor(columns / 2) : columns;
   return `${letters.length > room ? `…${letters.slice(1 - room).join('')}` : file}${hint}`;
 }
 
-function oneByOne({ name, texts, separator }: Section): Section[] {
-  return texts.map((text, index) => ({ name: index === 0 ? name : '', texts: [text], separator }));
+function ordersInWords({ firstOrders, places }: ImportPreview, width: number): Section[] {
+  return firstOrders.map((first, index) => ({
+    name: index > 0 ? '' : firstOrders.length === 1 ? 'first order' : 'first orders',
+    texts: [formatOrderInWords(first, { places, width })],
+    separator: '',
+    maxLines: 2,
+  }));
+}
+
+/** The column of each field, then each order with all of its fields. */
+function columnsAndOrders({ mapping, firstOrders, places }: ImportPreview): Section[] {
+  const columns = { name: 'columns', texts: mapping.map(nameOf), separator: ', ' };
+  const orders = firstOrders.flatMap(({ order, row }) => {
+    const lines = formatOrder(order, 'create', { places }).split('\n');
+    return lines.map((text, index) => ({
+      name: index === 0 ? `row ${row}` : '',
+      texts: [text],
+      separator: '',
+    }));
+  });
+  return [columns, ...orders];
 }
 
 const delimiterNames: Record<string, string> = {
@@ -104,8 +132,12 @@ const delimiterNames: Record<string, string> = {
   '|': 'bars',
 };
 
-function sectionsOf(preview: ImportPreview, limits: { length: number; rows: number }): Section[] {
-  const { orders, collecting, leftOut, firstDate, lastDate, mapping, sums, shop, warnings } = preview;
+function sectionsOf(
+  preview: ImportPreview,
+  ofOrders: readonly Section[],
+  limits: { length: number; rows: number },
+): Section[] {
+  const { orders, collecting, leftOut, firstDate, lastDate, sums, shop, warnings, notRead } = preview;
   const list = (name: string, texts: readonly string[], maxLines: number): Section => ({
     name,
     texts: texts.map((text) => shorten(text, limits.length)),
@@ -125,16 +157,13 @@ function sectionsOf(preview: ImportPreview, limits: { length: number; rows: numb
   });
   const delimiter = `${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`;
   const form = preview.sheet === undefined ? [preview.encoding, delimiter] : [`sheet "${preview.sheet}"`];
-  const { remembered } = preview;
+  const { remembered, map } = preview;
   const byMapping = remembered === undefined ? '' : `mapping ${remembered} (remembered)`;
-  const readAs = [shop === undefined ? '' : withArticle(shop), byMapping, ...form];
-  const isExtra = (wanted: boolean) => mapping.filter((column) => column.isExtra === wanted).map(nameOf);
+  const byFile = map === undefined ? '' : `mapping file ${shorten(map, limits.length)}`;
+  const readAs = [shop === undefined ? '' : withArticle(shop), byMapping, byFile, ...form];
   return [
     fact('read as', readAs.filter((text) => text !== '').join(', ')),
-    list('fields', isExtra(false), 3),
-    list('extra fields', isExtra(true), 2),
-    list('not sent', preview.unsent, 1),
-    list('first order', firstFields(preview.firstOrder, limits.length), 4),
+    ...ofOrders,
     fact('orders', formatOrders(preview)),
     fact('prepaid', orders === 0 ? '' : formatPrepaid(preview)),
     fact(
@@ -160,12 +189,15 @@ function sectionsOf(preview: ImportPreview, limits: { length: number; rows: numb
       preview.invalid === 0 ? '' : `${countOf(preview.invalid, 'order')}, not sent because of errors`,
     ),
     list('left out', leftOutTexts(leftOut), 2),
+    list('not read', withCount(notRead), 1),
+    list('shipping', shippingTexts(preview.shippingMethods), 2),
     sentences('note', preview.notes),
-    list(
-      'warnings',
-      warnings.map((warning) => formatWarning(warning, limits.rows)),
-      2,
-    ),
+    {
+      name: 'warnings',
+      texts: warnings.map((warning) => formatWarning(warning, limits.rows)),
+      separator: '; ',
+      maxLines: 3,
+    },
     fact('already exist', preview.alreadyCreated === 0 ? '' : countOf(preview.alreadyCreated, 'order')),
     fact('conflicts', formatConflicts(preview.conflicts)),
     sentences('ignored', preview.ignored),
@@ -189,36 +221,42 @@ function formatConflicts(count: number): string {
   return `${countOf(count, 'order')} with other content than before, or cancelled: not sent`;
 }
 
-function formatPrepaid({ orders, collecting, paidOnDelivery }: ImportPreview): string {
+function formatPrepaid({ orders, collecting, prepaidTotal, paidOnDelivery }: ImportPreview): string {
   if (orders === collecting) return 'no order';
+  const sum = prepaidTotal === undefined ? '' : `, ${formatAmount(prepaidTotal)} in total`;
   const paid = paidOnDelivery === 0 ? '' : `, ${paidOnDelivery} of them by cash on delivery and paid already`;
-  return `${countOf(orders - collecting, 'order')}${paid}`;
+  return `${countOf(orders - collecting, 'order')}${sum}${paid}`;
 }
 
-function formatWarning({ code, count, rows }: WarningCount, maxRows: number): string {
-  if (rows.length === 0) return `${count} ${code}`;
-  const shown = rows.slice(0, maxRows).join(', ') + (rows.length > maxRows ? ', ...' : '');
-  return `${count} ${code} (${rows.length === 1 ? 'row' : 'rows'} ${shown})`;
+/** `Delivery date is in the past (28 times: rows 2, 9, 12, ...)` */
+function formatWarning(
+  { first, others, otherRows }: FoldedProblem<ReportedProblem>,
+  maxRows: number,
+): string {
+  const { header, path, value, problem, row } = first;
+  const given = value === undefined || others > 0 ? '' : `"${shorten(value, maxShownLength)}"`;
+  const column = shorten(header ?? path ?? '', maxShownLength);
+  const text = [column, given, problem].filter((part) => part !== '').join(' ');
+  if (row === undefined || first.about !== 'order') return text;
+  if (others === 0) return `${text} (row ${row})`;
+  const rows = [...new Set([row, ...otherRows])];
+  const shown = rows.slice(0, maxRows).join(', ') + (others >= Math.min(rows.length, maxRows) ? ', ...' : '');
+  return `${text} (${others + 1} times: rows ${shown})`;
 }
 
-const firstOfOrder = [
-  'externalOrderId',
-  'customer.phone',
-  'collectionMode',
-  'collectionAmount',
-  'total',
-  'requestedDeliveryDate',
-];
+const maxShownLength = 40;
 
-/** The most important fields first. */
-function firstFields(order: ImportPreview['firstOrder'], maxLength: number): string[] {
-  const rank = (path: string) => {
-    const place = firstOfOrder.indexOf(path);
-    return place < 0 ? firstOfOrder.length : place;
-  };
-  return flattenFields(order)
-    .toSorted((left, right) => rank(left.path) - rank(right.path))
-    .map(({ path, text }) => `${path}: ${shorten(text, maxLength)}`);
+/** `12 columns: Tags`, `Source` */
+function withCount(columns: readonly string[]): string[] {
+  const [first, ...others] = columns;
+  return first === undefined ? [] : [`${countOf(columns.length, 'column')}: ${first}`, ...others];
+}
+
+/** `Standard (12)`, `Express (3)`: the most frequent first. */
+function shippingTexts(methods: ImportPreview['shippingMethods']): string[] {
+  return Object.entries(methods)
+    .sort(([, left], [, right]) => right - left)
+    .map(([method, count]) => `${shorten(method, maxShownLength)} (${count})`);
 }
 
 export function withArticle(title: string): string {

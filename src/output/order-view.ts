@@ -16,6 +16,7 @@ import {
   minWholeWidth,
   type TimeLook,
 } from './times.ts';
+import { wrapText } from './wrapped-text.ts';
 
 const placed = [
   'number',
@@ -62,12 +63,8 @@ export function formatOrder(
   view: keyof typeof partsOf,
   { now = 0, places = defaultPlaces, maxLength = 400, style = createStyle(false) }: OrderLook = {},
 ): string {
-  const items = itemsOf(order);
-  const { items: _, ...others } = order;
-  const { rest, take } = takeFields(items.length > 0 ? others : order);
-  const isWhole = view === 'create' || view === 'whole';
-  const look = { width: minWholeWidth, now };
-  const source: Source = { order, items, rest, take, places, isWhole, look };
+  const source = sourceOf(order, { places, now, isWhole: view === 'create' || view === 'whole' });
+  const { rest } = source;
   const rows = partsOf[view].flatMap((part): Field[] => {
     if (part === 'others') {
       const others = rest.filter(({ path, text }) => path !== 'delivery' || text !== '');
@@ -78,6 +75,74 @@ export function formatOrder(
   });
   const clipped = rows.map(({ path, text }) => ({ path, text: shorten(cleanCell(text), maxLength) }));
   return formatRecord(clipped, style);
+}
+
+interface OrderOfFile {
+  order: Order;
+  row: number;
+}
+
+/** How much of an order is said; the first look with which it takes two lines is used. */
+const looksInWords: readonly { length: number; lines: number; hasName: boolean }[] = [
+  ...[120, 80, 60, 48, 40, 32].map((length) => ({ length, lines: 2, hasName: true })),
+  ...[60, 48, 40, 32, 26].map((length) => ({ length, lines: 2, hasName: false })),
+  ...[60, 48, 40, 32, 26, 20, 15, 11].map((length) => ({ length, lines: 1, hasName: false })),
+];
+const maxLinesInWords = 2;
+const maxTextInWords = 400;
+
+/** `K-101 (row 2) to 99001122: 2 × Tea; collect 45,000 ₮; БЗД 1; 2026-11-25`, cut to two lines of this width. */
+export function formatOrderInWords(
+  { order, row }: OrderOfFile,
+  { places, width }: { places: FieldPlaces; width: number },
+): string {
+  const source = sourceOf(order, { places, now: 0, isWhole: false });
+  const { items, take } = source;
+  const clean = (text: string | undefined) => cleanCell(shorten(text ?? '', maxTextInWords));
+  const id = clean(parts['own id'](source));
+  const phone = clean(take('customer.phone') ?? take('customer.externalCustomerId'));
+  const name = clean(take(places.name));
+  const lines = items.slice(0, 2).map((item) => clean(itemInWords(item, places)));
+  const payment = clean(paymentInWords(source));
+  const date = clean(take('requestedDeliveryDate'));
+  const note = clean(parts.note(source));
+  const address = clean(parts.address(source) || otherAddress(source)) || 'no address';
+  const inWords = (look: (typeof looksInWords)[number]) => {
+    const short = (text: string) => shorten(text, look.length);
+    const shown = lines.slice(0, look.lines).map(short);
+    const more = items.length - shown.length;
+    const goods = joined([shown.join(' + ') || 'no lines', more > 0 ? `and ${more} more` : ''], ' ');
+    const customer = joined([phone, look.hasName ? name : ''].map(short));
+    const facts = [goods, payment, short(address), date, note && `note "${short(note)}"`];
+    const who = customer === '' ? '' : `to ${customer}`;
+    return `${joined([short(id), `(row ${row})`, who], ' ')}: ${joined(facts, '; ')}`;
+  };
+  const smallest = looksInWords.at(-1) as (typeof looksInWords)[number];
+  const fits = (look: typeof smallest) => wrapText(inWords(look), width).length <= maxLinesInWords;
+  return inWords(looksInWords.find(fits) ?? smallest);
+}
+
+/** A product by its name, or by its SKU when it has none. */
+function itemInWords(item: JsonObject, places: FieldPlaces): string {
+  const { take, rest } = takeFields(item);
+  const takeField = (field: UnnamedField) => take(places[field].replace(/^items\[\]\./, ''));
+  const quantity = takeField('quantity');
+  const what = takeField('item') ?? take('sku') ?? joined(rest.map(({ path, text }) => `${path}: ${text}`));
+  return joined([quantity && `${quantity} ×`, what], ' ');
+}
+
+function paymentInWords({ order, take }: Source): string {
+  const mode = textField(order, 'collectionMode');
+  const amount = formatAmount(take('collectionAmount') ?? '');
+  const total = formatAmount(take('total') ?? '');
+  const words = mode === 'NONE' ? 'prepaid' : mode === 'COLLECT' ? `collect ${amount}` : 'payment not stated';
+  const isSame = mode === 'COLLECT' && total === amount;
+  return joined([words, total === '' || isSame ? '' : `total ${total}`]);
+}
+
+/** An address that a column of the file sends under another name. */
+function otherAddress({ rest }: Source): string {
+  return joined(rest.filter(({ path }) => /address/i.test(path)).map(({ text }) => text));
 }
 
 interface ListSource {
@@ -130,6 +195,16 @@ const parts = {
     return deliveryText(order);
   },
 };
+
+function sourceOf(
+  order: Order,
+  { places, now, isWhole }: Pick<Source, 'places' | 'isWhole'> & Pick<TimeLook, 'now'>,
+): Source {
+  const items = itemsOf(order);
+  const { items: _, ...others } = order;
+  const { rest, take } = takeFields(items.length > 0 ? others : order);
+  return { order, items, rest, take, places, isWhole, look: { width: minWholeWidth, now } };
+}
 
 function takeFields(record: JsonObject): Pick<Source, 'take' | 'rest'> {
   const rest = flattenFields(record);

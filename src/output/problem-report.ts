@@ -2,6 +2,7 @@ import { type Advice, joinPieces, type Piece, piecesOf } from '../advice/advice.
 import type { UserShell } from '../advice/command-line.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
+import { countOthers } from './error-text.ts';
 import { wrapAroundCommands, wrapText } from './wrapped-text.ts';
 
 const maxShown = 20;
@@ -77,9 +78,4 @@ function headline({
     code,
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('  ');
-}
-
-function countOthers(others: number, rows: readonly number[]): string {
-  const more = rows.length < others ? ', ...' : '';
-  return `${others} more ${others === 1 ? 'row' : 'rows'}: ${rows.join(', ')}${more}`;
 }

@@ -94,9 +94,9 @@ export interface Section {
   maxLines?: number;
 }
 
-interface FoldedTexts {
-  lines: string[];
-  isFolded: boolean;
+/** One column stays free for a comma at the end of the line. */
+export function widthBeside(nameWidth: number, width: number): number {
+  return Math.max(10, width - nameWidth - 1);
 }
 
 /** The longest sections are folded first, to end with "and 9 more"; each keeps at least one line. */
@@ -105,34 +105,30 @@ export function foldSections(
   nameWidth: number,
   width: number,
   maxLines: number,
-): FoldedTexts {
-  // One column stays free for a comma at the end of the line.
-  const textWidth = Math.max(10, width - nameWidth - 1);
+): string[] {
+  const textWidth = widthBeside(nameWidth, width);
   const limits = sections.map((section) => section.maxLines);
   const fold = (section: Section, limit?: number) => foldTexts(section, textWidth, limit);
   const folded = sections.map((section) => fold(section, section.maxLines));
   for (;;) {
-    const excess = folded.reduce((sum, { lines }) => sum + lines.length, 0) - maxLines;
-    const lengths = folded.map(({ lines }, index) => (limits[index] === undefined ? 1 : lines.length));
+    const excess = folded.reduce((sum, lines) => sum + lines.length, 0) - maxLines;
+    const lengths = folded.map((lines, index) => (limits[index] === undefined ? 1 : lines.length));
     const longest = Math.max(1, ...lengths);
     if (excess <= 0 || longest === 1) break;
     const place = lengths.indexOf(longest);
     limits[place] = longest - 1;
     folded[place] = fold(sections[place] as Section, longest - 1);
   }
-  return {
-    isFolded: folded.some(({ isFolded }) => isFolded),
-    lines: folded.flatMap(({ lines }, index) =>
-      lines.map((line, row) => `${(row === 0 ? sections[index]?.name : '')?.padEnd(nameWidth)}${line}`),
-    ),
-  };
+  return folded.flatMap((lines, index) =>
+    lines.map((line, row) => `${(row === 0 ? sections[index]?.name : '')?.padEnd(nameWidth)}${line}`),
+  );
 }
 
 function foldTexts(
   { texts, separator }: Pick<Section, 'texts' | 'separator'>,
   width: number,
   maxLines = Number.POSITIVE_INFINITY,
-): FoldedTexts {
+): string[] {
   const cleaned = texts
     .slice(0, Math.min(texts.length, maxLines * width))
     .map((text) => shorten(cleanCell(text), maxTextLength));
@@ -145,11 +141,11 @@ function foldTexts(
     const more = `and ${rest} more`;
     const end = rest === 0 ? [] : [{ text: more, width: more.length, separator: ' ' }];
     const lines = packLines([...pieces.slice(0, shown).flat(), ...end], width);
-    if (lines.length <= maxLines) return { lines, isFolded: rest > 0 };
+    if (lines.length <= maxLines) return lines;
   }
   const more = texts.length === 1 ? '' : ` and ${texts.length - 1} more`;
   const lines = packLines(pieces[0] ?? [], width).slice(0, maxLines);
   const last = lines.at(-1) ?? '';
   lines[lines.length - 1] = `${last.slice(0, Math.max(0, width - more.length - 1))}…${more}`;
-  return { lines, isFolded: true };
+  return lines;
 }

@@ -89,7 +89,7 @@ test('holds 100,000 problems in little time and memory', () => {
     log.add([problem({ row, path: 'total' }), problem({ row, problem: `is ${row}`, severity: 'warning' })]);
   }
   const folded = log.folded();
-  expect([folded.length, folded[0]?.others, log.errors().length]).toEqual([1000, 99_999, 1000]);
+  expect([folded.length, folded[0]?.others]).toEqual([1000, 99_999]);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 

@@ -58,14 +58,15 @@ export async function planFile(
   const directory = temporaryDirectory();
   const path = typeof file === 'string' ? file : join(directory, 'orders.csv');
   if (typeof file !== 'string') writeFileSync(path, file.text);
-  const args = ['import', path, '--dry-run', '--format', 'ndjson', ...flags];
+  // Warnings are shown as whole as errors.
+  const args = ['import', path, '--dry-run', '--details', '--format', 'ndjson', ...flags];
   if (map !== undefined) {
     const mapPath = join(directory, 'map.json');
     writeFileSync(mapPath, JSON.stringify(map));
     args.push('--map', mapPath);
   }
   const { stdout, stderr, exitCode } = await runCli(args, today === undefined ? {} : { today });
-  const read = withoutFolders(stderr, [dirname(path), directory]);
+  const read = withoutFolders(stderr, [dirname(path), directory]).replaceAll(' --details', '');
   const lines = stdout.split('\n').filter((line) => line !== '');
   const last = lines.at(-1);
   const summary = last?.startsWith('{"file":') ? JSON.parse(last) : undefined;

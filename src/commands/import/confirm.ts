@@ -15,7 +15,7 @@ import {
 import type { Comparison } from './compare.ts';
 import type { ImportFlags } from './flags.ts';
 import { rememberedNotes } from './mapping.ts';
-import { type ImportJob, notesOf, showReading } from './read.ts';
+import { type ImportJob, isWarning, notesOf, showProblems, showReading } from './read.ts';
 
 /** Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
 export async function confirmImport(
@@ -24,14 +24,15 @@ export async function confirmImport(
   job: ImportJob,
   { unsent, counts, warnings }: Comparison,
 ): Promise<void> {
-  if (unsent.orders === 0) return showReading(context, job);
+  if (unsent.orders === 0) return showWithoutPreview(context, job);
   if (connection.label === 'LIVE') checkNoExamples(job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print } = context;
   const { label } = connection;
-  if (settings.yes || (!prompts && label === 'SANDBOX')) return showReading(context, job);
-  const preview = previewOf(job, label, { counts, warnings });
-  const question = `${label}: ${formatQuestion(unsent, preview, job.plan.shop?.isRecognised ?? false)}`;
+  if (settings.yes || (!prompts && label === 'SANDBOX')) return showWithoutPreview(context, job);
+  const preview = previewOf(job, label, { counts });
+  const warned = { ...preview, warnings: [...job.plan.warnings, ...warnings] };
+  const question = `${label}: ${formatQuestion(unsent, warned, job.plan.shop?.isRecognised ?? false)}`;
   const look = lookOf(context, job.flags);
   print.note(formatImportPreview(preview, { ...look, question }));
   print.note('');
@@ -50,6 +51,11 @@ export async function confirmImport(
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
+function showWithoutPreview(context: Context, job: ImportJob): void {
+  if (!job.flags.details) showProblems(context, job.plan.problems.filter(isWarning));
+  showReading(context, job);
+}
+
 /** The examples of the template are not real orders. Error: `order_invalid`. */
 function checkNoExamples({ file, plan: { example } }: ImportJob): void {
   if (example === undefined) return;
@@ -66,7 +72,12 @@ const maxIgnored = 2;
 /** `create 335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings?` */
 export function formatQuestion(
   { orders, collecting, toCollect }: Comparison['unsent'],
-  { shop, invalid, ignored, warnings }: Pick<ImportPreview, 'shop' | 'invalid' | 'ignored' | 'warnings'>,
+  {
+    shop,
+    invalid,
+    ignored,
+    warnings,
+  }: Pick<ImportPreview, 'shop' | 'invalid' | 'ignored'> & Pick<Comparison, 'warnings'>,
   isRecognised: boolean,
 ): string {
   const create = `create ${orders === 1 ? '1 order' : `${orders} orders`}`;
@@ -85,19 +96,19 @@ export function formatQuestion(
 }
 
 export function previewOf(
-  { file, plan, places, remembered }: ImportJob,
+  { file, flags, plan, places, remembered }: ImportJob,
   service: ImportPreview['service'],
-  { counts: known, warnings }: Pick<Comparison, 'counts' | 'warnings'>,
+  { counts: known }: Pick<Comparison, 'counts'>,
 ): ImportPreview {
-  const { table, mapping, counts, shop, ignored } = plan;
-  const { firstOrders, ...totals } = plan.totals;
+  const { table, mapping, counts, shop, ignored, shippingMethods } = plan;
   const { agrees, differs, less } = counts.sums;
   return {
-    ...totals,
-    firstOrder: firstOrders[0] ?? {},
+    ...plan.totals,
+    places,
     file,
     shop: shop?.title,
     remembered: remembered?.name,
+    map: flags.map === 'none' ? undefined : flags.map,
     service,
     alreadyCreated: known.already_exists,
     conflicts: known.conflict,
@@ -105,7 +116,8 @@ export function previewOf(
     invalid: counts.invalid,
     leftOut: counts.leftOut,
     sums: { compared: agrees + differs + less, agreeing: agrees },
-    warnings: [...plan.warnings, ...warnings],
+    shippingMethods,
+    warnings: flags.details ? [] : plan.problems.filter(isWarning),
     ignored,
     encoding: table.encoding,
     delimiter: table.delimiter,
@@ -115,7 +127,14 @@ export function previewOf(
       ({ header, path, isExtra }) => ({ header, path: sentPath(path, places), isExtra }),
     ),
     unsent: mapping.unsent,
+    notRead: notReadIn(mapping),
   };
+}
+
+/** Without the columns that say which orders are left out. */
+function notReadIn({ unsent, ignored, rules: { leaveOut } }: ImportJob['plan']['mapping']): string[] {
+  const read = new Set(leaveOut.flatMap(({ rule }) => rule.flat().map(({ header }) => header)));
+  return [...unsent, ...ignored].filter((header) => !read.has(header));
 }
 
 /** Off a terminal, lines are as long as those of the usual screen. */

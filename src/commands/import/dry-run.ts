@@ -16,7 +16,7 @@ import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.t
 import { lookOf, previewOf } from './confirm.ts';
 import { reportImport } from './end.ts';
 import type { ImportFlags } from './flags.ts';
-import { type ImportJob, invalidOrders, showProblems } from './read.ts';
+import { type ImportJob, invalidOrders, problemsBeforePreview, showProblems } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
@@ -26,9 +26,10 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   try {
     const comparison = ledgerContext && (await compareWithLedger(context, job, ledgerContext));
     const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
+    showProblems(context, problemsBeforePreview(job));
     showProblems(context, problems);
     if (report.showsOutcomes) await reportOutcomes(context, plan, ledgerContext, warnings.length > 0);
-    const preview = previewOf(job, service, { counts, warnings });
+    const preview = previewOf(job, service, { counts });
     print.note(formatImportPreview(preview, lookOf(context, flags)));
     if (!ledgerContext) print.note('Without an API key the orders were not compared with earlier imports.');
     const hint = 'Without --dry-run the rows to fix are written to a file.';

@@ -73,7 +73,8 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
     ignored: [...ignored],
     mapping: mapping.map((column) => ({ ...column })),
     unsent,
-    firstOrder: preview.firstOrder,
+    shippingMethods: { ...preview.shippingMethods },
+    firstOrder: preview.firstOrders[0]?.order ?? {},
   };
 }
 

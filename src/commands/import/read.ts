@@ -2,9 +2,9 @@ import { type Advice, advice, completeCommand, plainText } from '../../advice/ad
 import type { UserShell } from '../../advice/command-line.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
+import { CliError, type ErrorIssue } from '../../errors.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
+import type { FoldedProblem, ReportedProblem } from '../../import/problem.ts';
 import { type CsvSource, WorkbookQuestion } from '../../import/read/read-table.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
@@ -192,7 +192,7 @@ If it really ends there:
     hint: isUseful
       ? advice`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, job.file)}`
       : fix,
-    issues: about.map(({ first }) => toIssue(first, system)),
+    issues: about.map((cause) => toIssue(cause, system)),
     hasShownIssues: !settings.quiet,
     ...(isUseful ? { draft: draft.mapping } : {}),
     outcome: 'not_sent',
@@ -201,6 +201,18 @@ If it really ends there:
 
 export function countLeftOut({ counts }: Plan): number {
   return Object.values(counts.leftOut).reduce((sum, count) => sum + count, 0);
+}
+
+export function isWarning({ first }: FoldedProblem): boolean {
+  return first.severity === 'warning';
+}
+
+/** A preview shows the warnings, but in short. */
+export function problemsBeforePreview({
+  plan: { problems },
+  flags: { details },
+}: ImportJob): FoldedProblem[] {
+  return details ? problems : problems.filter((cause) => !isWarning(cause));
 }
 
 export function showProblems(
@@ -220,18 +232,23 @@ export function invalidOrders(
   const { selected, invalid } = plan.counts;
   const orders = selected === 1 ? '1 order' : `${selected} orders`;
   const sentence = `${file}: ${orders}, ${invalid} ${invalid === 1 ? 'needs' : 'need'} fixing. Nothing was sent.`;
-  const issues = plan.errors.map((problem) => toIssue(problem, system));
+  const errors = plan.problems.filter((cause) => !isWarning(cause));
+  const issues = errors.map((cause) => toIssue(cause, system));
   const hasShownIssues = !settings.quiet;
   return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues, outcome: 'not_sent' });
 }
 
-function toIssue({ row, path, header, code, problem, fix, value }: Problem, shell: UserShell) {
+function toIssue({ first, others, otherRows }: FoldedProblem, shell: UserShell): ErrorIssue {
+  const { row, path, header, code, problem, fix, value } = first;
+  const rows = [...new Set(row === undefined ? otherRows : [row, ...otherRows])];
   const location = row === undefined ? '' : `row ${row}: `;
   return {
     path: path ?? header ?? '',
     code,
     message: `${location}${problem}; ${plainText(fix, shell)}`,
     ...(value === undefined ? {} : { value }),
+    ...(rows.length === 0 ? {} : { rows }),
+    count: others + 1,
   };
 }
 

@@ -21,7 +21,7 @@ import { writeDraft } from './draft.ts';
 import { dryRun, warnFromLedger } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects } from './end.ts';
 import type { ImportFlags } from './flags.ts';
-import { type ImportJob, readAnswered, showProblems } from './read.ts';
+import { type ImportJob, problemsBeforePreview, readAnswered, showProblems } from './read.ts';
 import { checkFiles, writeSomewhere } from './result-files.ts';
 import { type SentFile, sendFile } from './send-file.ts';
 
@@ -60,10 +60,11 @@ function checkFields(fields: NonNullable<ImportFlags['set']>): void {
 
 async function runJob(context: Context, job: ImportJob): Promise<void> {
   const { flags, plan } = job;
-  showProblems(context, plan.problems);
   if (flags.dryRun) return dryRun(context, job);
+  const isStopped = plan.counts.invalid > 0 && flags.onInvalid === 'stop';
+  showProblems(context, isStopped ? plan.problems : problemsBeforePreview(job));
   await checkFiles(job.files, context.system);
-  if (plan.counts.invalid > 0 && flags.onInvalid === 'stop') {
+  if (isStopped) {
     return stopForOrders(context, job, await warnFromLedger(context, job));
   }
 

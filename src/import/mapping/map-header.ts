@@ -114,6 +114,7 @@ export function mapHeader(
       ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
     ],
     unsent: left.map((index) => header.cells[index] ?? ''),
+    ignored: [...ignored].map((index) => header.cells[index] ?? ''),
     ...rows,
   };
   const hasId = columns.some(fills('externalOrderId'));

@@ -25,6 +25,8 @@ export interface Mapping {
   rules: OrderRules;
   unread: readonly UnreadColumn[];
   unsent: string[];
+  /** The headers of the columns that the user has said not to read. */
+  ignored: readonly string[];
   skipRowsWhen: readonly Condition[];
   refuseRowsWhen: readonly Condition[];
 }

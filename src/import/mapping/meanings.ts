@@ -286,6 +286,7 @@ export function isDateLike(text: string): boolean {
 export function createCounts() {
   const values = new Map<string, CountedValue>();
   let others = 0;
+  const list = (): CountedValue[] => [...values.values()].sort((left, right) => right.count - left.count);
   return {
     get areDates() {
       return [...values.keys()].every(isDateLike);
@@ -306,9 +307,11 @@ export function createCounts() {
     get whole() {
       return [...values.keys()].filter(({ length }) => length <= maxValueLength);
     },
+    /** The most frequent first. */
+    list,
     /** `cancelled (12), refunded (3)`, the most frequent first. */
     format: () => {
-      const all = [...values.values()].sort((left, right) => right.count - left.count);
+      const all = list();
       const shown = all.slice(0, maxShown).map(({ text, count }) => `${clip(text)} (${count})`);
       return shown.join(', ') + (all.length > maxShown || others > 0 ? ', ...' : '');
     },

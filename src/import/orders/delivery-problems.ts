@@ -3,13 +3,13 @@ import { type Column, fieldText, locationColumns, orderProblem } from '../mappin
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
 import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { UnreadColumn } from '../mapping/meanings.ts';
+import { createCounts, type UnreadColumn } from '../mapping/meanings.ts';
 import { paymentColumns } from '../mapping/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import { constantMode, contradictsPayment } from './payment.ts';
-import type { PlanOptions } from './plan.ts';
+import type { PlannedOrder, PlanOptions } from './plan.ts';
 import { paymentIn } from './unread-columns.ts';
 
 /** What the file asks for and the service cannot deliver. */
@@ -59,6 +59,21 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLin
     const fetched = fetchedFrom.find((column) => isFetchedAt(textOf(column)));
     if (fetched !== undefined) add(fetched, pickupAs(fetched, textOf(fetched)));
     return problems;
+  };
+}
+
+/** Counts the orders by their shipping method, as far as it is not known as a delivery; at most 50 methods. */
+export function createShippingMethods({ rules: { shippingMethod: columns } }: Pick<Mapping, 'rules'>) {
+  const counts = createCounts();
+  return {
+    add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
+      for (const { index, header } of columns) {
+        const text = rows.find(({ cells }) => (cells[index] ?? '') !== '')?.cells[index] ?? '';
+        if (text !== '' && verdict('shipping_method', text, header) === 'unknown') counts.add(text);
+      }
+    },
+    value: (): Record<string, number> =>
+      Object.fromEntries(counts.list().map(({ text, count }) => [text, count])),
   };
 }
 

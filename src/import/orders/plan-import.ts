@@ -21,6 +21,7 @@ import type { Row, Table } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
 import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
+import { createShippingMethods } from './delivery-problems.ts';
 import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
 import { type Joiner, readOrders } from './group/group-rows.ts';
 import { createCustomerReader, createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
@@ -50,7 +51,6 @@ export interface Plan extends FoundInRows {
   isBroken: boolean;
   /** Problems of the file and its header, then those of the orders. */
   problems: FoldedProblem[];
-  errors: Problem[];
   warnings: WarningCount[];
   keepsOrders: boolean;
   /** Those of this shard, in file order, also what is left out, invalid or not selected. Needs `keepsOrders`. */
@@ -61,6 +61,8 @@ export interface Plan extends FoundInRows {
 
 interface FoundInRows {
   totals: Totals;
+  /** Orders by their shipping method, where it is not known as a delivery. */
+  shippingMethods: Readonly<Record<string, number>>;
   counts: FileCounts;
   /** For each column whose cells are sent in another format: the first of them and their number. */
   reformatted: Reformatted[];
@@ -132,7 +134,6 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
     ...inRows,
     mapping: mapped,
     problems,
-    errors: log.errors().map(withFlag),
     warnings: log.warnings(),
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
     keepsOrders,
@@ -164,7 +165,6 @@ async function planBrokenHeader(
     mapping: mapped,
     isBroken: true,
     problems: log.folded(),
-    errors: headerProblems,
     warnings: log.warnings(),
     keepsOrders: false,
     orders: () => [],
@@ -203,6 +203,7 @@ async function planOrders(
   const misread = createMisreadColumns(mapped, options);
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
+  const shipping = createShippingMethods(mapped);
   const watch = createFieldWatch(assumedFields(mapped), options.places);
   const counts: FileCounts = {
     orders: 0,
@@ -272,7 +273,8 @@ async function planOrders(
       if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
       ignored.add(planned);
       seen.add(planned);
-      totals.add(planned.order);
+      totals.add(planned);
+      shipping.add(planned);
       watch.add(planned.order);
       if (exampleId.test(planned.externalOrderId)) example ??= planned;
     }
@@ -290,6 +292,7 @@ async function planOrders(
   ]);
   const inRows: FoundInRows = {
     totals: totals.value(),
+    shippingMethods: shipping.value(),
     counts,
     reformatted: formats.reformatted(),
     assumedFields: watch.carried(),

@@ -124,32 +124,46 @@ export interface Totals {
   lines: number;
   /** Decimal strings; undefined when no order has the field. */
   total: string | undefined;
+  /** The part of `total` in orders from which nothing is collected. */
+  prepaidTotal: string | undefined;
   toCollect: string | undefined;
   collecting: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
   /** The first two, to show. */
-  firstOrders: Order[];
+  firstOrders: OrderToSend[];
 }
 
 export function createTotals() {
   const total = createSum();
   const toCollect = createSum();
-  const unknown = { total: undefined, toCollect: undefined, firstDate: undefined, lastDate: undefined };
-  const totals: Totals = { orders: 0, lines: 0, collecting: 0, firstOrders: [], ...unknown };
+  const prepaidTotal = createSum();
+  const totals = { orders: 0, lines: 0, collecting: 0 };
+  const firstOrders: OrderToSend[] = [];
+  const dates: Pick<Totals, 'firstDate' | 'lastDate'> = { firstDate: undefined, lastDate: undefined };
   return {
-    add: (order: Order): void => {
-      if (totals.orders < 2) totals.firstOrders.push(order);
+    add: ({ externalOrderId, row, order }: OrderToSend): void => {
+      if (firstOrders.length < 2) firstOrders.push({ externalOrderId, row, order });
       totals.orders += 1;
       totals.lines += orderLines(order).length;
-      if (textField(order, 'collectionMode') === 'COLLECT') totals.collecting += 1;
-      total.add(textField(order, 'total'));
-      toCollect.add(textField(order, 'collectionAmount'));
+      const ofOrder = textField(order, 'total');
+      total.add(ofOrder);
+      if (textField(order, 'collectionMode') === 'COLLECT') {
+        totals.collecting += 1;
+        toCollect.add(textField(order, 'collectionAmount'));
+      } else prepaidTotal.add(ofOrder);
       const date = textField(order, 'requestedDeliveryDate');
       if (date === undefined) return;
-      if (totals.firstDate === undefined || date < totals.firstDate) totals.firstDate = date;
-      if (totals.lastDate === undefined || date > totals.lastDate) totals.lastDate = date;
+      if (dates.firstDate === undefined || date < dates.firstDate) dates.firstDate = date;
+      if (dates.lastDate === undefined || date > dates.lastDate) dates.lastDate = date;
     },
-    value: (): Totals => ({ ...totals, total: total.value(), toCollect: toCollect.value() }),
+    value: (): Totals => ({
+      ...totals,
+      ...dates,
+      firstOrders,
+      total: total.value(),
+      prepaidTotal: prepaidTotal.value(),
+      toCollect: toCollect.value(),
+    }),
   };
 }

@@ -226,8 +226,11 @@ describe('places of the profile', () => {
       delivery: { street: 'Энхтайвны 5', city: 'Улаанбаатар' },
     };
     expect(JSON.parse(line).request).toMatchObject(sent);
-    expect(dry.stderr).toContain('Lineitem quantity → items[].qty');
-    expect(dry.stderr).toContain('delivery.city: Улаанбаатар\n');
+    expect(dry.stderr).toContain(
+      ': 2 × Цай; prepaid, total 8,900 ₮;\n               Улаанбаатар, Энхтайвны 5\n',
+    );
+    const details = await live.import([...shopify, '--dry-run', '--details']);
+    expect(details.stderr).toContain('Lineitem quantity → items[].qty');
     expect((await live.import([...shopify, '--yes'])).exitCode).toBe(0);
     expect(live.created[0]).toMatchObject(sent);
     expect(live.created[0]).not.toHaveProperty('deliveryAddress');

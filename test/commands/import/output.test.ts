@@ -68,13 +68,23 @@ describe('the output for programs', () => {
     });
     const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({ code: 'order_invalid', outcome: 'not_sent', exitCode: 2 });
-    expect(error.issues).toHaveLength(19);
+    expect(error.issues).toHaveLength(13);
     expect(error.issues[1]).toEqual({
       path: 'customer.phone',
       code: 'phone_invalid',
       message: 'row 4: is not a phone number; write the number in digits: 99112233 or +976 9911 2233',
       value: 'утасгүй',
+      rows: [4],
+      count: 1,
     });
+    const folded: { path: string; rows: number[]; count: number }[] = error.issues;
+    expect(folded.filter(({ count }) => count > 1).map(({ path, rows }) => [path, ...rows])).toEqual([
+      ['collectionMode', 9, 26],
+      ['collectionAmount', 13, 14, 25],
+      ['total', 16, 19],
+      ['requestedDeliveryDate', 21, 22, 25],
+    ]);
+    expect(stderr.split('\n').filter((line) => line.startsWith('row '))).toHaveLength(13);
     expect(exitCode).toBe(2);
   });
 });

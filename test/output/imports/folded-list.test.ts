@@ -7,7 +7,7 @@ const list = (name: string, texts: string[], maxLines?: number): Section => ({
   separator: ', ',
   ...(maxLines === undefined ? {} : { maxLines }),
 });
-const fold = (sections: Section[], maxLines: number) => foldSections(sections, 3, 20, maxLines).lines;
+const fold = (sections: Section[], maxLines: number) => foldSections(sections, 3, 20, maxLines);
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
 test.each<[string, Section, string[]]>([
@@ -35,11 +35,6 @@ test('folds the longest section first, and never one without a limit', () => {
     'c  a, b, c, d, e, f,',
     '   g, h, i, j, k, l',
   ]);
-});
-
-test('says whether it folded anything', () => {
-  expect(foldSections([list('a', letters, 1)], 3, 20, 9).isFolded).toBe(true);
-  expect(foldSections([list('a', letters, 9)], 3, 20, 9).isFolded).toBe(false);
 });
 
 test('wraps a text between its words', () => {

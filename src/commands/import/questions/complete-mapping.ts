@@ -102,7 +102,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     }
     const hasAnswers = earlier.length > 0;
     if (plan.isBroken || isPartial) return hasAnswers || !plan.isBroken ? { plan, mapping } : { plan };
-    const { firstOrders } = plan.totals;
+    const firstOrders = plan.totals.firstOrders.map(({ order }) => order);
     if (firstOrders.length === 0) return { plan, mapping };
     const { places } = options;
     print.note(

@@ -144,7 +144,7 @@ describe('a question', () => {
     const shop = await start('import/unseen/typos.csv');
     const columns = [{ pick: 'Quantitiy' }, { pick: 'Adress' }, { pick: 'Totl amount' }];
     const answers = [...columns, 'right', false];
-    const { asked, stderr } = await shop.import([], { answers });
+    const { asked, stderr } = await shop.import(['--details'], { answers });
     expect(asked[1]).toBe('Which column is the street?');
     expect(stderr).toContain('Adress → deliveryAddress.street');
   });

@@ -85,10 +85,10 @@ describe('the lines of an order in one row', () => {
 
   it('are read from a column of SKUs whose cells look like names', async () => {
     const shop = await shopWith('Pedido,Phone,SKU,collectionMode', 'A1,99112233,Tea x 2; Mug x 1,NONE');
-    const { stderr } = await shop.import(['--dry-run'], { answers: ['right'] });
+    const { stderr } = await shop.import(['--dry-run', '--details'], { answers: ['right'] });
     expect(stderr).toMatch(/items {7}2 × Tea\n +1 × Mug\n/);
-    expect(stderr).toContain('items[0].sku: Tea');
-    expect(stderr).not.toContain('items[0].name');
+    expect(stderr).toContain('SKU → items[].sku');
+    expect(stderr).not.toContain('items[].name');
   });
 
   it.each([
