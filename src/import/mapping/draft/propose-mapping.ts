@@ -148,6 +148,7 @@ function linesOf(
   const columns = [...new Set([...free, ...packed])].sort((left, right) => left - right);
   return proposeLines(
     header,
+    profiles,
     columns,
     paths.includes('items[].quantity') || guessed?.guesses.some(isOther) === true,
   );

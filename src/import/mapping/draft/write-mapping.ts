@@ -85,8 +85,12 @@ function linesOf({ lines }: Proposal, { lines: answer }: MappingAnswers): JsonOb
   if (answer === 'none' || lines === undefined) return undefined;
   const [first] = lines.choices;
   if (answer !== undefined || lines.isSettled) return (answer ?? first)?.lines;
-  const formsOf = lines.choices.flatMap(({ lines: { form } }) => (typeof form === 'string' ? [form] : []));
-  return { ...first?.lines, form: question([...new Set(formsOf)]) };
+  const forms = lines.choices.map(({ lines: { form } }) => form);
+  const [best] = forms;
+  // A list of forms, and keys, have no other choice in one text.
+  if (Array.isArray(best)) return { ...first?.lines, form: [`? ${best[0]}`, ...best.slice(1)] };
+  if (best === undefined) return { ...first?.lines, from: question([first?.name ?? '']) };
+  return { ...first?.lines, form: question([...new Set(forms.filter((form) => typeof form === 'string'))]) };
 }
 
 /** Only a person can say that every order is prepaid, or none, and which of several amounts is collected. */

@@ -20,7 +20,7 @@ export interface ColumnProfile {
   samples: readonly string[];
   /** All values, in file order, unless there are more than 200 or one is longer than 200 characters. */
   values?: readonly CountedValue[];
-  /** Up to 200 different texts, also of a column with more, each of them whole. */
+  /** Up to 200 different texts, and of packed lines some for each form that occurs anywhere in the file. */
   examples: readonly string[];
   /** How many of the cells with text are of each kind, as a share from 0 to 1. */
   shares: Readonly<Record<TextKind, number>>;
@@ -109,6 +109,7 @@ const maxSamples = 3;
 const maxSampleLength = 60;
 const maxRemembered = 1000;
 const maxMisses = 5000;
+const maxFormLength = 65_536;
 
 function sampleSize(columns: number): number {
   return columns > 50 ? 500 : 4000;
@@ -132,6 +133,9 @@ function createColumnProfile(size: number) {
   const recent = new Map<string, KnownText>();
   let misses = 0;
   let hits = 0;
+  /** Cells of forms that are not among the values, when some cell holds lines. */
+  const further = new Map<string, string>();
+  let holdsLines = false;
   const samples: string[] = [];
   const distinct = createDistinctSample(size);
   const contradiction = createContradictionFinder();
@@ -159,6 +163,11 @@ function createColumnProfile(size: number) {
       hasOtherDate ||= readDate(text, 'ymd') === undefined;
     }
   };
+  const addForm = (cell: string) => {
+    if (further.size === maxValues) return;
+    const form = formOf(cell);
+    if (!further.has(form)) further.set(form, ownCopy(cell.slice(0, maxFormLength)));
+  };
   const addNew = (cell: string, text: string): KnownText => {
     const kinds = kindsOf(cell);
     const key = kinds.join();
@@ -166,6 +175,8 @@ function createColumnProfile(size: number) {
     byKinds.set(key, counted);
     addStyles(text);
     if (kinds.includes('money') || kinds.includes('count')) largest = Math.max(largest, numberOf(text));
+    holdsLines ||= kinds.includes('packed') || kinds.includes('json');
+    if (holdsLines && (values.size === maxValues || cell.length > maxValueLength)) addForm(cell);
     const isShort = text.length <= maxValueLength;
     const known: KnownText = { count: 0, kinds: counted };
     if (!isShort) areAllListed = false;
@@ -224,7 +235,7 @@ function createColumnProfile(size: number) {
         different: distinct.different,
         samples,
         ...(areAllListed ? { values: listed } : {}),
-        examples: [...values.keys()],
+        examples: [...values.keys(), ...further.values()],
         shares,
         uniqueShare: distinct.uniqueShare,
         isRowNumber: isRowNumber && filled > 1,
@@ -234,6 +245,14 @@ function createColumnProfile(size: number) {
       };
     },
   };
+}
+
+/** `Black tea x 2` → `a x 0`: a text without its words and numbers. */
+function formOf(cell: string): string {
+  return cell
+    .slice(0, maxFormLength)
+    .replace(/\d+/g, '0')
+    .replace(/(?<!0 ?)\p{L}+(?: \p{L}+)*/gu, 'a');
 }
 
 /** The sum of many shares is 1 but for the last digits. */
