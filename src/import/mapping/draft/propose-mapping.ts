@@ -3,7 +3,13 @@ import type { DateOrder, DecimalMark } from '../../choices.ts';
 import { columnIndex, type HeaderRow, type Table } from '../../read/read-table.ts';
 import { type Column, fills } from '../column.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../guess/column-profile.ts';
-import { type ColumnGuess, type FieldGuesses, guessColumns, type ShownColumn } from '../guess/guesses.ts';
+import {
+  type ColumnGuess,
+  contestedColumns,
+  type FieldGuesses,
+  guessColumns,
+  type ShownColumn,
+} from '../guess/guesses.ts';
 import { createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
 import type { MappedFlags } from '../mapping.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
@@ -65,7 +71,8 @@ function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], know
     header: nameOf(header, index),
     samples: profiles[index]?.samples ?? [],
   });
-  const clashing = clashesIn(mapped.columns);
+  const contested = contestedColumns(header, profiles, mapped.columns, mapped.free);
+  const clashing = new Set([...clashesIn(mapped.columns), ...contested]);
   const free = [...mapped.free, ...indexesOf(clashing)];
   // Pieces that are taken off the quantity are no states.
   const ended = indexesOf(guessColumns(header, profiles, free).flatMap(({ minus = [] }) => minus));

@@ -179,7 +179,7 @@ describe('a question', () => {
       shop.csv,
       'Pedido,Mobile,Code,Cell\n1,99112233,TEA-001,99112255\n2,99112244,TEA-001,99112266\n',
     );
-    const answers = [{ pick: 'Code' }, 'none'];
+    const answers = [{ pick: 'Mobile' }, { pick: 'Code' }, 'none'];
     const { exitCode, stderr } = await shop.import([], { answers });
     expect({ exitCode, files: shop.files() }).toEqual({
       exitCode: 2,
