@@ -9,7 +9,7 @@ import { createLineParser } from '../lines.ts';
 import type { LinesChoice } from './proposal.ts';
 
 /** The ways to read one column as lines. */
-export interface PackedColumn {
+interface PackedColumn {
   /** Each reads other lines; the likeliest is first. */
   choices: readonly LinesChoice[];
   /** All of each cell is the name of one product. */
