@@ -1,33 +1,39 @@
 import type { JsonObject } from '../../../orders/json.ts';
-import { fieldsOfHeader } from '../guess/guess-by-header.ts';
-import { type Header, nameOf } from '../header.ts';
-import { createLineParser } from '../lines.ts';
+import type { ColumnProfile } from '../guess/column-profile.ts';
+import type { Header } from '../header.ts';
+import { readPackedColumn, targetOfHeader } from './packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
 
-/** Lines side by side (`SKU 1`, `Qty 1`, `SKU 2`, `Qty 2`) or in one cell (`TEA-1 x 2; MUG x 1`). */
+/** Lines side by side (`SKU 1`, `Qty 1`, `SKU 2`, `Qty 2`) or in one cell (`TEA-1 x 2; MUG x 1`, a list in JSON). */
 export function proposeLines(
   header: Header,
+  profiles: readonly ColumnProfile[],
   free: readonly number[],
   hasQuantity: boolean,
 ): LinesProposal | undefined {
   const wide = hasQuantity ? undefined : wideLines(header, free);
   if (wide !== undefined) return { choices: [wide], isSettled: true };
-  const packed = free
-    .map((index) => packedLines(header, index))
-    .filter((found) => found !== undefined && (!hasQuantity || found.hasSeveral));
+  const columns = free.filter((index) => !free.includes(profiles[index]?.equalTo ?? -1));
+  const isJson = (index: number) => (profiles[index]?.shares.json ?? 0) > 0;
+  const packed = columns
+    .map((index) => ({ found: readPackedColumn(header, index, profiles[index]), isJson: isJson(index) }))
+    .flatMap(({ found, isJson }) => (found === undefined ? [] : [{ ...found, isJson }]))
+    .filter(({ hasSeveral, isJson }) => !hasQuantity || hasSeveral || isJson);
   const [first, ...others] = packed;
   if (first === undefined) return undefined;
-  const isSure = first.hasSeveral && first.isNamed && !hasQuantity && others.length === 0;
-  if (isSure && first.choices.length === 1) return { choices: first.choices, isSettled: true };
-  const choices = packed.flatMap((found) => [
-    ...(found?.choices ?? []),
-    ...(hasQuantity ? [] : [found?.whole ?? []]),
+  if (first.isSure && others.length === 0 && (!hasQuantity || first.isJson)) {
+    return { choices: first.choices, isSettled: true };
+  }
+  const choices = packed.flatMap(({ choices, whole, isJson }) => [
+    ...choices,
+    ...(hasQuantity || isJson ? [] : [whole]),
   ]);
-  return { choices: choices.flat().slice(0, maxChoices), isSettled: false };
+  return { choices: choices.slice(0, maxChoices), isSettled: false };
 }
 
 const maxChoices = 5;
 const quantity = 'items[].quantity:number';
+const maxSamples = 2;
 
 interface Family {
   pattern: string;
@@ -45,7 +51,7 @@ function wideLines(header: Header, free: readonly number[]): LinesChoice | undef
     const pattern = `${before}{n}${after}`;
     const family = families.get(pattern) ?? {
       pattern,
-      target: targetOf(before + after),
+      target: targetOfHeader(before + after),
       byNumber: new Map(),
     };
     if (family.byNumber.has(number)) return undefined;
@@ -73,101 +79,4 @@ function wideLines(header: Header, free: readonly number[]): LinesChoice | undef
   );
   const columns = all.flatMap(({ byNumber }) => [...byNumber.values()]);
   return { lines: { wide }, columns, name: all.map(({ pattern }) => pattern).join(', '), samples };
-}
-
-function targetOf(name: string): string | undefined {
-  const words = name.replace(/[#_()[\].:№-]+/g, ' ').trim();
-  const targets: readonly string[] = ['items[].sku', 'items[].name', quantity];
-  const [best] = [...fieldsOfHeader(words)].toSorted(([, left], [, right]) => right.score - left.score);
-  return best !== undefined && targets.includes(best[0]) && best[1].score >= 0.5 ? best[0] : undefined;
-}
-
-const separators = [';', ',', '|', '\n', '+', '/', '&', undefined] as const;
-/** `%` stands for the goods, `#` for the quantity. */
-const forms = ['% x #', '# x %', '% × #', '# × %', '% х #', '# х %', '% * #', '# * %'];
-/** A number in parentheses may be a size. */
-const doubtfulForms = ['% (#)'];
-const maxCellLength = 2000;
-const maxSamples = 2;
-
-interface Packed {
-  choices: LinesChoice[];
-  /** All of each cell is the name of one product. */
-  whole: LinesChoice;
-  hasSeveral: boolean;
-  isNamed: boolean;
-}
-
-/** Every way to read all cells below the header; each reads different lines. */
-function packedLines(header: Header, index: number): Packed | undefined {
-  const cells = (header.below ?? []).map((row) => row.cells[index] ?? '').filter((cell) => cell !== '');
-  const mayHold = (cell: string) => cell.length <= maxCellLength && /\d/.test(cell) && /[x×х*(]/i.test(cell);
-  if (cells.length === 0 || !cells.every(mayHold)) return undefined;
-  const name = nameOf(header, index);
-  const byReading = new Map<string, LinesChoice>();
-  let hasSeveral = false;
-  let isDoubtful = false;
-  for (const form of [...forms, ...doubtfulForms]) {
-    for (const between of separators) {
-      const read = readAll(cells, form, between);
-      if (read === undefined) continue;
-      const reading = JSON.stringify(read);
-      if (byReading.has(reading)) continue;
-      hasSeveral ||= read.some((lines) => lines.length > 1);
-      isDoubtful ||= doubtfulForms.includes(form);
-      const goods =
-        targetOf(name) === 'items[].sku' || read.flat().every(([text]) => isCode(text))
-          ? 'items[].sku'
-          : 'items[].name';
-      byReading.set(reading, {
-        lines: {
-          from: name,
-          ...(between === undefined ? {} : { between }),
-          form: form.replace('%', `{${goods}}`).replace('#', `{${quantity}}`),
-        },
-        columns: [index],
-        name,
-        samples: read.slice(0, maxSamples).map((lines) => lines.map(([text, count]) => `${count} × ${text}`)),
-      });
-    }
-  }
-  if (byReading.size === 0) return undefined;
-  const whole: LinesChoice = {
-    lines: { from: name, form: '{items[].name}' },
-    columns: [index],
-    name,
-    samples: cells.slice(0, maxSamples).map((cell) => [cell]),
-  };
-  return { choices: [...byReading.values()], whole, hasSeveral, isNamed: !isDoubtful && isForGoods(name) };
-}
-
-function readAll(
-  cells: readonly string[],
-  form: string,
-  between: string | undefined,
-): [string, string][][] | undefined {
-  const { targets, parse } = createLineParser({
-    from: '',
-    ...(between === undefined ? {} : { between }),
-    form: form.replace('%', '{items[].name}').replace('#', `{${quantity}}`),
-  });
-  const place = targets.indexOf('items[].name');
-  const all: [string, string][][] = [];
-  for (const cell of cells) {
-    const lines = parse(cell);
-    if (lines === undefined || lines.length === 0) return undefined;
-    all.push(lines.map((texts) => [texts[place] ?? '', texts[1 - place] ?? '']));
-  }
-  return all;
-}
-
-function isCode(text: string): boolean {
-  return /^[\p{Lu}\d][\p{Lu}\d._/-]*$/u.test(text) && /[\d-]/.test(text);
-}
-
-function isForGoods(name: string): boolean {
-  const found = fieldsOfHeader(name);
-  const words =
-    /^(?:line ?)?(?:items?|products?|goods|articles?|art[ií]culos?|productos?|артикул|товары?|бараа(?:нууд)?|artikel|positionen|lines?|order items|contents?|sku'?s?)$/i;
-  return found.has('items[].sku') || found.has('items[].name') || words.test(name.trim());
 }

@@ -3,7 +3,13 @@ import type { DateOrder, DecimalMark } from '../../choices.ts';
 import { columnIndex, type Table } from '../../read/read-table.ts';
 import { type Column, fills } from '../column.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../guess/column-profile.ts';
-import { type ColumnGuess, type FieldGuesses, guessColumns, type ShownColumn } from '../guess/guesses.ts';
+import {
+  type ColumnGuess,
+  contestedColumns,
+  type FieldGuesses,
+  guessColumns,
+  type ShownColumn,
+} from '../guess/guesses.ts';
 import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
 import { noColumn } from '../language.ts';
 import type { MappedFlags } from '../mapping.ts';
@@ -64,7 +70,8 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
     header: nameOf(header, index),
     samples: profiles[index]?.samples ?? [],
   });
-  const clashing = clashesIn(mapped.columns);
+  const contested = contestedColumns(header, profiles, mapped.columns, mapped.free);
+  const clashing = new Set([...clashesIn(mapped.columns), ...contested]);
   const free = [...mapped.free.filter(isOpen(header, known)), ...indexesOf(clashing)];
   // Pieces that are taken off the quantity are no states.
   const ended = indexesOf(guessColumns(header, profiles, free).flatMap(({ minus = [] }) => minus));
@@ -161,6 +168,7 @@ function linesOf(
   const columns = [...new Set([...free, ...packed])].sort((left, right) => left - right);
   return proposeLines(
     header,
+    profiles,
     columns,
     paths.includes('items[].quantity') || guessed?.guesses.some(isOther) === true,
   );

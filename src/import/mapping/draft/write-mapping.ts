@@ -141,8 +141,12 @@ function linesOf({ lines }: Proposal): JsonObject | undefined {
   const [first] = lines?.choices ?? [];
   if (lines === undefined || first === undefined) return undefined;
   if (lines.isSettled) return first.lines;
-  const formsOf = lines.choices.flatMap(({ lines: { form } }) => (typeof form === 'string' ? [form] : []));
-  return { ...first.lines, form: markOf([...new Set(formsOf)]) };
+  const forms = lines.choices.map(({ lines: { form } }) => form);
+  const [best] = forms;
+  // A list of forms, and keys, have no other choice in one text.
+  if (Array.isArray(best)) return { ...first.lines, form: [markOf([String(best[0])]), ...best.slice(1)] };
+  if (best === undefined) return { ...first.lines, from: markOf([first.name]) };
+  return { ...first.lines, form: markOf([...new Set(forms.filter((form) => typeof form === 'string'))]) };
 }
 
 function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {

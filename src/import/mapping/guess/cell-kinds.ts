@@ -1,6 +1,6 @@
 import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
 import { readMoney } from '../../words/money.ts';
-import { normaliseWords, phrasesOf } from '../../words/phrases.ts';
+import { normaliseWords } from '../../words/phrases.ts';
 import { withoutUnit } from '../../words/quantity.ts';
 import { verdict } from '../../words/verdict.ts';
 
@@ -123,9 +123,9 @@ function isPacked(text: string): boolean {
 }
 
 const places = new Set(
-  phrasesOf([
-    'улаанбаатар|уб|ub|ulaanbaatar|ulan bator|дархан|darkhan|эрдэнэт|erdenet|архангай|баян өлгий|баянхонгор|булган|говь алтай|говьсүмбэр|дархан уул|дорноговь|дорнод|дундговь|завхан|орхон|өвөрхангай|өмнөговь|сүхбаатар|сэлэнгэ|төв|төв аймаг|увс|ховд|хөвсгөл|хэнтий|чойбалсан|баянзүрх|баянгол|сонгинохайрхан|чингэлтэй|хан уул|налайх|багануур|багахангай|бзд|сбд|худ|схд|чд|бгд|нд',
-  ]),
+  'улаанбаатар|уб|ub|ulaanbaatar|ulan bator|дархан|darkhan|эрдэнэт|erdenet|архангай|баян өлгий|баянхонгор|булган|говь алтай|говьсүмбэр|дархан уул|дорноговь|дорнод|дундговь|завхан|орхон|өвөрхангай|өмнөговь|сүхбаатар|сэлэнгэ|төв|төв аймаг|увс|ховд|хөвсгөл|хэнтий|чойбалсан|баянзүрх|баянгол|сонгинохайрхан|чингэлтэй|хан уул|налайх|багануур|багахангай|бзд|сбд|худ|схд|чд|бгд|нд'
+    .split('|')
+    .map(normaliseWords),
 );
 
 function isPlace(text: string): boolean {

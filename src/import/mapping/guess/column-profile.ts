@@ -4,7 +4,6 @@ import { createContradictionFinder, readMoney } from '../../words/money.ts';
 import { type CountedValue, ownCopy } from '../meanings.ts';
 import { kindsOf, type TextKind, textKinds } from './cell-kinds.ts';
 import { createColumnRelations, numberOf } from './column-relations.ts';
-import { createDistinctSample } from './distinct-sample.ts';
 
 /** What the cells of a column are, over the whole file. */
 export interface ColumnProfile {
@@ -20,7 +19,7 @@ export interface ColumnProfile {
   samples: readonly string[];
   /** All values, in file order, unless there are more than 200 or one is longer than 200 characters. */
   values?: readonly CountedValue[];
-  /** Up to 200 different texts, also of a column with more, each of them whole. */
+  /** Up to 200 different texts, and of packed lines some for each form that occurs anywhere in the file. */
   examples: readonly string[];
   /** How many of the cells with text are of each kind, as a share from 0 to 1. */
   shares: Readonly<Record<TextKind, number>>;
@@ -109,6 +108,7 @@ const maxSamples = 3;
 const maxSampleLength = 60;
 const maxRemembered = 1000;
 const maxMisses = 5000;
+const maxFormLength = 65_536;
 
 function sampleSize(columns: number): number {
   return columns > 50 ? 500 : 4000;
@@ -132,6 +132,9 @@ function createColumnProfile(size: number) {
   const recent = new Map<string, KnownText>();
   let misses = 0;
   let hits = 0;
+  /** Cells of forms that are not among the values, when some cell holds lines. */
+  const further = new Map<string, string>();
+  let holdsLines = false;
   const samples: string[] = [];
   const distinct = createDistinctSample(size);
   const contradiction = createContradictionFinder();
@@ -159,6 +162,11 @@ function createColumnProfile(size: number) {
       hasOtherDate ||= readDate(text, 'ymd') === undefined;
     }
   };
+  const addForm = (cell: string) => {
+    if (further.size === maxValues) return;
+    const form = formOf(cell);
+    if (!further.has(form)) further.set(form, ownCopy(cell.slice(0, maxFormLength)));
+  };
   const addNew = (cell: string, text: string): KnownText => {
     const kinds = kindsOf(cell);
     const key = kinds.join();
@@ -166,6 +174,8 @@ function createColumnProfile(size: number) {
     byKinds.set(key, counted);
     addStyles(text);
     if (kinds.includes('money') || kinds.includes('count')) largest = Math.max(largest, numberOf(text));
+    holdsLines ||= kinds.includes('packed') || kinds.includes('json');
+    if (holdsLines && (values.size === maxValues || cell.length > maxValueLength)) addForm(cell);
     const isShort = text.length <= maxValueLength;
     const known: KnownText = { count: 0, kinds: counted };
     if (!isShort) areAllListed = false;
@@ -224,7 +234,7 @@ function createColumnProfile(size: number) {
         different: distinct.different,
         samples,
         ...(areAllListed ? { values: listed } : {}),
-        examples: [...values.keys()],
+        examples: [...values.keys(), ...further.values()],
         shares,
         uniqueShare: distinct.uniqueShare,
         isRowNumber: isRowNumber && filled > 1,
@@ -236,7 +246,63 @@ function createColumnProfile(size: number) {
   };
 }
 
+/** `Black tea x 2` → `a x 0`: a text without its words and numbers. */
+function formOf(cell: string): string {
+  return cell
+    .slice(0, maxFormLength)
+    .replace(/\d+/g, '0')
+    .replace(/(?<!0 ?)\p{L}+(?: \p{L}+)*/gu, 'a');
+}
+
 /** The sum of many shares is 1 but for the last digits. */
 function roundShare(share: number): number {
   return share > 1 - 1e-9 ? 1 : share;
+}
+
+/**
+ * How many different texts there are and how many come again, over any number of texts: exact up to `size`, beyond
+ * that from the texts whose hash falls into a range that is halved whenever more than `size` of them are known.
+ */
+function createDistinctSample(size: number) {
+  /** Hash → how often it came again. */
+  const known = new Map<number, number>();
+  let repeats = 0;
+  /** All bits of a hash under the mask are zero. */
+  let mask = 0;
+  const halve = () => {
+    mask = mask * 2 + 1;
+    for (const [hash, count] of known) {
+      if ((hash & mask) === 0) continue;
+      known.delete(hash);
+      repeats -= count;
+    }
+  };
+  return {
+    add: (text: string): void => {
+      const hash = hashOf(text);
+      if ((hash & mask) !== 0) return;
+      const count = known.get(hash);
+      if (count !== undefined) repeats += 1;
+      known.set(hash, count === undefined ? 0 : count + 1);
+      while (known.size > size) halve();
+    },
+    get different(): number {
+      return known.size * (mask + 1);
+    },
+    /** From 0 to 1: 1 when no text came twice. */
+    get uniqueShare(): number {
+      return known.size === 0 ? 0 : Math.max(0, 1 - repeats / known.size);
+    },
+  };
+}
+
+/** FNV-1a, then mixed, because its low bits alone are uneven. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -1,3 +1,4 @@
+import { type Column, fills } from '../column.ts';
 import { type Header, type NamedColumn, nameOf } from '../header.ts';
 import { decisiveMeanings, meaningOfHeader } from '../meanings.ts';
 import type { ColumnProfile } from './column-profile.ts';
@@ -124,6 +125,22 @@ function withoutOrderCodes(
   );
   if (!hasBetter) return [...candidates];
   return candidates.filter((one) => !(one.field === 'items[].sku' && one.isWeak && isOfOrder(one)));
+}
+
+/** Columns mapped by their usual name although another column may be meant: `Phone` beside `Delivery Phone`. */
+export function contestedColumns(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  columns: readonly Column[],
+  free: readonly number[],
+): Column[] {
+  const isPhone = fills('customer.phone');
+  return columns.filter((column) => {
+    if (column.source !== 'alias' || !isPhone(column)) return false;
+    const found = guessColumns(header, profiles, [column.index, ...free]);
+    const phones = found.find(({ field }) => field === 'customer.phone')?.guesses ?? [];
+    return phones.length > 1 && phones.some(({ index }) => index === column.index);
+  });
 }
 
 const quantity: GuessedField = 'items[].quantity:number';

@@ -39,7 +39,7 @@ function areSmallNumbers({ shares, largest, isRowNumber }: ColumnProfile): boole
 }
 
 /** One value in more than two orders is nobody's phone or ID. */
-export function isConstant({ different, orders, blankOrders }: ColumnProfile): boolean {
+function isConstant({ different, orders, blankOrders }: ColumnProfile): boolean {
   return different === 1 && orders - blankOrders > 2;
 }
 
