@@ -19,6 +19,7 @@ const exitCodeOf = {
   usage: exitCodes.nothingSent,
   order_invalid: exitCodes.nothingSent,
   file_invalid: exitCodes.nothingSent,
+  columns_undecided: exitCodes.nothingSent,
   shop_recognised: exitCodes.nothingSent,
   sheet_unclear: exitCodes.nothingSent,
   rows_hidden: exitCodes.nothingSent,

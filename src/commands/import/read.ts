@@ -4,7 +4,7 @@ import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { FoldedProblem, ReportedProblem } from '../../import/problem.ts';
+import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import { type CsvSource, WorkbookQuestion } from '../../import/read/read-table.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
@@ -12,7 +12,7 @@ import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
 import type { Spill } from '../../system/temporary-file.ts';
-import { draftFile, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
+import { draftFile, formatDraft, isMappingProblem, unreadCodes, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
@@ -45,6 +45,10 @@ async function readJob(
     return stopForFile(context, source.name, job, plan);
   }
   if (remembered === undefined) stopForShop(context, source.name, flags, plan);
+  if (flags.map === undefined && plan.ignoredRest.length > 0) {
+    const { keepIgnored } = await import('./questions/keep-mapping.ts');
+    await keepIgnored(context, job, plan);
+  }
   const { selected, lastRow } = plan.counts;
   const isLeftOut = selected === 0 && countLeftOut(plan) > 0;
   if (selected === 0 && flags.shard === undefined && !isLeftOut) {
@@ -159,36 +163,22 @@ function textWidth({ terminal }: Context['system']): number | undefined {
   return terminal.stderr ? terminal.width : undefined;
 }
 
-/** Shows the problems of the file and its header. Error: `file_invalid`. */
-async function stopForFile(
-  { print, system, settings, prompts }: Context,
-  name: string,
-  job: MappingJob,
-  plan: Plan,
-): Promise<never> {
+/** Shows the problems of the file and its header. Errors: `file_invalid`, `columns_undecided`. */
+async function stopForFile(context: Context, name: string, job: MappingJob, plan: Plan): Promise<never> {
+  const { print, system, settings, prompts } = context;
   const draft = prompts === undefined ? await draftFile(job, plan) : undefined;
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.styledNote(formatProblems(about, system, textWidth(system)));
   print.note('');
-  const flags = about.flatMap(({ first: { cures = [] } }) => (cures.length === 1 ? cures.flat() : []));
-  const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
-  const isUseful = isMapped;
+  const isUseful = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
-  const command = completeCommand([...system.args, ...flags]);
-  const isCutOff = about.some(({ first }) => first.code === 'file_truncated');
-  const given = completeCommand(system.args);
-  const fix = isCutOff
-    ? advice`Export or copy the file again and run:
-  ${given}
-If it really ends there:
-  ${command}`
-    : flags.length > 0
-      ? advice`Run:
-  ${command}`
-      : advice`Fix it and run:
-  ${command}`;
-  throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
+  const errors = about.filter((cause) => !isWarning(cause)).map(({ first }) => first);
+  const fix = (await fixForUnread(context, job, errors)) ?? fixOf(context, errors);
+  const isUndecided = errors.every(({ code }) => code === 'columns_undecided');
+  const code = isUndecided ? 'columns_undecided' : 'file_invalid';
+  const what = isUndecided ? 'has columns about which nothing is decided' : 'cannot be imported as it is';
+  throw new CliError(code, `${name} ${what}. Nothing was sent.`, {
     hint: isUseful
       ? advice`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, job.file)}`
       : fix,
@@ -197,6 +187,49 @@ If it really ends there:
     ...(isUseful ? { draft: draft.mapping } : {}),
     outcome: 'not_sent',
   });
+}
+
+/** The command with the flags that solve the problems: `--ignore-rest` only where nothing else is missing. */
+function fixOf({ system }: Context, errors: readonly Problem[]): Advice {
+  const cured = errors.filter(({ cures = [] }) => cures.length === 1);
+  const isWhole = cured.length === errors.length;
+  const flags = cured
+    .filter(({ code }) => isWhole || code !== 'columns_undecided')
+    .flatMap(({ cures = [] }) => cures.flat());
+  const command = completeCommand([...system.args, ...flags]);
+  const isCutOff = errors.some(({ code }) => code === 'file_truncated');
+  if (isCutOff) {
+    const given = completeCommand(system.args);
+    return advice`Export or copy the file again and run:
+  ${given}
+If it really ends there:
+  ${command}`;
+  }
+  return flags.length > 0
+    ? advice`Run:
+  ${command}`
+    : advice`Fix it and run:
+  ${command}`;
+}
+
+/** The columns that `--ignore-rest` does not cover, with what would be sent without them. */
+async function fixForUnread(
+  { system }: Context,
+  { table, optionsWith }: MappingJob,
+  errors: readonly Problem[],
+): Promise<Advice | undefined> {
+  const options = optionsWith();
+  const headers = errors.flatMap(({ code, header = '' }) => (unreadCodes.includes(code) ? header : []));
+  if (!options.ignoreRest || headers.length === 0 || headers.length < errors.length) return undefined;
+  const ignoreColumn = [...(options.ignoreColumn ?? []), ...headers];
+  const plan = await planImport(table, { ...options, ignoreColumn, keepsOrders: false });
+  const command = completeCommand([
+    ...system.args,
+    ...headers.flatMap((header) => ['--ignore-column', header]),
+  ]);
+  const effects = plan.ignored.map((sentence) => `\n  ${cleanCell(sentence)}`).join('');
+  return advice`Say what these columns mean, as above. To send the orders without reading them:
+  ${command}${effects === '' ? '' : `\nThat would mean:${effects}`}`;
 }
 
 export function countLeftOut({ counts }: Plan): number {

@@ -1,10 +1,12 @@
 import { cleanCell } from '../../../clean-text.ts';
 import type { Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
+import { givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
+import type { Plan } from '../../../import/orders/plan-import.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';
-import { mapFileFor, writeMappingFile } from '../draft.ts';
+import { type MappingSource, mapFileFor, writeMappingFile } from '../draft.ts';
 
 /** Writes it beside the file, and remembers it for the same columns. */
 export async function keepMapping(context: Context, kept: ToRemember): Promise<void> {
@@ -17,6 +19,21 @@ export async function keepMapping(context: Context, kept: ToRemember): Promise<v
   ];
   if (texts.length === 0) return;
   print.note(wrapText(`Your answers ${texts.join(', and ')}.`, system.terminal.width - 1).join('\n'));
+}
+
+/** Remembers the columns that `--ignore-rest` covered, so that the next file needs no flag. */
+export async function keepIgnored(
+  context: Context,
+  { file, table: { header }, options }: MappingSource & { file: string },
+  { ignoredRest, seen }: Pick<Plan, 'ignoredRest' | 'seen'>,
+): Promise<void> {
+  const { print, system } = context;
+  const given = givenMapping(options.map, {});
+  const ignore = [...(Array.isArray(given.ignore) ? given.ignore : []), ...ignoredRest];
+  const name = await keepInProfile(context, { file, header, mapping: { ...given, ignore }, seen });
+  if (name === undefined) return;
+  const text = `Not read: ${ignoredRest.join(', ')}. This is remembered as "${name}" for files with these columns.`;
+  print.note(wrapText(cleanCell(text), system.terminal.width - 1).join('\n'));
 }
 
 /** Keeps answers that are not enough for an import. */

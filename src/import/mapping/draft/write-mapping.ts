@@ -45,7 +45,8 @@ export function draftMapping({ table, given, optionsWith }: DraftSource): Draft 
     ...textsIn(mapping, 'ignore'),
     ...undecidedIn(table, header, read(mapping)).map(questionOf),
   ];
-  const whole = withoutEmpty({ ...mapping, ignore: [...new Set(ignore)] });
+  const { ignore: _, ...others } = mapping;
+  const whole = withoutEmpty({ ...others, ignore: [...new Set(ignore)] });
   return { mapping: whole, marks: marksIn(whole).toSorted(inOrder), proposal };
 }
 
