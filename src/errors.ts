@@ -20,6 +20,7 @@ const exitCodeOf = {
   order_invalid: exitCodes.nothingSent,
   file_invalid: exitCodes.nothingSent,
   shop_recognised: exitCodes.nothingSent,
+  header_row_unclear: exitCodes.nothingSent,
   sheet_unclear: exitCodes.nothingSent,
   rows_hidden: exitCodes.nothingSent,
   file_not_readable: exitCodes.nothingSent,

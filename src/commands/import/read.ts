@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
-import { type CsvSource, WorkbookQuestion } from '../../import/read/read-table.ts';
+import { type CsvSource, type ReadingFlags, ReadingQuestion } from '../../import/read/read-table.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
@@ -124,7 +124,7 @@ function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): s
 /** One import, passed from step to step. */
 export interface ImportJob {
   file: string;
-  /** The words of a command line that reads the file the same way without asking about the workbook. */
+  /** The words of a command line that reads the file the same way without asking. */
   args: readonly string[];
   flags: ImportFlags;
   files: ImportFiles;
@@ -238,7 +238,7 @@ function toIssue({ row, path, header, code, problem, fix, value }: Problem, shel
   };
 }
 
-/** At a terminal, asks what only a person knows about a workbook. Errors: those of readJob. */
+/** At a terminal, asks what only a person knows about how the file is read. Errors: those of readJob. */
 export async function readAnswered(
   context: Context,
   source: CsvSource,
@@ -249,16 +249,19 @@ export async function readAnswered(
     return await readJob(context, source, file, flags);
   } catch (error) {
     const { prompts, settings, system } = context;
-    if (prompts === undefined || settings.yes || !(error instanceof WorkbookQuestion)) throw error;
+    if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
     const answer = await ask(prompts, error, system.terminal.width);
-    const job = await readAnswered(context, source, file, { ...flags, ...answer });
-    const { sheet, hiddenRows } = answer;
-    const words = [
-      ...(sheet === undefined ? [] : ['--sheet', sheet]),
-      ...(hiddenRows === undefined ? [] : ['--hidden-rows', hiddenRows]),
-    ];
-    return { ...job, args: [...job.args, ...words] };
+    const job = await readAnswered(context, source, file, { ...flags, ...answer } as ImportFlags);
+    return { ...job, args: [...job.args, ...wordsOf(answer)] };
   }
+}
+
+function wordsOf({ headerRow, sheet, hiddenRows }: ReadingFlags): string[] {
+  return [
+    ...(headerRow === undefined ? [] : ['--header-row', String(headerRow)]),
+    ...(sheet === undefined ? [] : ['--sheet', sheet]),
+    ...(hiddenRows === undefined ? [] : ['--hidden-rows', hiddenRows]),
+  ];
 }
 
 /** The prompt draws this much before the text. */
@@ -266,22 +269,11 @@ const margin = 4;
 
 async function ask(
   prompts: NonNullable<Context['prompts']>,
-  { question, sheets }: WorkbookQuestion,
+  { question, choices }: ReadingQuestion,
   width: number,
-): Promise<Partial<ImportFlags>> {
+): Promise<ReadingFlags> {
   const room = Math.max(20, width - margin);
-  const message = wrapText(question, room).join('\n  ');
-  if (sheets !== undefined) {
-    const choices = sheets.map((name, index) => ({
-      value: String(index),
-      name: shorten(cleanCell(name), room),
-    }));
-    const chosen = await prompts.choose(message, choices);
-    return { sheet: sheets[Number(chosen)] ?? '' };
-  }
-  const hiddenRows = await prompts.choose(message, [
-    { value: 'leave-out', name: 'no, leave them out' },
-    { value: 'send', name: 'yes, send their orders' },
-  ]);
-  return { hiddenRows };
+  const shown = choices.map(({ value, name }) => ({ value, name: shorten(cleanCell(name), room) }));
+  const chosen = await prompts.choose(wrapText(cleanCell(question), room).join('\n  '), shown);
+  return choices.find(({ value }) => value === chosen)?.flags ?? {};
 }
