@@ -8,6 +8,7 @@ import type { PlanOptions } from '../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
+import { withRead } from '../../import/read/settings.ts';
 import { findOverwritten, stemOf } from '../../import/results/files.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
@@ -21,7 +22,7 @@ export async function draftMapping(
   const { analyseTable } = await import('../../import/mapping/draft/propose-mapping.ts');
   const { noAnswers, writeMapping } = await import('../../import/mapping/draft/write-mapping.ts');
   const { proposal, known } = await analyseTable(table, options);
-  return writeMapping(proposal, noAnswers, known);
+  return withRead(writeMapping(proposal, noAnswers, known), table);
 }
 
 /** `--write-map`: nothing is sent, and no key is needed. */

@@ -9,9 +9,17 @@ import type { MappingFile } from '../../import/mapping/language.ts';
 import { withMapping } from '../../import/mapping/shops/presets.ts';
 import type { PlanOptions, RememberedValues } from '../../import/orders/plan.ts';
 import type { FoldedProblem, Problem } from '../../import/problem.ts';
-import { type CsvSource, type Row, readTable, type Table } from '../../import/read/read-table.ts';
+import {
+  type CsvSource,
+  type ReadingFlags,
+  type ReadingOptions,
+  type Row,
+  readTable,
+  type Table,
+} from '../../import/read/read-table.ts';
+import { readingFlags } from '../../import/read/settings.ts';
 import { writeJson } from '../../orders/json.ts';
-import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
+import { earlierReadings, findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
 import type { ImportFlags } from './flags.ts';
 
 export interface ChosenMapping {
@@ -33,7 +41,12 @@ export async function readMapped(
   const { stopping } = context.interruption;
   const map = flags.map === undefined ? undefined : await readMappingFile(context, flags.map);
   const reading = { ...flags, quote: map?.quote ?? given };
-  const table = await readTable(source, reading, { forOrders: true, stopping });
+  const read = (more: Pick<ReadingOptions, 'settings' | 'isKnown'>) =>
+    readTable(source, reading, { forOrders: true, stopping, ...more });
+  const table =
+    flags.map === undefined
+      ? await readAsBefore(context, read)
+      : await read(map?.read === undefined ? {} : { settings: readingFlags(map.read) });
   const chosen: ChosenMapping =
     flags.map === undefined ? await chooseRemembered(context, flags, table.header) : { map, undecided: [] };
   const places = await readPlaces(context);
@@ -49,6 +62,31 @@ export async function readMapped(
     keepsOrders: !flags.dryRun || context.report.showsOutcomes || context.hasLedger(),
   });
   return { table, chosen, optionsWith };
+}
+
+/**
+ * A file that cannot be read without being asked about, or with a header that no mapping is remembered for, may be like
+ * one of a remembered mapping: then it is read as that one was. Errors: those of reading, `configuration_invalid`.
+ */
+async function readAsBefore(
+  context: Context,
+  read: (more: Pick<ReadingOptions, 'settings' | 'isKnown'>) => Promise<Table>,
+): Promise<Table> {
+  const isKnown = async (header: Row) => (await findRemembered(context, header)) !== undefined;
+  const tryReading = (settings: ReadingFlags = {}) =>
+    read({ settings, isKnown }).catch((error: unknown) => {
+      if (error instanceof CliError) return error;
+      throw error;
+    });
+  const first = await tryReading();
+  if (first instanceof CliError || !(await isKnown(first.header))) {
+    for (const { settings, isOf } of await earlierReadings(context)) {
+      const table = await tryReading(settings);
+      if (!(table instanceof CliError) && isOf(table.header)) return table;
+    }
+  }
+  if (first instanceof CliError) throw first;
+  return first;
 }
 
 export function isQuoteError(error: unknown): boolean {

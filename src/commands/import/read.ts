@@ -6,11 +6,13 @@ import { CliError } from '../../errors.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import { type CsvSource, type ReadingFlags, ReadingQuestion } from '../../import/read/read-table.ts';
+import { readOf } from '../../import/read/settings.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
+import { findRemembered } from '../../remembered-mappings.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import { draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
@@ -245,15 +247,31 @@ export async function readAnswered(
   file: string,
   flags: ImportFlags,
 ): Promise<ImportJob> {
-  try {
-    return await readJob(context, source, file, flags);
-  } catch (error) {
-    const { prompts, settings, system } = context;
-    if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
-    const answer = await ask(prompts, error, system.terminal.width);
-    const job = await readAnswered(context, source, file, { ...flags, ...answer } as ImportFlags);
-    return { ...job, args: [...job.args, ...wordsOf(answer)] };
+  const { prompts, settings, system } = context;
+  let answers: ReadingFlags = {};
+  for (;;) {
+    try {
+      const job = await readJob(context, source, file, { ...flags, ...answers } as ImportFlags);
+      const words = wordsOf(answers);
+      if (words.length > 0) await keepReading(context, job);
+      return { ...job, args: [...job.args, ...words] };
+    } catch (error) {
+      if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
+      answers = { ...answers, ...(await ask(prompts, error, system.terminal.width)) };
+    }
   }
+}
+
+/** Remembers how the file is read, unless a mapping with it is remembered; the preset of a shop is chosen each time. */
+async function keepReading(context: Context, { file, plan }: ImportJob): Promise<void> {
+  const { header, reading } = plan.table;
+  const read = readOf(reading);
+  if (plan.shop !== undefined || read === undefined) return;
+  if ((await findRemembered(context, header)) !== undefined) return;
+  const { keepInProfile } = await import('./questions/keep-mapping.ts');
+  const name = await keepInProfile(context, { file, header, mapping: { read }, seen: plan.seen });
+  if (name !== undefined)
+    context.print.note(cleanCell(`Your answer is remembered as "${name}" for files with these columns.`));
 }
 
 function wordsOf({ headerRow, sheet, hiddenRows }: ReadingFlags): string[] {

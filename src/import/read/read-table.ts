@@ -33,7 +33,7 @@ export { type CsvSource, type Source, withSource } from './source.ts';
 export { type HeaderRow, type ReadingFlags, ReadingQuestion, type Table } from './table.ts';
 export type { Row };
 
-interface ReadingOptions {
+export interface ReadingOptions {
   /**
    * Orders may come from a workbook. A row of another width is passed on with its own cells, unless most rows are,
    * and errors name what a mapping can say about quotes.

@@ -123,7 +123,7 @@ async function chooseSheet(
   const [table, otherTable] = await tablesAmong(workbook, candidates);
   if (table !== undefined && otherTable === undefined) {
     const others = listNames(candidates.filter((other) => other !== table));
-    const note = `Read is sheet "${table.name}", the only one with a table. Not read: ${others}.`;
+    const note = `Sheet "${table.name}" is read, the only one with a table. These are not read: ${others}.`;
     return { sheet: table, notes: [note, ...notesOnHiddenSheets(filled, table)] };
   }
   throw new ReadingQuestion(

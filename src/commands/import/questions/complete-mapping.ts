@@ -11,6 +11,7 @@ import type { PlanOptions } from '../../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../../import/orders/plan-import.ts';
 import { isAmbiguousAmount, type Problem } from '../../../import/problem.ts';
 import type { Table } from '../../../import/read/read-table.ts';
+import { withRead } from '../../../import/read/settings.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
@@ -115,7 +116,7 @@ async function askRounds(
       continue;
     }
     round.steps = steps;
-    const written = writeMapping(topic.proposal, toMappingAnswers(topic, steps), known);
+    const written = withRead(writeMapping(topic.proposal, toMappingAnswers(topic, steps), known), table);
     const leftOut = columnsLeftOut(topic, steps);
     if (leftOut.length > 0) {
       const { ignore } = written.mapping;
