@@ -64,7 +64,7 @@ export async function findRemembered(
 /** How many ways of reading are tried for a file. */
 const maxReadings = 5;
 
-export interface EarlierReading {
+interface EarlierReading {
   settings: ReadingFlags;
   /** Whether a table read this way has the columns of a mapping that was remembered with it. */
   isOf(header: Header): boolean;

@@ -79,14 +79,30 @@ async function readAsBefore(
       throw error;
     });
   const first = await tryReading();
-  if (first instanceof CliError || !(await isKnown(first.header))) {
-    for (const { settings, isOf } of await earlierReadings(context)) {
-      const table = await tryReading(settings);
-      if (!(table instanceof CliError) && isOf(table.header)) return table;
-    }
+  const readings = await earlierReadings(context);
+  const isOfOtherEncoding = ({ header }: Table) =>
+    readings.some(({ settings, isOf }) => settings.encoding !== undefined && isOf(header));
+  const isRead =
+    !(first instanceof CliError) &&
+    (await isKnown(first.header)) &&
+    // A header in English says nothing about the encoding of the rows.
+    (!isOfOtherEncoding(first) || (await isReadable(first)));
+  for (const { settings, isOf } of isRead ? [] : readings) {
+    const table = await tryReading(settings);
+    if (!(table instanceof CliError) && isOf(table.header)) return table;
   }
   if (first instanceof CliError) throw first;
   return first;
+}
+
+async function isReadable(table: Table): Promise<boolean> {
+  try {
+    for await (const _ of table.batches());
+    return true;
+  } catch (error) {
+    if (error instanceof CliError) return false;
+    throw error;
+  }
 }
 
 export function isQuoteError(error: unknown): boolean {

@@ -12,7 +12,7 @@ import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
-import { findRemembered } from '../../remembered-mappings.ts';
+import { findRemembered, remember } from '../../remembered-mappings.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import { draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
@@ -268,10 +268,14 @@ async function keepReading(context: Context, { file, plan }: ImportJob): Promise
   const read = readOf(reading);
   if (plan.shop !== undefined || read === undefined) return;
   if ((await findRemembered(context, header)) !== undefined) return;
-  const { keepInProfile } = await import('./questions/keep-mapping.ts');
-  const name = await keepInProfile(context, { file, header, mapping: { read }, seen: plan.seen });
-  if (name !== undefined)
+  try {
+    const kept = { file, header, mapping: { read }, seen: plan.seen };
+    const { name } = await remember(context, kept);
     context.print.note(cleanCell(`Your answer is remembered as "${name}" for files with these columns.`));
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    context.print.note(cleanCell(`${error.message} Your answer is not remembered.`));
+  }
 }
 
 function wordsOf({ headerRow, sheet, hiddenRows }: ReadingFlags): string[] {

@@ -150,6 +150,28 @@ describe('how a file is read', () => {
     expect([utf8.ids, utf8.exitCode]).toEqual([['2 A-3'], 0]);
   });
 
+  it('is remembered with a mapping: the encoding of rows far below an English header', async () => {
+    const late = (id: string) =>
+      Buffer.concat([
+        Buffer.from(
+          lines([
+            [...header, 'customer.name'],
+            ...Array.from({ length: 3000 }, (_, row) => [...order(`${id}-${row}`), 'Bat']),
+          ]),
+        ),
+        Buffer.from([...order(`${id}-x`), 'Ren\xe9\n'].join(','), 'latin1'),
+      ]);
+    writeFileSync(join(directory, 'monday.csv'), late('A'));
+    writeFileSync(join(directory, 'map.json'), JSON.stringify({ ignore: [] }));
+    const add = ['mappings', 'add', join(directory, 'monday.csv'), join(directory, 'map.json')];
+    const configDirectory = join(directory, 'configuration');
+    await runCli([...add, '--encoding', 'windows-1252'], { configDirectory });
+    const tuesday = await dryRun('tuesday.csv', late('B'));
+    expect([tuesday.exitCode, tuesday.ids.at(-1)]).toEqual([0, '3002 B-x']);
+    const other = await dryRun('tuesday.csv', late('B'), ['--map', 'none']);
+    expect(other.stderr).toContain('is not UTF-8 text');
+  });
+
   it('is checked in a mapping file', async () => {
     writeFileSync(
       join(directory, 'map.json'),

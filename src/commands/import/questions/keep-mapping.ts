@@ -51,7 +51,7 @@ async function keepInFile(
 }
 
 /** Returns the name of the mapping; undefined when it cannot be stored. */
-export async function keepInProfile(context: Context, kept: ToRemember): Promise<string | undefined> {
+async function keepInProfile(context: Context, kept: ToRemember): Promise<string | undefined> {
   const { print } = context;
   try {
     const { name, removed } = await remember(context, kept);
