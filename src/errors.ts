@@ -21,6 +21,7 @@ const exitCodeOf = {
   file_invalid: exitCodes.nothingSent,
   columns_undecided: exitCodes.nothingSent,
   shop_recognised: exitCodes.nothingSent,
+  header_row_unclear: exitCodes.nothingSent,
   sheet_unclear: exitCodes.nothingSent,
   rows_hidden: exitCodes.nothingSent,
   file_not_readable: exitCodes.nothingSent,

@@ -4,6 +4,8 @@ import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { foldHeader } from './import/mapping/known-fields.ts';
 import type { SeenValues } from './import/orders/plan.ts';
+import type { ReadingFlags } from './import/read/read-table.ts';
+import { type ReadSettings, readingFlags } from './import/read/settings.ts';
 import { isJsonObject, type JsonObject, member, parseJson, writeJson } from './orders/json.ts';
 import type { StoredMapping, StoredMappings } from './system/configuration-files.ts';
 
@@ -47,7 +49,8 @@ export async function findRemembered(
   const ranked = stored
     .filter((known) => known.profile === profile)
     .map((known) => ({ known, ...compareColumns(known.columns, columns) }))
-    .filter(({ share, known, missingColumns }) => share >= minShare && hasNeeded(known, missingColumns))
+    .filter(({ share, known }) => share >= (saysOnlyHowToRead(known) ? 1 : minShare))
+    .filter(({ known, missingColumns }) => hasNeeded(known, missingColumns))
     .filter((compared) => repeatsAlike(compared.known.columns, columns, compared))
     .toSorted(
       (left, right) => right.share - left.share || right.known.usedAt.localeCompare(left.known.usedAt),
@@ -56,6 +59,36 @@ export async function findRemembered(
   if (best === undefined) return undefined;
   const { known, newColumns, missingColumns } = best;
   return { name: known.name, mapping: mappingIn(known), seen: known.seen, newColumns, missingColumns };
+}
+
+/** How many ways of reading are tried for a file. */
+const maxReadings = 5;
+
+interface EarlierReading {
+  settings: ReadingFlags;
+  /** Whether a table read this way has the columns of a mapping that was remembered with it. */
+  isOf(header: Header): boolean;
+}
+
+/** How the files of the profile's remembered mappings were read, the most recently used first. */
+export async function earlierReadings({
+  identity,
+  mappings,
+}: Pick<MappingContext, 'identity' | 'mappings'>): Promise<EarlierReading[]> {
+  const { mappings: stored } = await mappings.read();
+  const readings = new Map<string, StoredMapping[]>();
+  if (stored.length === 0) return [];
+  const { profile } = await identity();
+  for (const known of stored.toSorted((left, right) => right.usedAt.localeCompare(left.usedAt))) {
+    const read = member(mappingIn(known), 'read');
+    if (known.profile !== profile || read === undefined) continue;
+    const key = writeJson(read);
+    readings.set(key, [...(readings.get(key) ?? []), known]);
+  }
+  return [...readings].slice(0, maxReadings).map(([read, all]) => ({
+    settings: readingFlags(parseJson(read) as ReadSettings),
+    isOf: (header) => all.some((known) => isSame(known.columns, columnsOf(header))),
+  }));
 }
 
 /**
@@ -173,6 +206,10 @@ function hasNeeded(known: StoredMapping, missingColumns: readonly string[]): boo
   return [...names, ...watched].every(
     (name) => typeof name !== 'string' || !missing.has(foldHeader(name.replace(/#\d+$/, ''))),
   );
+}
+
+function saysOnlyHowToRead(known: StoredMapping): boolean {
+  return Object.keys(mappingIn(known)).every((key) => key === 'read');
 }
 
 /** Columns with the same name are distinguished by position, so the order must match. */

@@ -37,7 +37,7 @@ export async function draftFile(
   const { profileTable } = await import('../../import/mapping/draft/propose-mapping.ts');
   const { draftMapping, givenMapping } = await import('../../import/mapping/draft/write-mapping.ts');
   const profiled = await profileTable(table, options);
-  const given = givenMapping(options.map, options);
+  const given = givenMapping(table, options);
   let known = problems;
   for (let plans = 1; ; plans += 1) {
     const withProblems = (map?: MappingFile) => ({ ...optionsWith(map), problems: known });

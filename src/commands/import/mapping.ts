@@ -8,9 +8,17 @@ import type { MappingFile } from '../../import/mapping/language.ts';
 import { withMapping } from '../../import/mapping/shops/presets.ts';
 import type { PlanOptions, RememberedValues } from '../../import/orders/plan.ts';
 import type { FoldedProblem } from '../../import/problem.ts';
-import { type CsvSource, type Row, readTable, type Table } from '../../import/read/read-table.ts';
+import {
+  type CsvSource,
+  type ReadingFlags,
+  type ReadingOptions,
+  type Row,
+  readTable,
+  type Table,
+} from '../../import/read/read-table.ts';
+import { readingFlags } from '../../import/read/settings.ts';
 import { writeJson } from '../../orders/json.ts';
-import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
+import { earlierReadings, findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
 import type { ImportFlags } from './flags.ts';
 
 export interface ChosenMapping {
@@ -30,7 +38,12 @@ export async function readMapped(
   const { stopping } = context.interruption;
   const map = flags.map === undefined ? undefined : await readMappingFile(context, flags.map);
   const reading = { ...flags, quote: map?.quote ?? given };
-  const table = await readTable(source, reading, { forOrders: true, stopping });
+  const read = (more: Pick<ReadingOptions, 'settings' | 'isKnown'>) =>
+    readTable(source, reading, { forOrders: true, stopping, ...more });
+  const table =
+    flags.map === undefined
+      ? await readAsBefore(context, read)
+      : await read(map?.read === undefined ? {} : { settings: readingFlags(map.read) });
   const chosen: ChosenMapping =
     flags.map === undefined ? await chooseRemembered(context, flags, table.header) : { map };
   const places = await readPlaces(context);
@@ -45,6 +58,47 @@ export async function readMapped(
     keepsOrders: !flags.dryRun || context.report.showsOutcomes || context.hasLedger(),
   });
   return { table, chosen, optionsWith };
+}
+
+/**
+ * A file that cannot be read without being asked about, or with a header that no mapping is remembered for, may be like
+ * one of a remembered mapping: then it is read as that one was. Errors: those of reading, `configuration_invalid`.
+ */
+async function readAsBefore(
+  context: Context,
+  read: (more: Pick<ReadingOptions, 'settings' | 'isKnown'>) => Promise<Table>,
+): Promise<Table> {
+  const isKnown = async (header: Row) => (await findRemembered(context, header)) !== undefined;
+  const tryReading = (settings: ReadingFlags = {}) =>
+    read({ settings, isKnown }).catch((error: unknown) => {
+      if (error instanceof CliError) return error;
+      throw error;
+    });
+  const first = await tryReading();
+  const readings = await earlierReadings(context);
+  const isOfOtherEncoding = ({ header }: Table) =>
+    readings.some(({ settings, isOf }) => settings.encoding !== undefined && isOf(header));
+  const isRead =
+    !(first instanceof CliError) &&
+    (await isKnown(first.header)) &&
+    // A header in English says nothing about the encoding of the rows.
+    (!isOfOtherEncoding(first) || (await isReadable(first)));
+  for (const { settings, isOf } of isRead ? [] : readings) {
+    const table = await tryReading(settings);
+    if (!(table instanceof CliError) && isOf(table.header)) return table;
+  }
+  if (first instanceof CliError) throw first;
+  return first;
+}
+
+async function isReadable(table: Table): Promise<boolean> {
+  try {
+    for await (const _ of table.batches());
+    return true;
+  } catch (error) {
+    if (error instanceof CliError) return false;
+    throw error;
+  }
 }
 
 export function isQuoteError(error: unknown): boolean {

@@ -5,12 +5,14 @@ import type { Context } from '../../context.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
-import { type CsvSource, WorkbookQuestion } from '../../import/read/read-table.ts';
+import { type CsvSource, type ReadingFlags, ReadingQuestion } from '../../import/read/read-table.ts';
+import { readOf } from '../../import/read/settings.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
+import { findRemembered, remember } from '../../remembered-mappings.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import { draftFile, formatDraft, isMappingProblem, unreadCodes, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
@@ -128,7 +130,7 @@ function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): s
 /** One import, passed from step to step. */
 export interface ImportJob {
   file: string;
-  /** The words of a command line that reads the file the same way without asking about the workbook. */
+  /** The words of a command line that reads the file the same way without asking. */
   args: readonly string[];
   flags: ImportFlags;
   files: ImportFiles;
@@ -285,27 +287,50 @@ function toIssue({ first, others, otherRows }: FoldedProblem, shell: UserShell):
   };
 }
 
-/** At a terminal, asks what only a person knows about a workbook. Errors: those of readJob. */
+/** At a terminal, asks what only a person knows about how the file is read. Errors: those of readJob. */
 export async function readAnswered(
   context: Context,
   source: CsvSource,
   file: string,
   flags: ImportFlags,
 ): Promise<ImportJob> {
-  try {
-    return await readJob(context, source, file, flags);
-  } catch (error) {
-    const { prompts, settings, system } = context;
-    if (prompts === undefined || settings.yes || !(error instanceof WorkbookQuestion)) throw error;
-    const answer = await ask(prompts, error, system.terminal.width);
-    const job = await readAnswered(context, source, file, { ...flags, ...answer });
-    const { sheet, hiddenRows } = answer;
-    const words = [
-      ...(sheet === undefined ? [] : ['--sheet', sheet]),
-      ...(hiddenRows === undefined ? [] : ['--hidden-rows', hiddenRows]),
-    ];
-    return { ...job, args: [...job.args, ...words] };
+  const { prompts, settings, system } = context;
+  let answers: ReadingFlags = {};
+  for (;;) {
+    try {
+      const job = await readJob(context, source, file, { ...flags, ...answers } as ImportFlags);
+      const words = wordsOf(answers);
+      if (words.length > 0) await keepReading(context, job);
+      return { ...job, args: [...job.args, ...words] };
+    } catch (error) {
+      if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
+      answers = { ...answers, ...(await ask(prompts, error, system.terminal.width)) };
+    }
   }
+}
+
+/** Remembers how the file is read, unless a mapping with it is remembered; the preset of a shop is chosen each time. */
+async function keepReading(context: Context, { file, plan }: ImportJob): Promise<void> {
+  const { header, reading } = plan.table;
+  const read = readOf(reading);
+  if (plan.shop !== undefined || read === undefined) return;
+  if ((await findRemembered(context, header)) !== undefined) return;
+  try {
+    const kept = { file, header, mapping: { read }, seen: plan.seen };
+    const { name } = await remember(context, kept);
+    context.print.note(cleanCell(`Your answer is remembered as "${name}" for files with these columns.`));
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    context.print.note(cleanCell(`${error.message} Your answer is not remembered.`));
+  }
+}
+
+function wordsOf({ headerRow, sheet, hiddenRows }: ReadingFlags): string[] {
+  return [
+    ...(headerRow === undefined ? [] : ['--header-row', String(headerRow)]),
+    ...(sheet === undefined ? [] : ['--sheet', sheet]),
+    ...(hiddenRows === undefined ? [] : ['--hidden-rows', hiddenRows]),
+  ];
 }
 
 /** The prompt draws this much before the text. */
@@ -313,22 +338,11 @@ const margin = 4;
 
 async function ask(
   prompts: NonNullable<Context['prompts']>,
-  { question, sheets }: WorkbookQuestion,
+  { question, choices }: ReadingQuestion,
   width: number,
-): Promise<Partial<ImportFlags>> {
+): Promise<ReadingFlags> {
   const room = Math.max(20, width - margin);
-  const message = wrapText(question, room).join('\n  ');
-  if (sheets !== undefined) {
-    const choices = sheets.map((name, index) => ({
-      value: String(index),
-      name: shorten(cleanCell(name), room),
-    }));
-    const chosen = await prompts.choose(message, choices);
-    return { sheet: sheets[Number(chosen)] ?? '' };
-  }
-  const hiddenRows = await prompts.choose(message, [
-    { value: 'leave-out', name: 'no, leave them out' },
-    { value: 'send', name: 'yes, send their orders' },
-  ]);
-  return { hiddenRows };
+  const shown = choices.map(({ value, name }) => ({ value, name: shorten(cleanCell(name), room) }));
+  const chosen = await prompts.choose(wrapText(cleanCell(question), room).join('\n  '), shown);
+  return choices.find(({ value }) => value === chosen)?.flags ?? {};
 }

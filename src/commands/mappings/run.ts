@@ -5,6 +5,7 @@ import { CliError } from '../../errors.ts';
 import type { MappingFile } from '../../import/mapping/language.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import type { CsvSource, ReadingFlags } from '../../import/read/read-table.ts';
+import { readingFlags, withRead } from '../../import/read/settings.ts';
 import { indentJson, type JsonObject, parseJson } from '../../orders/json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { formatProblems } from '../../output/problem-report.ts';
@@ -80,7 +81,7 @@ export async function runAdd(
     const { name, removed } = await remember(context, {
       file,
       header: plan.table.header,
-      mapping: parseJson(text) as JsonObject,
+      mapping: withRead(parseJson(text) as JsonObject, plan.table),
       seen: plan.seen,
     });
     print.note(`Remembered as ${name}: files with these columns are read with it from now on.`);
@@ -106,7 +107,12 @@ async function planWith(
   const { planImport } = await import('../../import/orders/plan-import.ts');
   const { readTable } = await import('../../import/read/read-table.ts');
   const { stopping } = system.interruption;
-  const table = await readTable(source, { ...flags, quote: map.quote }, { forOrders: true, stopping });
+  const settings = readingFlags(map.read);
+  const table = await readTable(
+    source,
+    { ...flags, quote: map.quote },
+    { forOrders: true, stopping, settings },
+  );
   return planImport(table, {
     ...withMapping({ checks: true }, map),
     today: clock.today(),

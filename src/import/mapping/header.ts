@@ -12,6 +12,8 @@ export interface NamedColumn {
 }
 
 export interface Header extends HeaderRow {
+  /** Also those of columns that repeat an earlier one, whose cell is blank. */
+  names: readonly string[];
   /**
    * The column with this name, in any case and spacing; `Delivery city#2` is the second of that name, and
    * 'ambiguous' says that there are several and none was chosen.
@@ -20,7 +22,9 @@ export interface Header extends HeaderRow {
   occurrencesOf(name: string): readonly number[];
 }
 
+/** A column that repeats an earlier one is found only as `Name#2`; otherwise it counts as nameless. */
 export function createHeader(row: HeaderRow): Header {
+  const repeats = new Set(row.repeats);
   const byName = new Map<string, number[]>();
   for (const [index, name] of row.cells.entries()) {
     const folded = foldHeader(name);
@@ -32,9 +36,11 @@ export function createHeader(row: HeaderRow): Header {
   const occurrencesOf = (name: string) => byName.get(foldHeader(name)) ?? [];
   return {
     ...row,
+    names: row.cells,
+    cells: row.cells.map((name, index) => (repeats.has(index) ? '' : name)),
     occurrencesOf,
     indexOf: (name) => {
-      const found = occurrencesOf(name);
+      const found = occurrencesOf(name).filter((index) => !repeats.has(index));
       if (found.length > 1) return 'ambiguous';
       if (found.length === 1) return found[0];
       const [, bare = '', number] = /^(.*)#(\d{1,3})$/s.exec(name) ?? [];
@@ -56,7 +62,7 @@ export function columnsNamed({ occurrencesOf, indexOf }: Header, name: string): 
 
 /** `City#2` when the name stands more than once in the header, as mappings write it. */
 export function nameOf(header: Header, index: number): string {
-  const name = header.cells[index] ?? '';
+  const name = header.names[index] ?? '';
   const all = header.occurrencesOf(name);
   return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
 }

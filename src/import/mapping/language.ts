@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Assignment } from '../../orders/assignment.ts';
-import { cellTypes, leftOutReasons } from '../choices.ts';
+import { isJsonNumber } from '../../orders/json.ts';
+import { cellTypes, hiddenRowsChoices, leftOutReasons } from '../choices.ts';
 import { type Decision, decisions } from '../words/verdict.ts';
 
 /** In place of a header: no column holds this. */
@@ -107,9 +108,38 @@ const mappingKeys = {
   sums: sums.optional(),
 };
 
+/** How the file is read, as the flags say it. */
+const read = z.strictObject({
+  header_row: z.preprocess(plainNumber, z.int().min(1)).optional(),
+  sheet: z.string().optional(),
+  encoding: z
+    .string()
+    .refine(isEncoding, 'it is no known encoding, such as utf-8 or windows-1251')
+    .optional(),
+  delimiter: z
+    .string()
+    .regex(/^[^"\r\n]$/, 'it needs one character')
+    .optional(),
+  hidden_rows: z.enum(hiddenRowsChoices).optional(),
+});
+
+/** Numbers of JSON keep their digits. */
+function plainNumber(value: unknown): unknown {
+  return isJsonNumber(value) ? Number(value.value) : value;
+}
+
+function isEncoding(text: string): boolean {
+  try {
+    return new TextDecoder(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export const shape = z.strictObject({
   ...mappingKeys,
   lines: z.union([z.literal(noColumn), lines]).optional(),
+  read: read.optional(),
   values: z.record(z.string(), z.record(z.string(), z.enum(decisions))).optional(),
   decimal: z.enum(['dot', 'comma']).optional(),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).optional(),

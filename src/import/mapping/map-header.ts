@@ -12,7 +12,7 @@ import { type Column, fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { profileRows } from './guess/column-profile.ts';
 import { type FieldGuesses, guessColumns } from './guess/guesses.ts';
-import { checkNames, columnsNamed, createHeader, type Header, headerProblem } from './header.ts';
+import { checkNames, columnsNamed, createHeader, type Header, headerProblem, nameOf } from './header.ts';
 import { type MappingFile, noColumn, type Preset } from './language.ts';
 import { createLineReader, numberedColumns } from './lines.ts';
 import type { LineReader, MappedFlags, Mapping, MappingSources } from './mapping.ts';
@@ -208,11 +208,7 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
     taken.set(path, column.index);
     if (other === undefined) return [];
     const problem = `fills ${path}, which column ${columnLetters(other)} also fills`;
-    const isTwin = header.cells[other] === column.header;
-    const name = isTwin
-      ? `${column.header}#${header.occurrencesOf(column.header).indexOf(column.index) + 1}`
-      : column.header;
-    const fix = `keep one of the two, or choose one: --map-column '${name}=${path}'`;
+    const fix = `keep one of the two, or choose one: --map-column '${nameOf(header, column.index)}=${path}'`;
     return [headerProblem(header, column.index, { code: 'header_duplicate', problem, fix })];
   });
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hasOddQuotes } from '../../csv/quotes.ts';
 import { cleanCell, type Dialect, parseSample, unwrapRow } from '../../csv/read-csv.ts';
+import { findHeader } from './find-header.ts';
 
 const byteOrderMarks: [bytes: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -125,13 +126,32 @@ export async function detectDialect(
   const judgeWith = async (delimiter: string) => {
     const separators = { delimiter, isUnquoted };
     const sample = await parseSample(body, isWhole, separators, rowsAbove + maxRecords);
-    const records = sample.slice(rowsAbove).filter((cells) => cells.some((cell) => cleanCell(cell) !== ''));
+    const start = headerRow === undefined ? startOfTable(sample) : rowsAbove;
+    const records = sample.slice(start).filter((cells) => cells.some((cell) => cleanCell(cell) !== ''));
     return { delimiter, ...judge(records, separators) };
   };
   const candidates = await Promise.all((only === undefined ? possible : [only]).map(judgeWith));
   candidates.sort((left, right) => right.stability - left.stability || right.width - left.width);
   const { delimiter = ',', isWrapped = false } = candidates[0] ?? {};
   return { delimiter, hasSeparatorLine, isWrapped, isUnquoted };
+}
+
+/** Titles above the header may have any width. */
+function startOfTable(sample: readonly string[][]): number {
+  const rows = sample.map((cells, index) => ({ row: index + 1, cells: cells.map(cleanCell) }));
+  const first = rows.findIndex(({ cells }) => cells.some((cell) => cell !== ''));
+  const hasColumns = sample.some(({ length }) => length > 2);
+  if (first < 0 || !hasColumns || namesAllColumns(rows.slice(first))) return 0;
+  return first + (findHeader(rows.slice(first))?.index ?? 0);
+}
+
+/** Whether the first row is a header beyond doubt, as in most files: different names, one for each cell of each row. */
+export function namesAllColumns([first, ...others]: readonly { cells: readonly string[] }[]): boolean {
+  const names = first?.cells ?? [];
+  if (names.length < 2 || new Set(names).size < names.length) return false;
+  return (
+    names.every((name) => /\p{L}/u.test(name)) && others.every(({ cells }) => cells.length <= names.length)
+  );
 }
 
 /** `stability` is the share of the records that are as wide as the first; 0 for a table of one column. */

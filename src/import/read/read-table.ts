@@ -16,21 +16,24 @@ import type { Source } from './source.ts';
 import {
   flagOfOther,
   type HeaderRow,
+  type HeaderSearch,
   invalid,
   isBlank,
   isRejectsFile,
   type ReadingFlags,
   readHeader,
+  readingOf,
   rowsBelow,
   type Table,
+  withRepeats,
 } from './table.ts';
 
 export { columnIndex, columnLetters } from '../../csv/read-csv.ts';
 export { type CsvSource, type Source, withSource } from './source.ts';
-export { type HeaderRow, type ReadingFlags, type Table, WorkbookQuestion } from './table.ts';
+export { type HeaderRow, type ReadingFlags, ReadingQuestion, type Table } from './table.ts';
 export type { Row };
 
-interface ReadingOptions {
+export interface ReadingOptions {
   /**
    * Orders may come from a workbook. A row of another width is passed on with its own cells, unless most rows are,
    * and errors name what a mapping can say about quotes.
@@ -38,6 +41,10 @@ interface ReadingOptions {
   forOrders?: boolean;
   /** Ends the reading of a workbook, which may take long before its first row. */
   stopping?: AbortSignal;
+  /** Those of a mapping: they count where they apply to the kind of file, and the flags do not differ. */
+  settings?: ReadingFlags;
+  /** Whether a mapping is remembered for files with this header, so that nobody is asked about its row. */
+  isKnown?: HeaderSearch['isKnown'];
 }
 
 const widthFix =
@@ -55,8 +62,8 @@ const headBytes = 256 * 1024;
  */
 export async function readTable(
   source: Source,
-  flags: ReadingFlags,
-  { forOrders = false, stopping }: ReadingOptions = {},
+  given: ReadingFlags,
+  { forOrders = false, stopping, settings = {}, isKnown }: ReadingOptions = {},
 ): Promise<Table> {
   const { name } = source;
   const { head, isWhole } = await readHead(source);
@@ -64,15 +71,18 @@ export async function readTable(
   const known = detectFileKind(head);
   if (known?.mayBeWorkbook && forOrders) {
     const { readWorkbookTable } = await import('./workbook-table.ts');
-    return readWorkbookTable(source, flags, stopping);
+    const { delimiter: _, encoding: __, ...own } = settings;
+    return withRepeats(await readWorkbookTable(source, { ...own, ...given }, { stopping, isKnown }));
   }
   if (known !== undefined) {
     const fix = forOrders && known.fix === saveAsCsv ? saveAsWorkbook : known.fix;
     throw invalid(name, `is ${known.kind}, not CSV${forOrders ? ' or an Excel workbook (xlsx)' : ''}`, fix);
   }
   for (const flag of ['sheet', 'hiddenRows'] as const) {
-    if (flags[flag] !== undefined) throw flagOfOther(name, flag, 'is not a workbook');
+    if (given[flag] !== undefined) throw flagOfOther(name, flag, 'is not a workbook');
   }
+  const { sheet: _, hiddenRows: __, ...own } = settings;
+  const flags: ReadingFlags = { ...own, ...given };
   if (isUtf32(head)) throw invalid(name, 'is UTF-32 text', saveAgain);
   const encoding = detectEncoding(head, flags.encoding);
   if (encoding === undefined)
@@ -97,7 +107,8 @@ export async function readTable(
       throw error;
     }
   };
-  const { header, above } = await readHeader(rows(), name, flags.headerRow);
+  const found = await readHeader(rows(), name, flags.headerRow, forOrders ? { isKnown } : undefined);
+  const { header, above } = found;
   const batches = () =>
     rowsBelow(header, rows(header.cells.length), {
       forOrders,
@@ -114,7 +125,8 @@ export async function readTable(
   // The rejects may be those of a workbook.
   const hasNumberCells = isRejectsFile(header);
   const kind = { encoding, delimiter, isWrapped, isUnquoted, hasNumberCells, expectedRows };
-  return { header, above, ...kind, batches };
+  const table: Table = { header, above, ...kind, reading: readingOf(flags, found), batches };
+  return forOrders ? withRepeats(table) : table;
 }
 
 /** Whether it reads to its end as several columns, every row exactly as wide as the header. */

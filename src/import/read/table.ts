@@ -1,13 +1,16 @@
-import type { Advice } from '../../advice/advice.ts';
+import { type Advice, advice, again } from '../../advice/advice.ts';
 import { createWidthCheck, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { HiddenRowsChoice } from '../choices.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { DialectFlags } from './detect.ts';
+import { type DialectFlags, namesAllColumns } from './detect.ts';
+import { type FoundHeader, findHeader, joinedNames, type MergesIn, otherHeaders } from './find-header.ts';
 
 export interface HeaderRow extends Row {
   /** The first rows below it, of any width, since the names may be in one of them. */
   below?: readonly Row[];
+  /** Columns that have the name and, in every row, the cell of an earlier column. */
+  repeats?: readonly number[] | undefined;
 }
 
 /** Equal rows that follow each other. */
@@ -30,6 +33,8 @@ export interface Table {
   /** An estimate from the beginning of the file. */
   expectedRows?: number;
   notes?: readonly string[];
+  /** What a person has said about how it is read. */
+  reading?: ReadingFlags;
   /** The rows that are not blank, with cells for the header; each call reads the file again. */
   batches(): AsyncIterable<Row[]>;
 }
@@ -42,45 +47,189 @@ export interface ReadingFlags extends DialectFlags {
   hiddenRows?: HiddenRowsChoice | undefined;
 }
 
+/** The given flags; a header row that a remembered mapping knows counts as given. */
+export function readingOf(
+  { headerRow, sheet, encoding, delimiter, hiddenRows }: ReadingFlags,
+  { header, isKnown }: { header: Row; isKnown: boolean },
+): ReadingFlags {
+  return { headerRow: isKnown ? header.row : headerRow, sheet, encoding, delimiter, hiddenRows };
+}
+
+/** Finds the columns that repeat an earlier one, for which it reads the rows once if a name stands twice in the header. */
+export async function withRepeats(table: Table): Promise<Table> {
+  const { header } = table;
+  const firsts = new Map<string, number>();
+  let pairs: [first: number, repeat: number][] = [];
+  for (const [index, cell] of header.cells.entries()) {
+    const name = cell.toLowerCase();
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, index);
+    else if (name !== '') pairs.push([first, index]);
+  }
+  if (pairs.length === 0) return table;
+  let count = 0;
+  try {
+    for await (const rows of table.batches()) {
+      for (const { cells, ownCells } of rows) {
+        if (isFooter(ownCells ?? cells)) continue;
+        count += 1;
+        pairs = pairs.filter(([first, repeat]) => cells[first] === cells[repeat]);
+      }
+      if (pairs.length === 0) return table;
+    }
+  } catch {
+    // The rows are read again, and the error is met there.
+    return table;
+  }
+  return count === 0
+    ? table
+    : { ...table, header: { ...header, repeats: pairs.map(([, repeat]) => repeat) } };
+}
+
 const maxRowsBelow = 100;
 const maxTextAbove = 1024 * 1024;
+/** The header is looked for among at least as many rows, if the file has them. */
+const minRowsSearched = 20;
 
-/** The first row with text, or the given one. Error: `file_invalid`. */
+/** How the header is looked for below lines that are no part of the table. */
+export interface HeaderSearch {
+  mergesIn?: MergesIn;
+  /** Whether a mapping is remembered for files with this header. */
+  isKnown?: ((header: Row) => Promise<boolean>) | undefined;
+}
+
+interface ChosenHeader extends FoundHeader {
+  /** A mapping is remembered for it, although it is not the first row with text. */
+  isKnown?: boolean;
+}
+
+/**
+ * The given row, else the first one with text; with `search` another one that is certainly the header, if a mapping is
+ * remembered for it. Two rows that together name the columns are joined. Errors: `file_invalid`, `header_row_unclear`.
+ */
 export async function readHeader(
   rows: AsyncIterable<Row[]>,
   name: string,
   headerRow: number | undefined,
-): Promise<{ header: HeaderRow; above: RowRun[] }> {
-  const above: RowRun[] = [];
+  search?: HeaderSearch,
+): Promise<{ header: HeaderRow; above: RowRun[]; isKnown: boolean }> {
+  const above = createRowsAbove(name, headerRow);
+  const first: Row[] = [];
+  let previous: Row | undefined;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      if (first.length > maxRowsBelow) break;
+      const isFirst = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
+      if (first.length > 0 || isFirst) first.push(row);
+      else {
+        above.add(row);
+        previous = row;
+      }
+    }
+    const wanted = search === undefined || headerRow !== undefined ? 1 : minRowsSearched;
+    if (first.length >= wanted) break;
+  }
+  if (first.length === 0) {
+    const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;
+    throw invalid(name, problem, 'Export it again with a header line.');
+  }
+  const chosen: ChosenHeader =
+    search === undefined
+      ? { index: 0 }
+      : headerRow === undefined
+        ? await chooseHeader(first, name, search)
+        : {
+            index: 0,
+            joined: isRejectsFile(first[0] as Row)
+              ? undefined
+              : joinedNames(previous, first[0], search.mergesIn),
+          };
+  const { index, joined, isKnown = false } = chosen;
+  const row = first[index] as Row;
+  for (const title of first.slice(0, index)) above.add(title);
+  above.addGap(row);
+  const header = { ...row, cells: joined ?? row.cells, below: first.slice(index + 1) };
+  return { header, above: above.runs, isKnown };
+}
+
+/** Rows that are no part of the table. Error: `file_invalid`. */
+function createRowsAbove(name: string, headerRow: number | undefined) {
+  const runs: RowRun[] = [];
   let nextRow = 1;
   let length = 0;
   const add = (cells: string[], count: number): void => {
-    const last = above.at(-1);
+    const last = runs.at(-1);
     if (last !== undefined && isEqual(last.cells, cells)) {
       last.count += count;
       return;
     }
-    above.push({ cells, count });
+    runs.push({ cells, count });
     for (const cell of cells) length += 1 + cell.length;
   };
-  for await (const batch of rows) {
-    for (const [index, row] of batch.entries()) {
-      const isHeader = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
-      // A workbook leaves out rows without cells.
-      if (row.row > nextRow) add([''], row.row - nextRow);
-      nextRow = row.row + 1;
-      if (isHeader) {
-        return { header: { ...row, below: batch.slice(index + 1, index + 1 + maxRowsBelow) }, above };
-      }
+  // A workbook leaves out rows without cells.
+  const addGap = ({ row }: Row): void => {
+    if (row > nextRow) add([''], row - nextRow);
+    nextRow = row + 1;
+  };
+  return {
+    runs,
+    addGap,
+    add: (row: Row): void => {
+      addGap(row);
       add(row.cells, 1);
-      if (length > maxTextAbove) {
-        const problem = `has more than 1 MiB of text above row ${headerRow ?? row.row}`;
-        throw invalid(name, problem, 'Remove it, or name the row of the header with --header-row.');
-      }
-    }
-  }
-  const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;
-  throw invalid(name, problem, 'Export it again with a header line.');
+      if (length <= maxTextAbove) return;
+      const problem = `has more than 1 MiB of text above row ${headerRow ?? row.row}`;
+      throw invalid(name, problem, 'Remove it, or name the row of the header with --header-row.');
+    },
+  };
+}
+
+/** Error: `header_row_unclear`. */
+async function chooseHeader(
+  rows: readonly Row[],
+  name: string,
+  { mergesIn, isKnown }: HeaderSearch,
+): Promise<ChosenHeader> {
+  const rejects = rows.findIndex(isRejectsFile);
+  if (rejects >= 0) return { index: rejects };
+  const found = namesAllColumns(rows) ? undefined : findHeader(rows, mergesIn);
+  if (found === undefined) return { index: 0 };
+  const header = rows[found.index] as Row;
+  const cells = found.joined ?? header.cells;
+  if (await isKnown?.({ ...header, cells })) return { ...found, isKnown: true };
+  const [first] = rows as [Row];
+  if (await isKnown?.(first)) return { index: 0 };
+  const isPair = found.joined !== undefined;
+  const place = isPair ? `Rows ${header.row - 1} and ${header.row} together look` : `Row ${header.row} looks`;
+  const looks = `${place} like the header: ${listCells(cells)}`;
+  const choice = ({ row, cells }: Row, text: string) => ({
+    value: String(row),
+    name: `${text}: ${listCells(cells)}`,
+    flags: { headerRow: row },
+  });
+  const others = otherHeaders(rows, found).map((index) => rows[index] as Row);
+  throw new ReadingQuestion('header_row_unclear', `${name} may not begin with its header. ${looks}.`, {
+    hint: advice`If that is right, add --header-row ${header.row}. If another row is the header, name that row: --header-row ${first.row} is the first one.${again('--header-row', String(header.row))}${again('--header-row', String(first.row))}`,
+    question: `${looks}. Use ${isPair ? 'them' : 'it'}?`,
+    choices: [
+      { ...choice(header, ''), name: 'yes' },
+      ...others.map((row) => choice(row, `no, row ${row.row} is the header`)),
+      choice(first, 'no, the first row is the header'),
+    ],
+  });
+}
+
+const maxCellsNamed = 6;
+const maxCellLength = 30;
+
+function listCells(cells: readonly string[]): string {
+  const texts = cells.filter((cell) => cell !== '').map(shortened);
+  return `${texts.slice(0, maxCellsNamed).join(', ')}${texts.length > maxCellsNamed ? ', ...' : ''}`;
+}
+
+function shortened(cell: string): string {
+  const text = cell.replace(/\s+/g, ' ');
+  return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text;
 }
 
 function isEqual(left: readonly string[], right: readonly string[]): boolean {
@@ -111,26 +260,32 @@ export function invalid(
   return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...mapping, outcome: 'not_sent' });
 }
 
-interface WorkbookQuestionParts {
+interface ReadingQuestionParts {
   hint: Advice;
   question: string;
-  sheets?: readonly string[];
+  choices: readonly ReadingChoice[];
 }
 
-/** What only the user knows about a workbook: asked at a terminal, elsewhere an error that names the flag. */
-export class WorkbookQuestion extends CliError {
+/** An answer, and the flags that give it. */
+interface ReadingChoice {
+  value: string;
+  name: string;
+  flags: ReadingFlags;
+}
+
+/** What only the user knows about how a file is read: asked at a terminal, elsewhere an error that names the flag. */
+export class ReadingQuestion extends CliError {
   readonly question: string;
-  /** The sheets to choose from; undefined when it is about hidden rows. */
-  readonly sheets: readonly string[] | undefined;
+  readonly choices: readonly ReadingChoice[];
 
   constructor(
-    code: 'sheet_unclear' | 'rows_hidden',
+    code: 'sheet_unclear' | 'rows_hidden' | 'header_row_unclear',
     sentence: string,
-    { hint, question, sheets }: WorkbookQuestionParts,
+    { hint, question, choices }: ReadingQuestionParts,
   ) {
     super(code, `${sentence} Nothing was sent.`, { hint, outcome: 'not_sent' });
     this.question = question;
-    this.sheets = sheets;
+    this.choices = choices;
   }
 }
 
@@ -236,16 +391,28 @@ const footers = [
 ];
 const comment = /^(?:# |\/\/)/;
 const maxCells = 3;
+/** Marketplaces write the time of the download into more cells. */
+const download = /^(?:\d[\d ,.]* )?record(?:\(s\)|s)? downloaded\W* from /i;
+const downloadStart = /^record(?:\(s\)|s)? downloaded/i;
 
 /** Whether a row is a comment or a footer of the export: `3 record(s) downloaded`, `Generated on 2026-11-20`. */
 export function isFooter(cells: readonly string[]): boolean {
   let count = 0;
   for (const cell of cells) {
     if (cell !== '') count += 1;
-    if (count > maxCells) return false;
+    if (count > maxCells) return isDownloadCount(cells);
   }
   const texts = cells.filter((cell) => cell !== '');
   if (texts.length === 1 && comment.test(cells[0] ?? '')) return true;
   const text = texts.join(' ').replace(/\s+/g, ' ');
   return footers.some((footer) => footer.test(text));
 }
+
+function isDownloadCount(cells: readonly string[]): boolean {
+  const texts = cells.filter((cell) => cell !== '');
+  if (!texts.slice(0, 2).some((cell) => downloadStart.test(cell))) return false;
+  return download.test(texts.join(' ')) && !texts.some((cell) => longNumber.test(cell));
+}
+
+/** Such as a phone; no part of a date has as many digits. */
+const longNumber = /\d{7}/;

@@ -2,26 +2,29 @@ import { again } from '../../advice/advice.ts';
 import { columnLetters, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import { hiddenRowsChoices } from '../choices.ts';
+import { isTable } from './find-header.ts';
 import type { Source } from './source.ts';
 import {
   flagOfOther,
   type HeaderRow,
+  type HeaderSearch,
   invalid,
   type ReadingFlags,
+  ReadingQuestion,
   readHeader,
+  readingOf,
   rowsBelow,
   type Table,
-  WorkbookQuestion,
 } from './table.ts';
 import { copyOrders, WorkbookError } from './workbook/archive.ts';
-import type { Merge } from './workbook/sheet-rows.ts';
+import type { Merge, SheetRow } from './workbook/sheet-rows.ts';
 import { openWorkbook, type Sheet, type Workbook } from './workbook/workbook.ts';
 
 /** As the table that its CSV would be. Errors: see readTable. */
 export async function readWorkbookTable(
   source: Source,
   flags: ReadingFlags,
-  stopping: AbortSignal | undefined,
+  { stopping, isKnown }: { stopping?: AbortSignal | undefined } & Pick<HeaderSearch, 'isKnown'>,
 ): Promise<Table> {
   const { name } = source;
   for (const flag of ['delimiter', 'encoding'] as const) {
@@ -29,11 +32,14 @@ export async function readWorkbookTable(
   }
   return named(name, async () => {
     const workbook = await openWorkbook(source, stopping);
-    const { sheet, others } = await chooseSheet(name, workbook, flags.sheet);
+    const { sheet, notes } = await chooseSheet(name, workbook, flags.sheet);
     const survey = await surveySheet(workbook, sheet);
     const rows = (from = 0) => tableRows(workbook, sheet, survey, from);
     const place = `sheet "${sheet.name}"`;
-    const { header, above } = await readHeader(withoutHiddenMarks(rows()), name, flags.headerRow);
+    const mergesIn = (row: number) => survey.merges.filter(({ top, bottom }) => top <= row && row <= bottom);
+    const search = { mergesIn, isKnown };
+    const found = await readHeader(withoutHiddenMarks(rows()), name, flags.headerRow, search);
+    const { header, above } = found;
     if (flags.headerRow !== undefined && header.row !== flags.headerRow) {
       throw invalid(name, `has nothing in row ${flags.headerRow} of ${place}`, 'Name another --header-row.');
     }
@@ -55,7 +61,8 @@ export async function readWorkbookTable(
       isUnquoted: false,
       sheet: sheet.name,
       hasNumberCells: true,
-      notes: [...notesOnSheets(others), ...notesOnHidden(survey, header, hidden, flags)],
+      notes: [...notes, ...notesOnHidden(survey, header, hidden, flags)],
+      reading: readingOf(flags, found),
       batches: () =>
         namedRows(
           name,
@@ -84,12 +91,12 @@ async function* namedRows(name: string, rows: AsyncIterable<Row[]>): AsyncGenera
   }
 }
 
-/** The named sheet, else the only one with text. A hidden one only when it is named or the only one. */
+/** The named sheet, else the only one that can hold orders. A hidden one only when it is named or the only one. */
 async function chooseSheet(
   name: string,
   workbook: Workbook,
   wanted: string | undefined,
-): Promise<{ sheet: Sheet; others: Sheet[] }> {
+): Promise<{ sheet: Sheet; notes: string[] }> {
   const { sheets } = workbook;
   // Without invisible characters, so that the name can be typed.
   const fold = (text: string) =>
@@ -100,7 +107,7 @@ async function chooseSheet(
   if (wanted !== undefined) {
     const sheet =
       sheets.find((each) => each.name === wanted) ?? sheets.find((each) => fold(each.name) === fold(wanted));
-    if (sheet !== undefined) return { sheet, others: [] };
+    if (sheet !== undefined) return { sheet, notes: [] };
     throw new CliError('usage', `${name} has no sheet "${wanted}".`, {
       hint: `Its sheets: ${listNames(sheets)}.`,
       outcome: 'not_sent',
@@ -112,8 +119,14 @@ async function chooseSheet(
   const candidates = shown.length > 0 ? shown : filled;
   const [sheet, second] = candidates;
   if (sheet === undefined) throw invalid(name, 'has nothing in it', 'Export it again with a header line.');
-  if (second === undefined) return { sheet, others: filled.filter((other) => other !== sheet) };
-  throw new WorkbookQuestion(
+  if (second === undefined) return { sheet, notes: notesOnHiddenSheets(filled, sheet) };
+  const [table, otherTable] = await tablesAmong(workbook, candidates);
+  if (table !== undefined && otherTable === undefined) {
+    const others = listNames(candidates.filter((other) => other !== table));
+    const note = `Sheet "${table.name}" is read, the only one with a table. These are not read: ${others}.`;
+    return { sheet: table, notes: [note, ...notesOnHiddenSheets(filled, table)] };
+  }
+  throw new ReadingQuestion(
     'sheet_unclear',
     `${name} has ${candidates.length} sheets with data, and only one is read.`,
     {
@@ -122,7 +135,11 @@ async function chooseSheet(
         ...candidates.slice(0, maxCures).map(({ name: sheet }) => again('--sheet', sheet)),
       ],
       question: 'Which sheet has the orders?',
-      sheets: candidates.map((candidate) => candidate.name),
+      choices: candidates.map(({ name: sheet }, index) => ({
+        value: String(index),
+        name: sheet,
+        flags: { sheet },
+      })),
     },
   );
 }
@@ -139,6 +156,22 @@ function listNames(sheets: readonly Sheet[]): string {
 async function hasText(workbook: Workbook, sheet: Sheet): Promise<boolean> {
   for await (const rows of workbook.rows(sheet)) if (rows.length > 0) return true;
   return false;
+}
+
+const maxRowsProbed = 100;
+
+/** Those with a header of at least three columns and rows below it. */
+async function tablesAmong(workbook: Workbook, sheets: readonly Sheet[]): Promise<Sheet[]> {
+  const tables: Sheet[] = [];
+  for (const sheet of sheets) {
+    const first: SheetRow[] = [];
+    for await (const rows of workbook.rows(sheet)) {
+      first.push(...rows);
+      if (first.length >= maxRowsProbed) break;
+    }
+    if (isTable(first.slice(0, maxRowsProbed))) tables.push(sheet);
+  }
+  return tables;
 }
 
 interface Survey {
@@ -251,10 +284,10 @@ function toRow({ row, line, cells }: TableRow): Row {
 
 const maxRowsNamed = 6;
 
-function rowsHidden(name: string, place: string, hidden: readonly number[]): WorkbookQuestion {
+function rowsHidden(name: string, place: string, hidden: readonly number[]): ReadingQuestion {
   const rows = hidden.length === 1 ? '1 row' : `${hidden.length} rows`;
   const are = hidden.length === 1 ? 'is' : 'are';
-  return new WorkbookQuestion(
+  return new ReadingQuestion(
     'rows_hidden',
     `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
     {
@@ -263,6 +296,10 @@ function rowsHidden(name: string, place: string, hidden: readonly number[]): Wor
         ...hiddenRowsChoices.map((choice) => again('--hidden-rows', choice)),
       ],
       question: `${rows} of ${place} ${are} hidden (${listRows(hidden)}). Read them too?`,
+      choices: [
+        { value: 'leave-out', name: 'no, leave them out', flags: { hiddenRows: 'leave-out' } },
+        { value: 'send', name: 'yes, send their orders', flags: { hiddenRows: 'send' } },
+      ],
     },
   );
 }
@@ -271,8 +308,9 @@ function listRows(rows: readonly number[]): string {
   return `${rows.slice(0, maxRowsNamed).join(', ')}${rows.length > maxRowsNamed ? ', ...' : ''}`;
 }
 
-function notesOnSheets(others: readonly Sheet[]): string[] {
-  return others.length === 0 ? [] : [`Hidden sheets are not read: ${listNames(others)}.`];
+function notesOnHiddenSheets(filled: readonly Sheet[], read: Sheet): string[] {
+  const hidden = filled.filter((other) => other.isHidden && other !== read);
+  return hidden.length === 0 ? [] : [`Hidden sheets are not read: ${listNames(hidden)}.`];
 }
 
 function notesOnHidden(

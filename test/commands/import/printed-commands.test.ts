@@ -36,7 +36,15 @@ describe('the command that is printed for a file that cannot be read as it is', 
     [
       'two sheets',
       'orders.xlsx',
-      workbookOf({ sheets: [sheetOf([['x']]), sheetWith(rowXml(1, header) + rowXml(2, order))] }),
+      workbookOf({
+        sheets: [
+          sheetOf([
+            ['sku', 'name', 'price'],
+            ['TEA-001', 'Tea', 8900],
+          ]),
+          sheetWith(rowXml(1, header) + rowXml(2, order)),
+        ],
+      }),
       1,
     ],
     [

@@ -20,7 +20,10 @@ function startImport() {
     rowXml(row, order(`A-${row}`), row > 2 ? ' hidden="1"' : ''),
   );
   const sheets = [
-    sheetOf([['note'], ['call the courier']]),
+    sheetOf([
+      ['sku', 'name', 'price'],
+      ['TEA-001', 'Tea', 8900],
+    ]),
     { name: longName, xml: `<sheetData>${rowXml(1, header)}${rows.join('')}</sheetData>` },
   ];
   writeFileSync(join(cwd, 'orders.xlsx'), workbookOf({ sheets }));

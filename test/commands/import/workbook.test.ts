@@ -12,7 +12,13 @@ const orders = sheetOf([
   ['A-1', 97_699_112_233, 'TEA-001', 'COLLECT', 45_000.5],
   ['A-2', '88112233', 'TEA-002', 'NONE', ''],
 ]);
-const other = { ...sheetOf([['x'], ['y']]), name: '\u202eNotes' };
+const other = {
+  ...sheetOf([
+    ['x', 'y', 'z'],
+    ['a', 'b', 1],
+  ]),
+  name: '\u202eNotes',
+};
 
 function folder(workbook: WorkbookParts, name = 'orders.xlsx') {
   const directory = temporaryDirectory();

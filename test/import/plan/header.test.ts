@@ -144,7 +144,7 @@ describe('a header', () => {
     [
       'total|TOTAL|items[].name|items[].name:text',
       [
-        `column C TOTAL header_duplicate: ${keep} --map-column 'TOTAL=total'`,
+        `column C TOTAL header_duplicate: ${keep} --map-column 'TOTAL#2=total'`,
         `column E items[].name:text header_duplicate: ${keep} --map-column 'items[].name:text=items[].name'`,
       ],
     ],
@@ -168,7 +168,8 @@ describe('a header', () => {
       ],
     ],
   ])('may not fill one field by two columns: %s', async (header, problems) => {
-    expect((await map(`externalOrderId|${header}`)).problems).toEqual(problems);
+    const row = ['A-1', ...header.split('|').keys()].join('|');
+    expect((await map(`externalOrderId|${header}`, [], undefined, row)).problems).toEqual(problems);
   });
 });
 

@@ -71,6 +71,42 @@ describe('the table of a workbook', () => {
   });
 });
 
+describe('a header of two rows', () => {
+  const rows = [
+    rowXml(1, ['Orders of November']),
+    rowXml(3, ['№', 'Order', '', 'Customer', '', '', 'Note']),
+    rowXml(4, ['', 'ID', 'Code', 'Phone', 'Street', '', '']),
+    rowXml(5, [1, 'A-1', 'TEA-001', '99112233', 'Peace Avenue 3', '12', '']),
+  ].join('');
+  const merges = ['A1:G1', 'A3:A4', 'B3:C3', 'D3:F3', 'G3:G4'];
+  const xml = `<sheetData>${rows}</sheetData><mergeCells>${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+  const names = [
+    '№',
+    'Order / ID',
+    'Order / Code',
+    'Customer / Phone',
+    'Customer / Street',
+    'Customer',
+    'Note',
+  ];
+
+  it('is joined by its merged cells', async () => {
+    const sheets = [{ name: 'Orders', xml }];
+    expect((await errorOf({ sheets })) as object).toMatchObject({
+      code: 'header_row_unclear',
+      message: `orders.xlsx may not begin with its header. Rows 3 and 4 together look like the header: ${names.slice(0, 6).join(', ')}, .... Nothing was sent.`,
+    });
+    const { header, rows: data } = await read({ sheets }, { headerRow: 4 });
+    expect([header, data.map(({ row }) => row)]).toEqual([names, [5]]);
+  });
+
+  it('is joined where the cells are not merged', async () => {
+    const sheets = [{ name: 'Orders', xml: `<sheetData>${rows}</sheetData>` }];
+    const { header } = await read({ sheets }, { headerRow: 4 });
+    expect(header).toEqual(names.map((name) => (name === 'Customer' ? '' : name)));
+  });
+});
+
 describe('the sheet', () => {
   it('is the only one with text', async () => {
     const empty = { name: 'Sheet2', xml: '<sheetData><row r="1"><c r="A1" s="1"/></row></sheetData>' };
@@ -89,6 +125,27 @@ describe('the sheet', () => {
       message: 'orders.xlsx has no sheet "None".',
       hint: 'Its sheets: "Orders", "Бараа".',
     });
+  });
+
+  it('is the only one with a table', async () => {
+    const orders = sheetOf(
+      [['Orders of today'], ['id', 'phone', 'sku'], ['A-1', '99112233', 'TEA-001']],
+      'Today',
+    );
+    const help = sheetOf([['How to fill this in'], ['Write', 'one order'], ['in', 'each row']], 'Help');
+    const { sheet, notes } = await read({ sheets: [help, orders] }, { headerRow: 2 });
+    expect([sheet, notes]).toEqual([
+      'Today',
+      ['Sheet "Today" is read, the only one with a table. These are not read: "Help".'],
+    ]);
+    const products = sheetOf(
+      [
+        ['sku', 'name', 'price'],
+        ['TEA-001', 'Tea', 8900],
+      ],
+      'Products',
+    );
+    expect(await errorOf({ sheets: [help, orders, products] })).toMatchObject({ code: 'sheet_unclear' });
   });
 
   it('is a hidden one only when it is named, or when there is no other', async () => {

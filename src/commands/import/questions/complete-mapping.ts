@@ -69,7 +69,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     });
   const earlier: Asked[] = [];
   let asked: Asked = {
-    given: givenMapping(options.map, options),
+    given: givenMapping(table, options),
     problems: first.problems,
     ticked: undefined,
     declined: [],

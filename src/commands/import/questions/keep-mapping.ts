@@ -24,12 +24,13 @@ export async function keepMapping(context: Context, kept: ToRemember): Promise<v
 /** Remembers the columns that `--ignore-rest` covered, so that the next file needs no flag. */
 export async function keepIgnored(
   context: Context,
-  { file, table: { header }, options }: MappingSource & { file: string },
+  { file, table, options }: MappingSource & { file: string },
   { ignoredRest, seen }: Pick<Plan, 'ignoredRest' | 'seen'>,
 ): Promise<void> {
   const { print, system } = context;
-  const given = givenMapping(options.map, {});
+  const given = givenMapping(table, { map: options.map });
   const ignore = [...(Array.isArray(given.ignore) ? given.ignore : []), ...ignoredRest];
+  const { header } = table;
   const name = await keepInProfile(context, { file, header, mapping: { ...given, ignore }, seen });
   if (name === undefined) return;
   const text = `Not read: ${ignoredRest.join(', ')}. This is remembered as "${name}" for files with these columns.`;

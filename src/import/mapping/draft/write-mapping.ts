@@ -2,6 +2,8 @@ import { formatFieldPath, unsafeNames } from '../../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject, writeJson } from '../../../orders/json.ts';
 import { decimalMarks, unpaidChoices } from '../../choices.ts';
 import { isAmbiguousAmount } from '../../problem.ts';
+import type { Table } from '../../read/read-table.ts';
+import { withRead } from '../../read/settings.ts';
 import { type Decision, decisions } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
 import { createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
@@ -50,13 +52,13 @@ export function draftMapping({ table, given, optionsWith }: DraftSource): Draft 
   return { mapping: whole, marks: marksIn(whole).toSorted(inOrder), proposal };
 }
 
-/** The mapping of a file that is given by flags and a mapping file. */
+/** What flags and a mapping file say about a file, and how it was read. */
 export function givenMapping(
-  map: MappingFile | undefined,
-  flags: Pick<GivenMapping, 'ignoreColumn'>,
+  table: Pick<Table, 'reading'>,
+  { map, ignoreColumn = [] }: Pick<GivenMapping, 'map' | 'ignoreColumn'>,
 ): JsonObject {
-  const given = map === undefined ? {} : jsonOf(map);
-  const ignore = [...new Set([...textsIn(given, 'ignore'), ...(flags.ignoreColumn ?? [])])];
+  const given = withRead(map === undefined ? {} : jsonOf(map), table);
+  const ignore = [...new Set([...textsIn(given, 'ignore'), ...ignoreColumn])];
   return ignore.length === 0 ? given : { ...given, ignore };
 }
 

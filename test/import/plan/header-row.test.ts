@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type FilePlan, planFile } from '../../support/plan-file.ts';
+import { outcomes, planRows } from '../plan-rows.ts';
+import { fixture } from '../tables.ts';
+
+const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
+const order = 'A-1|99112233|TEA-001|NONE';
+
+/** The row that is taken for the header: 1, or the one that the error names. */
+function headerRowOf({ error }: FilePlan): number {
+  const [, row] = /--header-row (\d+)\./.exec(error?.hint ?? '') ?? [];
+  return error?.code === 'header_row_unclear' ? Number(row) : 1;
+}
+
+/** Every number of a row in it is less by so many. */
+function rowsLess(plan: FilePlan, less: number): unknown {
+  const { orders, problems, summary } = plan;
+  const moved = (text = '') =>
+    text.replace(/\b(rows? )(\d+(?:, \d+)*)/g, (_, word, rows) => {
+      return word + rows.replace(/\d+/g, (row: string) => String(Number(row) - less));
+    });
+  return {
+    orders: orders.map(({ row, message, ...others }) => ({
+      ...others,
+      row: row - less,
+      message: moved(message),
+    })),
+    problems: problems.map(({ at, same, ...others }) => ({
+      ...others,
+      // The line is named only where it differs from the row.
+      at: moved(at).replace(/ \(line \d+\)/, ''),
+      same: same?.replace(/\d+/g, '?'),
+    })),
+    counts: summary?.orders,
+    mapping: summary?.plan.mapping,
+  };
+}
+
+const titles = ['Тэмүүлэн, ХХК', '11 сарын 26-ны хүргэлт', '', 'Утас: 7700-1122'];
+
+describe('title lines above the header', () => {
+  it.each([
+    ['states.csv', ','],
+    ['rows-that-are-no-orders.csv', ','],
+    ['cells-with-one-reading.csv', ','],
+    ['semicolons.csv', ';'],
+    ['unseen/mongol-yesno.csv', ','],
+    ['unseen/facebook-shop.csv', ','],
+  ])('change nothing but the rows of %s', async (name, delimiter) => {
+    const text = readFileSync(fixture(`import/${name}`), 'utf8').replace(/^\uFEFF/, '');
+    const width = text.split('\n')[0]?.split(delimiter).length ?? 1;
+    const plain = rowsLess(await planFile({ text }), 0);
+    for (const count of [1, 2, 3, 4]) {
+      for (const padding of ['', delimiter.repeat(width - 1)]) {
+        const above = titles
+          .slice(0, count)
+          .map((title) => `${title.includes(delimiter) ? `"${title}"` : title}${padding}\n`);
+        const titled = { text: `${above.join('')}${text}` };
+        expect([count, padding, headerRowOf(await planFile(titled))]).toEqual([count, padding, count + 1]);
+        const plan = await planFile(titled, ['--header-row', String(count + 1)]);
+        expect(rowsLess(plan, count)).toEqual(plain);
+      }
+    }
+  });
+
+  it.each<[string, string[], number]>([
+    ['no title', [header, order], 1],
+    ['a repeated header', [header, order, header, order.replace('A-1', 'A-2')], 1],
+    [
+      'a header with columns without a name',
+      ['externalOrderId|customer.phone|||collectionMode', 'A-1|99112233|x|y|NONE'],
+      1,
+    ],
+    ['names that are numbers', ['2025|2026|2027|2028', 'A-1|99112233|TEA|NONE'], 1],
+    ['no header', [order, order.replace('A-1', 'A-2')], 1],
+    ['texts only', ['Тайлан|||', header, 'a|b|c|d'], 1],
+    ['numbers of the columns', ['1|2|3|4', header, order], 2],
+    ['a title in several cells', ['Дэлгүүр|Огноо: 2026-11-26||', header, order], 2],
+    ['one title in every cell', ['Тайлан|Тайлан|Тайлан|Тайлан', header, order], 2],
+    ['a notice below the title', ['Тайлан|||', 'Шинэ захиалга|Хүргэлт||', header, order], 3],
+    ['two rows that name the columns', ['Захиалга||Бараа|', 'Дугаар|Утас|Код|Тоо', order], 2],
+    ['a title of two texts', ['Номин ХХК||Хүргэгч: Дорж|', header, order], 2],
+  ])('are told from the header: %s', async (_, rows, row) => {
+    expect(headerRowOf(await planRows(rows))).toBe(row);
+  });
+
+  it('are no question for a rejects file', async () => {
+    const rejects = 'externalOrderId|customer.phone|items[].sku|collectionMode|_row|_code|_error|_fix';
+    const plan = await planRows([`Тайлан${'|'.repeat(7)}`, rejects, `${order}|3|x|x|x`]);
+    expect([plan.error, outcomes(plan)]).toEqual([undefined, ['NONE']]);
+  });
+});
+
+describe('a header of two rows', () => {
+  const namesOf = async (upper: string, lower: string, row = order) => {
+    const { summary } = await planRows([upper, lower, row], {
+      flags: [
+        '--header-row',
+        '2',
+        '--map-column',
+        'Захиалга / Дугаар=externalOrderId',
+        '--set',
+        'collectionMode=NONE',
+      ],
+    });
+    const { mapping, unsent } = (summary?.plan ?? {}) as { mapping: { header: string }[]; unsent: string[] };
+    return [...(mapping ?? []).map((column) => column.header), ...(unsent ?? [])];
+  };
+
+  it('has the names of both, or the one that there is', async () => {
+    const names = await namesOf(
+      'Захиалга||Phone|SKU|Тайлбар',
+      'Дугаар|Код||SKU|',
+      'A-1|x|99112233|TEA-001|y',
+    );
+    expect(names).toEqual(['Захиалга / Дугаар', 'Phone', 'SKU', 'Захиалга / Код', 'Тайлбар']);
+  });
+
+  it('is one where the first row alone is meant', async () => {
+    const plan = await planRows(['Захиалга||Phone|SKU', 'Дугаар|Код||', 'A-1|x|99112233|TEA-001'], {
+      flags: [
+        '--header-row',
+        '1',
+        '--map-column',
+        'Захиалга=externalOrderId',
+        '--set',
+        'collectionMode=NONE',
+      ],
+    });
+    expect(plan.problems.map(({ code }) => code)).toContain('header_blank');
+  });
+});
+
+describe('columns with the same name', () => {
+  const rows = (second: string) => [
+    'externalOrderId|Phone|items[].sku|collectionMode|Phone',
+    'A-1|99112233|TEA-001|NONE|99112233',
+    `A-2|88112233|TEA-001|NONE|${second}`,
+  ];
+  const phones = ({ orders }: FilePlan) => orders.map((planned) => planned.order?.customer?.phone);
+
+  it('count as one when they are equal in every row', async () => {
+    expect(phones(await planRows(rows('88112233')))).toEqual(['99112233', '88112233']);
+    const mapped = await planRows(rows('88112233'), { map: { columns: { 'customer.phone': 'Phone' } } });
+    expect(phones(mapped)).toEqual(['99112233', '88112233']);
+    const second = await planRows(rows('88112233'), { map: { columns: { 'customer.phone': 'Phone#2' } } });
+    expect(phones(second)).toEqual(['99112233', '88112233']);
+  });
+
+  it('are two when one row differs', async () => {
+    const { problems } = await planRows(rows('88112234'));
+    expect(problems.map(({ code }) => code)).toEqual(['header_duplicate']);
+    const second = await planRows(rows('88112234'), {
+      map: { columns: { 'customer.phone': 'Phone#2' }, ignore: ['Phone#1'] },
+    });
+    expect(phones(second)).toEqual(['99112233', '88112234']);
+  });
+});
