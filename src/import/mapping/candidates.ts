@@ -190,8 +190,8 @@ function findMinus(
 ): CellRule['minus'] {
   const isSent = typeof minus === 'object' && 'fulfilled' in minus;
   const names = listOf(isSent ? minus.fulfilled : minus);
-  const [column] = names.flatMap((name) => findColumn(lookup, name, option) ?? []);
-  return column && { ...column, reason: isSent ? 'fulfilled' : 'refunded' };
+  const columns = names.flatMap((name) => findColumn(lookup, name, option) ?? []);
+  return columns.length === 0 ? undefined : { columns, reason: isSent ? 'fulfilled' : 'refunded' };
 }
 
 function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'> {

@@ -51,8 +51,8 @@ export interface CellRule {
   picksFirst?: boolean;
   /** Texts that stand for a blank cell. */
   blanks?: ReadonlySet<string>;
-  /** The column whose number is subtracted, and why nothing is left when the numbers are equal. */
-  minus?: NamedColumn & { reason: 'refunded' | 'fulfilled' };
+  /** The columns whose numbers are subtracted, and why nothing is left when they are as large. */
+  minus?: { columns: readonly NamedColumn[]; reason: 'refunded' | 'fulfilled' };
   when?: readonly Condition[];
   /** The text when no row meets the conditions, and the text when the cells are blank. */
   otherwise?: string;
@@ -64,7 +64,9 @@ export function fieldText({ index, rule }: Column, cells: readonly string[]): st
   if (rule === undefined) return cell;
   if (rule.readsNoCell) return '';
   if (rule.when !== undefined && !meetsAll(rule.when, cells)) return '';
-  if (rule.minus !== undefined) return difference(cell, cells[rule.minus.index] ?? '');
+  if (rule.minus !== undefined) {
+    return rule.minus.columns.reduce((left, gone) => difference(left, cells[gone.index] ?? ''), cell);
+  }
   const text = joinedText(index, rule, cells);
   const { stripPrefix, values, picksFirst } = rule;
   if (values !== undefined) return values.get(foldCell(text)) ?? text;

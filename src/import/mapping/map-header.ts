@@ -188,7 +188,7 @@ function indexesOf(column: Column): number[] {
   return [
     ...indexesIn([column]),
     ...when.map(({ index }) => index),
-    ...(minus === undefined ? [] : [minus.index]),
+    ...(minus?.columns ?? []).map(({ index }) => index),
   ];
 }
 

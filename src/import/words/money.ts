@@ -6,7 +6,8 @@ import type { Problem } from '../problem.ts';
 const tugrik = /^(?:₮|MNT|төг(?:рөг)?\.?)\s*|(?<!\s)\s*(?:₮|MNT|төг(?:рөг)?\.?)$/giu;
 const shapes: Record<DecimalMark | 'plain', RegExp> = {
   // Three decimals may be thousands, but not after a zero.
-  plain: /^(?<whole>\d+)(?:\.(?<fraction>\d{1,2}|\d{2}0{2,}|(?<=^0\.)000))?$/,
+  plain:
+    /^(?<whole>\d+|\d{1,3}(?:(['’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(?<fraction>\d{1,2}|\d{2}0{2,}|(?<=^0\.)000))?$/,
   dot: /^(?<whole>\d+|\d{1,3}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(?<fraction>\d{1,2}|\d{2}0+))?$/,
   comma: /^(?<whole>\d+|\d{1,3}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(?<fraction>\d{1,2}|\d{2}0+))?$/,
 };

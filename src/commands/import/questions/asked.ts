@@ -2,6 +2,7 @@ import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import type { draftMapping } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { createHeader, nameOf } from '../../../import/mapping/header.ts';
+import { markOf } from '../../../import/mapping/marks.ts';
 import type { FoldedProblem } from '../../../import/problem.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { Prompts } from '../../../system/prompts/prompts.ts';
@@ -37,8 +38,8 @@ export function setIn(mapping: JsonObject, path: readonly string[], value: Json)
   const { ignore } = changed;
   if (!Array.isArray(ignore)) return changed;
   const from = isJsonObject(value) ? value.from : value;
-  const used = path[0] === 'values' ? path[1] : from;
-  return { ...changed, ignore: ignore.filter((header) => header !== used) };
+  const used = path[0] === 'values' ? [path[1]] : Array.isArray(from) ? from : [from];
+  return { ...changed, ignore: ignore.filter((header) => used.every((name) => name !== header)) };
 }
 
 export function objectIn(mapping: JsonObject, ...path: string[]): JsonObject {
@@ -52,4 +53,18 @@ export function columnsOf({ header: row, profiles }: ProfiledTable): ShownColumn
   return header.cells.flatMap((cell, index) =>
     cell === '' ? [] : [{ index, header: nameOf(header, index), samples: profiles[index]?.samples ?? [] }],
   );
+}
+
+/** The mapping with an open question for each value of a column. */
+export function withValues(
+  given: JsonObject,
+  header: string,
+  choices: readonly string[],
+  table: ProfiledTable,
+): JsonObject {
+  const index = columnsOf(table).find((column) => column.header === header)?.index ?? -1;
+  const { values = [], blankOrders = 0 } = table.profiles[index] ?? {};
+  const texts = values.length === 0 ? ['*'] : values.map(({ text }) => text);
+  const marks = [...texts, ...(blankOrders > 0 ? [''] : [])].map((text) => [text, markOf(choices)]);
+  return setIn(given, ['values', header], Object.fromEntries(marks));
 }

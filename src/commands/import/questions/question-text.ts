@@ -52,13 +52,15 @@ export function amount(amounts: readonly ShownColumn[], width: number): Question
   };
 }
 
+export const byValues = 'by values';
+
 /** When no column says who pays. */
 export function collection(proposal: Proposal, width: number): QuestionText {
   const { amounts, paid } = proposal;
   const columns = columnChoices(amounts.slice(0, maxGuesses), width);
   const less = paid.length === 0 ? '' : ` less ${paid.map(({ header }) => shown(header)).join(' and ')}`;
   return {
-    message: 'Nothing in the file says who pays. What does the courier collect?',
+    message: 'No column is known to say who pays. What does the courier collect?',
     choices: [
       ...amounts.slice(0, maxGuesses).map((column, index): Choice => {
         const { short = '', value } = columns[index] ?? { value: '' };
@@ -66,6 +68,7 @@ export function collection(proposal: Proposal, width: number): QuestionText {
         return { value, name, short, description: `such as ${listSamples(column)}; 0 is prepaid` };
       }),
       { value: otherColumn.value, name: 'the amount in another column' },
+      { value: byValues, name: 'it depends on the values of a column', short: 'by values' },
       { value: noColumn, name: 'nothing: all orders are prepaid', short: 'nothing' },
     ],
   };
@@ -186,6 +189,7 @@ export const useNames = {
   amount_paid: 'what is paid already',
   total: 'the total of the order',
   quantity: 'the quantity',
+  minus: 'pieces that are not delivered: cancelled or returned',
   phone: 'the phone of the customer',
   date: 'the delivery date',
   address: 'the address, or a part of it',

@@ -3,11 +3,20 @@ import { isDue } from '../../../import/mapping/draft/propose-collection.ts';
 import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/language.ts';
-import type { Mark } from '../../../import/mapping/marks.ts';
+import { type Mark, markOf } from '../../../import/mapping/marks.ts';
 import { type Decision, decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
-import { type Asked, back, columnsOf, type OpenDraft, objectIn, type Screen, setIn } from './asked.ts';
+import {
+  type Asked,
+  back,
+  columnsOf,
+  type OpenDraft,
+  objectIn,
+  type Screen,
+  setIn,
+  withValues,
+} from './asked.ts';
 import * as text from './question-text.ts';
 import { askRest } from './rest.ts';
 
@@ -24,18 +33,50 @@ export async function askNext(
   const [mark] = draft.marks;
   if (mark === undefined) return undefined;
   if (mark.path[0] === 'ignore') return askRest(draft, asked, screen, canGoBack);
+  if (mark.path[1] === street) return askAddress(draft, asked, screen, canGoBack);
   const question = questionOf(mark, draft, asked, screen);
   const { message, choices, preset } = question.text;
   const shown = text.fitChoices(choices, screen.width);
   const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, preset);
   if (answer === back) return back;
-  if (answer !== other) return withDeclined(question.answer(answer), choices, answer);
+  const ofAny = question.ofAnyColumn?.[answer];
+  if (ofAny === undefined) return withDeclined(question.answer(answer), choices, answer);
   const columns = text.columnChoices(columnsOf(screen.table), screen.width);
-  const column = await screen.prompts.choose(question.anyColumn ?? '', [...columns, backChoice]);
+  const column = await screen.prompts.choose(ofAny.message, [...columns, backChoice]);
   return column === back
     ? askNext(draft, asked, screen, canGoBack)
-    : withDeclined(question.answer(column), choices, column);
+    : withDeclined(ofAny.answer(columnIn(column)), choices, column);
 }
+
+const street = 'deliveryAddress.street';
+
+/** An address often stands in several columns: its district, building and door. */
+async function askAddress(
+  draft: OpenDraft,
+  asked: Asked,
+  { prompts, table, width }: Screen,
+  canGoBack: boolean,
+): Promise<Asked | typeof back> {
+  const guesses = draft.proposal.fields.find(({ field }) => field === street)?.guesses ?? [];
+  const isGuess = ({ index }: ShownColumn) => guesses.some((guess) => guess.index === index);
+  const ignored = Array.isArray(draft.mapping.ignore) ? draft.mapping.ignore : [];
+  const isOpen = ({ header, index }: ShownColumn) =>
+    ignored.includes(markOf([header])) && (table.profiles[index]?.shares.words ?? 0) >= minWords;
+  const columns = columnsOf(table).filter((column) => isGuess(column) || isOpen(column));
+  const choices = text
+    .columnChoices(columns, width)
+    .map((choice, place) => ({ ...choice, isTicked: columns.slice(place, place + 1).some(isGuess) }));
+  const chosen = await prompts.chooseSeveral(
+    'Which columns hold the address? Several are joined in this order.',
+    text.fitChoices(canGoBack ? [...choices, { ...backChoice, isTicked: false }] : choices, width),
+  );
+  if (chosen.includes(back)) return back;
+  const [only, ...others] = chosen.map(columnIn);
+  const value = others.length > 0 ? { from: [only ?? '', ...others], join: ', ' } : (only ?? noColumn);
+  return { ...asked, given: setIn(asked.given, ['columns', street], value) };
+}
+
+const minWords = 0.5;
 
 /** A person has seen the other columns that were offered. */
 function withDeclined(asked: Asked, choices: readonly Choice[], answer: string): Asked {
@@ -45,9 +86,9 @@ function withDeclined(asked: Asked, choices: readonly Choice[], answer: string):
 
 interface OpenQuestion {
   text: text.QuestionText;
-  /** The question for which any column may be chosen. */
-  anyColumn?: string;
   answer(value: string): Asked;
+  /** By the choice that leads to them: questions for which any column may be chosen. */
+  ofAnyColumn?: Record<string, { message: string; answer(header: string): Asked }>;
 }
 
 function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen): OpenQuestion {
@@ -57,34 +98,38 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
   const set = (path: readonly string[], to: Json): Asked => ({ ...asked, given: setIn(given, path, to) });
   switch (key) {
     case 'columns': {
-      if (name === 'total') {
-        return {
-          text: text.amount(proposal.amounts, screen.width),
-          anyColumn: text.whichColumn(text.amountLabel),
-          answer: (to) => set([key, name], columnIn(to)),
-        };
-      }
+      // Of a quantity, `from` beside the pieces that are taken off.
+      const fill = (header: string) => set([key, name], withFrom(objectIn(draft.mapping, key)[name], header));
       const field = proposal.fields.find((candidate) => candidate.field === name);
       const guesses = field?.guesses ?? shownColumns(mark.choices, screen.table);
-      const label = field?.label ?? name;
+      const label = name === 'total' ? text.amountLabel : (field?.label ?? name);
       return {
-        text: text.field({ field: name, label, guesses }, screen.width),
-        anyColumn: text.whichColumn(label),
-        // Of a quantity, `from` beside the pieces that are taken off.
-        answer: (to) => set([key, name], withFrom(objectIn(draft.mapping, key)[name], columnIn(to))),
+        text:
+          name === 'total'
+            ? text.amount(proposal.amounts, screen.width)
+            : text.field({ field: name, label, guesses }, screen.width),
+        answer: (to) => fill(columnIn(to)),
+        ofAnyColumn: { [other]: { message: text.whichColumn(label), answer: fill } },
       };
     }
-    case 'amount_due':
+    case 'amount_due': {
+      const collect = (header: string): Asked => {
+        const due = set([key], header);
+        const isTotal = proposal.amounts.some((one) => one.header === header && !isDue(proposal, one));
+        return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], header) } : due;
+      };
       return {
         text: text.collection(proposal, screen.width),
-        anyColumn: text.whichColumn(text.amountLabel),
-        answer: (to) => {
-          const column = columnIn(to);
-          const due = set([key], column);
-          const isTotal = proposal.amounts.some((one) => one.header === column && !isDue(proposal, one));
-          return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], column) } : due;
+        answer: (to) => collect(columnIn(to)),
+        ofAnyColumn: {
+          [other]: { message: text.whichColumn(text.amountLabel), answer: collect },
+          [text.byValues]: {
+            message: 'Which column says who pays?',
+            answer: (header) => ({ ...asked, given: withValues(given, header, decisions, screen.table) }),
+          },
         },
       };
+    }
     case 'lines': {
       const choices = proposal.lines?.choices ?? [];
       return {

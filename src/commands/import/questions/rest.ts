@@ -4,12 +4,21 @@ import type { ColumnProfile } from '../../../import/mapping/guess/column-profile
 import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/language.ts';
-import { headerInMark, isMark, markOf } from '../../../import/mapping/marks.ts';
+import { headerInMark, isMark } from '../../../import/mapping/marks.ts';
 import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
 import { decisions } from '../../../import/words/verdict.ts';
-import type { Json, JsonObject } from '../../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
-import { type Asked, back, columnsOf, type OpenDraft, objectIn, type Screen, setIn } from './asked.ts';
+import {
+  type Asked,
+  back,
+  columnsOf,
+  type OpenDraft,
+  objectIn,
+  type Screen,
+  setIn,
+  withValues,
+} from './asked.ts';
 import * as text from './question-text.ts';
 
 /**
@@ -101,7 +110,9 @@ async function askColumn(
   );
   if (answer === back) return back;
   if (answer === 'nothing') return { ...asked, given: withIgnored(given, [header]) };
-  return { ...asked, given: withUse(given, column, answer as Use, table) };
+  // It is asked once, whatever comes of the answer.
+  const ticked = asked.ticked?.filter((name) => name !== header);
+  return { ...asked, ticked, given: withUse(given, column, answer as Use, table) };
 }
 
 type Use = keyof typeof text.useNames;
@@ -117,7 +128,7 @@ function usesOf({ shares, values, filled, different }: ColumnProfile): Use[] {
   return [
     ...(mayDecide && isListed ? (['state', 'payment'] as const) : []),
     ...(shares.money >= most ? (['amount_due', 'amount_paid', 'total'] as const) : []),
-    ...(shares.count >= most ? (['quantity'] as const) : []),
+    ...(shares.count >= most ? (['quantity', 'minus'] as const) : []),
     ...(shares.phone >= most ? (['phone'] as const) : []),
     ...(shares.date >= most ? (['date'] as const) : []),
     ...(shares.words > 0 ? (['address', 'name', 'note'] as const) : []),
@@ -143,21 +154,8 @@ function useOfHeader(header: string): Use | undefined {
   return useByMeaning[meaningOfHeader(header) ?? ''];
 }
 
-function withUse(
-  given: JsonObject,
-  { header, index }: ShownColumn,
-  use: Use,
-  table: ProfiledTable,
-): JsonObject {
-  const marks = (choices: readonly string[]): JsonObject => {
-    const { values = [], blankOrders = 0 } = table.profiles[index] ?? {};
-    const texts = [...values.map(({ text: value }) => value), ...(blankOrders > 0 ? [''] : [])];
-    return setIn(
-      given,
-      ['values', header],
-      Object.fromEntries(texts.map((value) => [value, markOf(choices)])),
-    );
-  };
+function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: ProfiledTable): JsonObject {
+  const marks = (choices: readonly string[]) => withValues(given, header, choices, table);
   const fill = (field: string, join?: string) => {
     const before = objectIn(given, 'columns')[field];
     const value =
@@ -170,8 +168,10 @@ function withUse(
     case 'state':
       return marks(['deliver', 'leave_out']);
     case 'payment': {
+      // What was said of every order no longer holds; the total stays.
       const { amount_due: due, ...others } = marks(decisions);
-      return due === noColumn || due === undefined ? others : { ...others, amount_due: due };
+      const isOfEvery = due === undefined || due === noColumn || due === objectIn(given, 'columns').total;
+      return isOfEvery ? others : { ...others, amount_due: due };
     }
     case 'amount_due':
       return setIn(given, ['amount_due'], header);
@@ -182,7 +182,16 @@ function withUse(
     case 'total':
       return fill('total');
     case 'quantity':
-      return fill('items[].quantity:number');
+      return given.lines === undefined
+        ? fill('items[].quantity:number')
+        : { ...fill('items[].quantity:number'), lines: noColumn };
+    case 'minus': {
+      const path = ['columns', 'items[].quantity:number'];
+      const from = objectIn(given, 'columns')[path[1] ?? ''];
+      const before = isJsonObject(from ?? null) ? (from as JsonObject) : { from: from ?? '' };
+      const minus = [...(Array.isArray(before.minus) ? before.minus : []), header];
+      return from === undefined ? given : setIn(given, path, { ...before, minus });
+    }
     case 'phone':
       return fill('customer.phone');
     case 'date':

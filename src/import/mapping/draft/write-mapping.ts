@@ -169,7 +169,7 @@ function constantsOf({ constants = [] }: Pick<GivenMapping, 'constants'>): JsonO
 
 /** The entry for a field in `columns`: its column, or a question. */
 function columnOf({ field, settled, isNeeded, guesses, minus = [] }: FieldProposal): Json | undefined {
-  const less = (from: string): Json => (minus[0] === undefined ? from : { from, minus: minus[0].header });
+  const less = (from: string): Json => (minus.length === 0 ? from : { from, minus: namesOf(minus) });
   const names = namesOf(settled);
   const [name] = names;
   if (name === undefined) {

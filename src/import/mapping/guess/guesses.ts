@@ -95,7 +95,7 @@ export function guessColumns(
     if (isOnlyEnded) return [];
     const ended = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
     // A mapping takes one column off.
-    const minus = ended.length === 1 ? ended : [];
+    const minus = ended;
     const rivals = all.filter((guess) => !minus.includes(guess));
     const guesses = own.filter((guess) => !minus.includes(guess));
     const parts = partsOf(field, guesses);
