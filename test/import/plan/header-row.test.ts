@@ -117,6 +117,19 @@ describe('a header of two rows', () => {
     expect(names).toEqual(['Захиалга / Дугаар', 'Phone', 'SKU', 'Захиалга / Код', 'Тайлбар']);
   });
 
+  it('leaves to its lower names what the columns hold', async () => {
+    const path = fixture('import/header-of-two-rows.csv');
+    const { error } = await planFile(path, ['--header-row', '3']);
+    expect(error?.draft).toMatchObject({
+      columns: {
+        'customer.name': 'Хүлээн авагч / Нэр',
+        'customer.phone': 'Хүлээн авагч / Утас',
+        'deliveryAddress.street': 'Хүлээн авагч / Хаяг',
+      },
+      read: { header_row: 3 },
+    });
+  });
+
   it('is one where the first row alone is meant', async () => {
     const plan = await planRows(['Захиалга||Phone|SKU', 'Дугаар|Код||', 'A-1|x|99112233|TEA-001'], {
       flags: [
