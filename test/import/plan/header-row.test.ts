@@ -80,7 +80,7 @@ describe('title lines above the header', () => {
     ['one title in every cell', ['Тайлан|Тайлан|Тайлан|Тайлан', header, order], 2],
     ['a notice below the title', ['Тайлан|||', 'Шинэ захиалга|Хүргэлт||', header, order], 3],
     ['two rows that name the columns', ['Захиалга||Бараа|', 'Дугаар|Утас|Код|Тоо', order], 2],
-    ['a title of two texts', ['Номин ХХК||Хүргэгч: Дорж|', header, order], 2],
+    ['a title of two texts', ['Тэмүүлэн ХХК||Жолооч: Ганаа|', header, order], 2],
   ])('are told from the header: %s', async (_, rows, row) => {
     expect(headerRowOf(await planRows(rows))).toBe(row);
   });
