@@ -84,6 +84,8 @@ export function meaningOfHeader(header: string): Meaning | undefined {
       meaningOfPart(part) ??
       (saysThatOrderEnded(part) ? 'state' : undefined),
   );
+  // `Customer / Address` joins the names of a header of two rows.
+  if (meanings.at(-1) === 'address' && header.includes(' / ')) return 'address';
   // A price may be "per piece", so that a unit alone means nothing.
   const isQuantity = (meaning: Meaning | undefined) => meaning === 'quantity';
   return isQuantity(meanings[0]) ? 'quantity' : meanings.find((meaning) => meaning && !isQuantity(meaning));

@@ -80,7 +80,7 @@ describe('title lines above the header', () => {
     ['one title in every cell', ['Тайлан|Тайлан|Тайлан|Тайлан', header, order], 2],
     ['a notice below the title', ['Тайлан|||', 'Шинэ захиалга|Хүргэлт||', header, order], 3],
     ['two rows that name the columns', ['Захиалга||Бараа|', 'Дугаар|Утас|Код|Тоо', order], 2],
-    ['a title of two texts', ['Номин ХХК||Хүргэгч: Дорж|', header, order], 2],
+    ['a title of two texts', ['Тэмүүлэн ХХК||Жолооч: Ганаа|', header, order], 2],
   ])('are told from the header: %s', async (_, rows, row) => {
     expect(headerRowOf(await planRows(rows))).toBe(row);
   });
@@ -115,6 +115,19 @@ describe('a header of two rows', () => {
       'A-1|x|99112233|TEA-001|y',
     );
     expect(names).toEqual(['Захиалга / Дугаар', 'Phone', 'SKU', 'Захиалга / Код', 'Тайлбар']);
+  });
+
+  it('leaves to its lower names what the columns hold', async () => {
+    const path = fixture('import/header-of-two-rows.csv');
+    const { error } = await planFile(path, ['--header-row', '3']);
+    expect(error?.draft).toMatchObject({
+      columns: {
+        'customer.name': 'Хүлээн авагч / Нэр',
+        'customer.phone': 'Хүлээн авагч / Утас',
+        'deliveryAddress.street': 'Хүлээн авагч / Хаяг',
+      },
+      read: { header_row: 3 },
+    });
   });
 
   it('is one where the first row alone is meant', async () => {

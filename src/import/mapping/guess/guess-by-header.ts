@@ -98,10 +98,15 @@ function namesByField(): ReadonlyMap<GuessedField, Names> {
 const others = new Set(namesIn(data.others).map(joined));
 const maxHeaderLength = 200;
 
+/** What joins the names of a header of two rows. */
+const groupMark = ' / ';
+
 /** The fields that a header may name, each with its score. */
 export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, HeaderMatch> {
   const found = new Map<GuessedField, HeaderMatch>();
   if (header.length > maxHeaderLength) return found;
+  const own = fieldsInGroup(header);
+  if (own !== undefined) return own;
   const parts = partsOf(header);
   for (const [field, names] of namesByField()) {
     if (isNever(parts, names)) continue;
@@ -117,6 +122,14 @@ export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, Header
     if ((isOther && score < 0.9) || score < best - 0.3) found.delete(field);
   }
   return found;
+}
+
+/** Those of `Address` in `Customer / Address`; undefined when it says too little, as `Name` in `Product / Name`. */
+function fieldsInGroup(header: string): ReadonlyMap<GuessedField, HeaderMatch> | undefined {
+  const start = header.lastIndexOf(groupMark);
+  if (start < 0) return undefined;
+  const own = fieldsOfHeader(header.slice(start + groupMark.length));
+  return [...own].some(([field, { kind }]) => kind === 'name' && field !== 'customer.name') ? own : undefined;
 }
 
 /** Whether a header clearly means another field, or something that is not a field. */
