@@ -143,7 +143,7 @@ describe('the SKU', () => {
 
 describe('a column without a header that names it', () => {
   it.each<[what: string, name: string, header: string, cells: string[]]>([
-    ['postal codes are no total', 'total', 'PIN', ['14201', '15172', '16063']],
+    ['postal codes are no total', 'total', 'PIN|Pago', ['14201|COD', '15172|COD', '16063|COD']],
     ['cities are no product', 'items[].name', 'Where', ['Дархан', 'Эрдэнэт', 'Дархан']],
     [
       'addresses are no product',
@@ -152,7 +152,7 @@ describe('a column without a header that names it', () => {
       ['БЗД 3-р хороо 12', 'СБД 1-р хороо 4', 'ХУД 2-р хороо 1'],
     ],
   ])('%s', async (_, name, header, cells) => {
-    expect(JSON.stringify((await field(name, header, ...cells)) ?? '')).not.toContain(header);
+    expect(JSON.stringify((await field(name, header, ...cells)) ?? '')).not.toContain(header.split('|')[0]);
   });
 });
 

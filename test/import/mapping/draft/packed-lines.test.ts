@@ -101,6 +101,10 @@ describe('a column of packed lines', () => {
       ['Tea=2', 'Mug=1', 'Tea=3'],
     ],
     [
+      ['Tea x2, Mug x1', 'Tea*2', 'Цай 2ш, Аяга 1ш'],
+      ['Tea=2', 'Mug=1', 'Tea=2', 'Цай=2', 'Аяга=1'],
+    ],
+    [
       ['Tea, green x2', 'Mug x1'],
       ['Tea, green=2', 'Mug=1'],
     ],
@@ -119,6 +123,8 @@ describe('a column of packed lines', () => {
     ['so many may be in one pack', ['Eggs 30ш', 'Eggs 10ш']],
     ['a text without a known count has a number', ['Tea x2', 'Mug, 3']],
     ['a text without a count may be several lines', ['Tea x2', 'Tea; Mug']],
+    ['a size is no count', ['Tea x2', 'Rug 120 x 180']],
+    ['a text may be several lines behind another separator', ['Tea x2, Mug x1', 'Tea; Mug']],
     ['a number before a name may belong to it', ['Tea x2', '7 herbs tea']],
   ])('is not sure: %s', (_, cells) => {
     const found = read(cells);
