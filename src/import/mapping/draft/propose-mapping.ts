@@ -6,6 +6,7 @@ import { type ColumnProfile, createTableProfile, profileRows } from '../guess/co
 import {
   type ColumnGuess,
   contestedColumns,
+  endedPieces,
   type FieldGuesses,
   guessColumns,
   type ShownColumn,
@@ -73,8 +74,7 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
   const contested = contestedColumns(header, profiles, mapped.columns, mapped.free);
   const clashing = new Set([...clashesIn(mapped.columns), ...contested]);
   const free = [...mapped.free.filter(isOpen(header, known)), ...indexesOf(clashing)];
-  // Pieces that are taken off the quantity are no states.
-  const ended = indexesOf(guessColumns(header, profiles, free).flatMap(({ minus = [] }) => minus));
+  const ended = indexesOf(endedPieces(header, profiles, free));
   const values = proposeValues(header, table, known).filter(({ index }) => !ended.has(index));
   const ofRules = indexesOf(values);
   const open = free.filter((index) => !ofRules.has(index));

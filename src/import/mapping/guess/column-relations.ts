@@ -129,8 +129,8 @@ function createLimits(width: number) {
       .filter(({ smaller, larger }) => smaller !== larger && rows.every(isHeld(smaller, larger)));
   };
   const isHeld = (smaller: number, larger: number) => (cells: readonly string[]) => {
-    const count = countAt(cells, smaller);
-    return count === 0 || (count < maxCount && count <= countAt(cells, larger));
+    const limit = countAt(cells, larger);
+    return limit < maxCount && countAt(cells, smaller) <= limit;
   };
   return {
     addRow: (cells: readonly string[]): void => {
@@ -157,7 +157,7 @@ function holds(found: Product, numbers: readonly number[]): boolean {
   if (product === blank && price === blank) return true;
   if (product < 0 || quantity < 0 || price < 0) return false;
   if (Math.abs(product - quantity * price) > 0.005 * Math.max(1, quantity)) return false;
-  if (quantity > 1 && price > 0) found.isShown = true;
+  if (quantity > 1 && price > 1) found.isShown = true;
   return true;
 }
 

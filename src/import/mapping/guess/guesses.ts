@@ -143,6 +143,17 @@ export function contestedColumns(
   });
 }
 
+/** Columns of cancelled or returned pieces, which say nothing about the state of an order. */
+export function endedPieces(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  indexes: readonly number[],
+): ColumnGuess[] {
+  const found = guessColumns(header, profiles, indexes).find(({ field }) => field === quantity);
+  const { guesses = [], minus = [] } = found ?? {};
+  return [...minus, ...guesses.filter(({ header: name }) => countsEndedPieces(name))];
+}
+
 const quantity: GuessedField = 'items[].quantity:number';
 
 /** Headers that name parts of one address; a column that only looks like one is a rival. */

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPackedColumn } from '../../../../src/import/mapping/draft/packed-lines.ts';
+import { profileRows } from '../../../../src/import/mapping/guess/column-profile.ts';
+import { createHeader } from '../../../../src/import/mapping/header.ts';
+import type { LinesMapping } from '../../../../src/import/mapping/language.ts';
+import { createLineParser } from '../../../../src/import/mapping/lines.ts';
+
+type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
+
+function read(cells: readonly string[], name = 'Products') {
+  const header = createHeader({ row: 1, line: 1, cells: [name] });
+  const [profile] = profileRows(
+    1,
+    cells.map((cell) => ({ cells: [cell] })),
+  );
+  return readPackedColumn(header, 0, profile);
+}
+
+/** The lines of a cell as `goods=count`, by the likeliest reading. */
+function linesIn(cells: readonly string[], cell: string): string[] | undefined {
+  const [best] = read(cells)?.choices ?? [];
+  if (best === undefined) return undefined;
+  const { targets, parse } = createLineParser(best.lines as PackedLines);
+  const count = targets.indexOf('items[].quantity:number');
+  const goods = targets.findIndex((target) => /\.(?:sku|name)$/.test(target));
+  return parse(cell)?.map((texts) => `${texts[goods]}=${texts[count] || '1'}`);
+}
+
+const goods = ['Tea', 'Green tea', 'Цай', 'Хар цай', 'Mug', 'Аяга'];
+const forms: ((name: string, count: number) => string)[] = [
+  (name, count) => `${name} (x${count})`,
+  (name, count) => `${name} x${count}`,
+  (name, count) => `${name} x ${count}`,
+  (name, count) => `${name}*${count}`,
+  (name, count) => `${name} × ${count}`,
+  (name, count) => `${count} x ${name}`,
+  (name, count) => `${name} - ${count}ш`,
+  (name, count) => `${name} ${count} ширхэг`,
+  (name, count) => `${name} - ${count} шт`,
+];
+const line = fc.record({
+  name: fc.constantFrom(...goods),
+  count: fc.integer({ min: 1, max: 9 }),
+  form: fc.constantFrom(...forms),
+});
+
+describe('a column of packed lines', () => {
+  it('is read in full, whatever forms and separator its cells have', () => {
+    let sure = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom('; ', ', ', ' + ', '\n', ' / '),
+        fc.array(fc.array(line, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 8 }),
+        (separator, orders) => {
+          const cells = orders.map((lines) =>
+            lines.map(({ name, count, form }) => form(name, count)).join(separator),
+          );
+          const found = read(cells);
+          if (found === undefined) throw new Error('not read');
+          // A doubtful reading is asked about.
+          if (!found.isSure) return;
+          sure += 1;
+          for (const [index, cell] of cells.entries()) {
+            expect(linesIn(cells, cell)).toEqual(orders[index]?.map(({ name, count }) => `${name}=${count}`));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(sure).toBeGreaterThan(150);
+  });
+
+  it.each<[cells: string[], expected: string[]]>([
+    [
+      ['Tea (x2)', 'Mug (x1); Tea (x3)'],
+      ['Tea=2', 'Mug=1', 'Tea=3'],
+    ],
+    [
+      ['Цай - 2ш', 'Цай 3 ширхэг', 'Аяга'],
+      ['Цай=2', 'Цай=3', 'Аяга=1'],
+    ],
+    [
+      ['2 x Tea', 'Tea*3'],
+      ['Tea=2', 'Tea=3'],
+    ],
+    [
+      ['TEA-001 x 2; MUG-001 x 1', '10012 x 3'],
+      ['TEA-001=2', 'MUG-001=1', '10012=3'],
+    ],
+    [
+      ['Tea x2, Mug x1', 'Tea x3'],
+      ['Tea=2', 'Mug=1', 'Tea=3'],
+    ],
+    [
+      ['Tea x2 + Mug x1', 'Tea x3'],
+      ['Tea=2', 'Mug=1', 'Tea=3'],
+    ],
+    [
+      ['Tea x2 / Mug x1', 'Tea x3'],
+      ['Tea=2', 'Mug=1', 'Tea=3'],
+    ],
+    [
+      ['Tea x2, Mug x1', 'Tea*2', 'Цай 2ш, Аяга 1ш'],
+      ['Tea=2', 'Mug=1', 'Tea=2', 'Цай=2', 'Аяга=1'],
+    ],
+    [
+      ['Tea, green x2', 'Mug x1'],
+      ['Tea, green=2', 'Mug=1'],
+    ],
+    [['[{"model":"T-1","quantity":2},{"model":"M-1","quantity":1}]'], ['T-1=2', 'M-1=1']],
+    [
+      ['[{"title":"Tea","qty":"3","price":8900}]', '[{"title":"Mug","qty":"1"}]'],
+      ['Tea=3', 'Mug=1'],
+    ],
+  ])('%j', (cells, expected) => {
+    expect(read(cells)?.isSure).toBe(true);
+    expect(cells.flatMap((cell) => linesIn(cells, cell))).toEqual(expected);
+  });
+
+  it.each<[why: string, cells: string[]]>([
+    ['a number in parentheses may be a size', ['Shirt (42)', 'Shirt (38)']],
+    ['so many may be in one pack', ['Eggs 30ш', 'Eggs 10ш']],
+    ['a text without a known count has a number', ['Tea x2', 'Mug, 3']],
+    ['a text without a count may be several lines', ['Tea x2', 'Tea; Mug']],
+    ['a size is no count', ['Tea x2', 'Rug 120 x 180']],
+    ['a text may be several lines behind another separator', ['Tea x2, Mug x1', 'Tea; Mug']],
+    ['a number before a name may belong to it', ['Tea x2', '7 herbs tea']],
+  ])('is not sure: %s', (_, cells) => {
+    const found = read(cells);
+    expect(found?.isSure).toBe(false);
+    expect(found?.choices).not.toEqual([]);
+  });
+
+  it.each([
+    [['Rug 120 x 180', 'Rug 80x150']],
+    [['Cable 2m', 'Tea 500g']],
+    [['Windows 10', 'Tea']],
+    [['[1,2]', '[3]']],
+    [['[{"price":3}]', '[{"price":4}]']],
+  ])('is none: %j', (cells) => {
+    expect(read(cells)).toBeUndefined();
+  });
+
+  it('is read in forms that occur only far down', () => {
+    const cells = Array.from(
+      { length: 3000 },
+      (_, row) => `Tea ${'abcdefgh'[row % 8]}${row} x ${1 + (row % 3)}`,
+    );
+    cells.push('Mug - 4ш');
+    expect(linesIn(cells, 'Mug - 4ш')).toEqual(['Mug=4']);
+    expect(linesIn(cells, 'Tea a8 x 3')).toEqual(['Tea a8=3']);
+  });
+});

@@ -1,0 +1,239 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
+
+/** What `--write-map` drafts for a file whose cells stand between `|`. */
+async function draft(...lines: string[]) {
+  const path = join(temporaryDirectory(), 'orders.csv');
+  const rows = lines.map((line) =>
+    line
+      .split('|')
+      .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+      .join(),
+  );
+  writeFileSync(path, `${rows.join('\n')}\n`);
+  const { stdout, exitCode } = await runCli(['import', path, '--write-map', '-']);
+  expect(exitCode).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** The draft of three orders with one more column, or with several. */
+async function draftWith(header: string, ...cells: string[]) {
+  const orders = cells.map((cell, index) => `P-${index}|Name ${'ABCDEFGH'[index]}|${cell}`);
+  return draft(`Pedido|Who|${header}`, ...orders);
+}
+
+const field = async (name: string, header: string, ...cells: string[]) =>
+  (await draftWith(header, ...cells)).columns[name];
+
+describe('the phone', () => {
+  const phone = (header: string, ...cells: string[]) => field('customer.phone', header, ...cells);
+
+  it.each<[why: string, header: string, cells: string[], expected: string]>([
+    ['a constant', 'Numbers', ['99112233', '99112233', '99112233'], '?'],
+    ['a constant under its name', 'Mobile no', ['99112233', '99112233', '99112233'], '?'],
+    ['a tax rate', 'Tax rate', ['19000000', '19000000', '19000000'], '?'],
+    ['round amounts', 'Numbers', ['88000000', '91000000', '75500000'], '?'],
+    ['different phones', 'Numbers', ['99112233', '99112244', '99112255'], '? Numbers'],
+    ['the same phone of two orders', 'Mobile no', ['99112233', '99112233'], 'Mobile no'],
+    [
+      'two columns',
+      'Phone|Delivery Phone',
+      ['99112233|99112233', '99112244|88112244'],
+      '? Delivery Phone | Phone',
+    ],
+    [
+      'two columns in Mongolian',
+      'утас|хүлээн авагчийн утас',
+      ['99112233|99112233', '99112244|88112244'],
+      '? хүлээн авагчийн утас | утас',
+    ],
+    ['one column twice', 'Phone|Delivery Phone', ['99112233|99112233', '99112244|99112244'], 'Phone'],
+    [
+      'one column three times, by other names',
+      'Mob no|Handy|Numbers',
+      ['99112233|99112233|99112233', '99112244|99112244|99112244'],
+      'Mob no',
+    ],
+  ])('of %s', async (_, header, cells, expected) => {
+    expect(await phone(header, ...cells)).toBe(expected);
+  });
+
+  it('is no constant that only the end of a long file shows to be one', async () => {
+    const cells = (last: string) => [
+      'Pedido|Numbers',
+      ...Array.from({ length: 1500 }, (_, row) => `P-${row}|99112233`),
+      `Z|${last}`,
+    ];
+    expect((await draft(...cells('99112233'))).columns['customer.phone']).toBe('?');
+    const { columns } = await draft(
+      ...cells('text'),
+      ...Array.from({ length: 1500 }, (_, row) => `Q-${row}|text ${row}`),
+    );
+    expect(columns['customer.phone']).toBe('?');
+  });
+});
+
+describe('the quantity', () => {
+  const name = 'items[].quantity:number';
+
+  it.each<[why: string, header: string, cells: string[], expected: unknown]>([
+    ['counts under any header', 'xx', ['1', '3', '1'], '? xx'],
+    ['counts under the name of goods', 'Product|Items', ['Tea|1', 'Mug|3'], '? Items'],
+    ['ones only', 'xx', ['1', '1', '1'], undefined],
+    ['ranks', 'Rank', ['1', '3', '1'], undefined],
+    ['numbers of lines', '№', ['1', '3', '1'], undefined],
+    [
+      'ordered and cancelled pieces',
+      'QuantityOrdered|QuantityCancelled',
+      ['3|1', '2|0', '4|4'],
+      { from: 'QuantityOrdered', minus: 'QuantityCancelled' },
+    ],
+    [
+      'ordered and returned pieces in Mongolian',
+      'Тоо ширхэг|Буцаасан тоо',
+      ['3|1', '2|', '4|'],
+      { from: 'Тоо ширхэг', minus: 'Буцаасан тоо' },
+    ],
+    [
+      'cancelled pieces that are more than the ordered',
+      'Qty|Qty cancelled',
+      ['1|2', '2|0', '4|0'],
+      '? Qty | Qty cancelled',
+    ],
+    [
+      'two kinds of such pieces',
+      'Qty|Qty cancelled|Qty returned',
+      ['3|1|0', '2|0|1', '4|0|0'],
+      '? Qty | Qty cancelled | Qty returned',
+    ],
+    ['a day, not pieces', 'Qty|Cancelled at', ['3|', '2|2026-11-20', '4|'], 'Qty'],
+  ])('of %s', async (_, header, cells, expected) => {
+    expect(await field(name, header, ...cells)).toEqual(expected);
+  });
+
+  it('is found when a count above 1 comes after a thousand rows', async () => {
+    const rows = Array.from({ length: 1500 }, (_, row) => `P-${row}|99${100000 + row}|1`);
+    const { columns } = await draft('Pedido|Móvil|xx', ...rows, 'Z|99999999|3');
+    expect(columns[name]).toBe('? xx');
+  });
+});
+
+describe('the SKU', () => {
+  it.each<[why: string, header: string, cells: string[], expected: unknown]>([
+    [
+      'products beside a code of each order',
+      'id_order|reference|product_reference',
+      ['1|XKB|TEA-1', '2|OHS|MUG-1'],
+      'product_reference',
+    ],
+    [
+      'codes that repeat, beside one that does not',
+      'Ref|Code',
+      ['AA-1|TEA-1', 'AB-2|MUG-1', 'AC-3|TEA-1'],
+      '? Code',
+    ],
+    ['a constant that its header does not name', 'Model', ['X-1', 'X-1', 'X-1'], undefined],
+    ['a constant of a shop with one product', 'Item code', ['X-1', 'X-1', 'X-1'], 'Item code'],
+  ])('of %s', async (_, header, cells, expected) => {
+    expect(await field('items[].sku', header, ...cells)).toEqual(expected);
+  });
+});
+
+describe('a column without a header that names it', () => {
+  it.each<[what: string, name: string, header: string, cells: string[]]>([
+    ['postal codes are no total', 'total', 'PIN|Pago', ['14201|COD', '15172|COD', '16063|COD']],
+    ['cities are no product', 'items[].name', 'Where', ['Дархан', 'Эрдэнэт', 'Дархан']],
+    [
+      'addresses are no product',
+      'items[].name',
+      'Where',
+      ['БЗД 3-р хороо 12', 'СБД 1-р хороо 4', 'ХУД 2-р хороо 1'],
+    ],
+  ])('%s', async (_, name, header, cells) => {
+    expect(JSON.stringify((await field(name, header, ...cells)) ?? '')).not.toContain(header.split('|')[0]);
+  });
+});
+
+describe('the address', () => {
+  const street = (header: string, ...cells: string[]) => field('deliveryAddress.street', header, ...cells);
+  const texts = ['БЗД 3-р хороо, 12-р байр', 'СБД 1-р хороо, 4 тоот', 'ХУД 11-р хороо, 7-р байр'];
+
+  it.each([
+    'shipping_person_street',
+    'Order Address',
+    'calle_destino(obligatorio solo en caso de no ingresar sucursal)',
+    'Ship to address line 1',
+    'Хүлээн авагчийн хаяг',
+  ])('stands under %s', async (header) => {
+    expect(await street(header, ...texts)).toBe(header);
+  });
+
+  it.each(['Where to', 'Info', 'Adress'])('is asked about under %s', async (header) => {
+    expect(await street(header, ...texts)).toBe(`? ${header}`);
+  });
+
+  it.each(['Sender address', 'Billing address', 'Store address'])('is not %s', async (header) => {
+    expect(await street(header, ...texts)).not.toBe(header);
+  });
+
+  it('is joined with the number of the house, and has its city and name beside it', async () => {
+    const header = 'destino_nombre(obligatorio)|calle_destino|altura_destino|localidad_destino';
+    const { columns } = await draft(
+      `numero_orden(opcional)|cel(opcional)|${header}`,
+      '501|99110001|Ana Prueba|Calle Falsa|123|Ciudad Uno',
+      '502|99110002|Luis Prueba|Calle Nueva|45|Ciudad Dos',
+    );
+    expect(columns).toMatchObject({
+      externalOrderId: 'numero_orden(opcional)',
+      'customer.phone': 'cel(opcional)',
+      'customer.name': 'destino_nombre(obligatorio)',
+      'deliveryAddress.street': { from: ['calle_destino', 'altura_destino'], join: ', ' },
+      'deliveryAddress.city': 'localidad_destino',
+    });
+  });
+});
+
+describe('lines in one cell', () => {
+  it.each<[header: string, cells: string[], expected: object]>([
+    [
+      'products',
+      ['[{"model":"T-1","quantity":2},{"model":"M-1","quantity":1}]', '[{"model":"T-1","quantity":1}]'],
+      {
+        from: 'products',
+        json: true,
+        fields: { 'items[].sku': 'model', 'items[].quantity:number': 'quantity' },
+      },
+    ],
+    [
+      'Products',
+      ['Tea (x2)', 'Mug (x1); Tea (x3)', 'Цай - 2ш', 'Цай 2 ширхэг', 'Аяга'],
+      {
+        from: 'Products',
+        between: ';',
+        form: [
+          '{items[].name} (x{items[].quantity:number})',
+          '{items[].name} - {items[].quantity:number}ш',
+          '{items[].name} {items[].quantity:number}ширхэг',
+          '{items[].name}',
+        ],
+      },
+    ],
+    [
+      'Box',
+      ['TEA-1 x 2; MUG-1 x 1', 'TEA-1 x 1'],
+      { from: 'Box', between: ';', form: '? {items[].sku} x {items[].quantity:number} | {items[].name}' },
+    ],
+    [
+      'Products',
+      ['Eggs (30ш)', 'Tea x2'],
+      {
+        form: ['? {items[].name} x {items[].quantity:number}', '{items[].name} ({items[].quantity:number}ш)'],
+      },
+    ],
+    ['products', ['[{"model":"T-1"}]', '[{"model":"M-1"}]'], { from: '? products', json: true }],
+  ])('%s: %j', async (header, cells, expected) => {
+    expect((await draftWith(header, ...cells)).lines).toMatchObject(expected);
+  });
+});
