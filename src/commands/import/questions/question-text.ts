@@ -188,6 +188,8 @@ export const useNames = {
   amount_due: 'the amount that the courier collects',
   amount_paid: 'what is paid already',
   total: 'the total of the order',
+  sku: 'the SKU, a code of the product',
+  product: 'the name of the product',
   quantity: 'the quantity',
   minus: 'pieces that are not delivered: cancelled or returned',
   phone: 'the phone of the customer',

@@ -119,7 +119,9 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
         return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], header) } : due;
       };
       return {
-        text: text.collection(proposal, screen.width),
+        text: mark.choices.includes(noColumn)
+          ? text.collection(proposal, screen.width)
+          : text.amount(proposal.amounts, screen.width),
         answer: (to) => collect(columnIn(to)),
         ofAnyColumn: {
           [other]: { message: text.whichColumn(text.amountLabel), answer: collect },

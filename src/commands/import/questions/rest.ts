@@ -131,7 +131,8 @@ function usesOf({ shares, values, filled, different }: ColumnProfile): Use[] {
     ...(shares.count >= most ? (['quantity', 'minus'] as const) : []),
     ...(shares.phone >= most ? (['phone'] as const) : []),
     ...(shares.date >= most ? (['date'] as const) : []),
-    ...(shares.words > 0 ? (['address', 'name', 'note'] as const) : []),
+    ...(shares.sku >= most ? (['sku'] as const) : []),
+    ...(shares.words > 0 ? (['product', 'address', 'name', 'note'] as const) : []),
     'nothing',
   ];
 }
@@ -194,6 +195,10 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
     }
     case 'phone':
       return fill('customer.phone');
+    case 'sku':
+      return fill('items[].sku');
+    case 'product':
+      return fill('items[].name', ' ');
     case 'date':
       return fill('requestedDeliveryDate');
     case 'address':
