@@ -1,7 +1,6 @@
 import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
 import type { LinesChoice, Proposal, ProposedValue } from '../../../import/mapping/draft/proposal.ts';
-import { isDue } from '../../../import/mapping/draft/propose-collection.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/language.ts';
@@ -64,7 +63,7 @@ export function collection(proposal: Proposal, width: number): QuestionText {
     choices: [
       ...amounts.slice(0, maxGuesses).map((column, index): Choice => {
         const { short = '', value } = columns[index] ?? { value: '' };
-        const name = `${short}${isDue(proposal, column) ? '' : less} of every order`;
+        const name = `${short}${column.isDue ? '' : less} of every order`;
         return { value, name, short, description: `such as ${listSamples(column)}; 0 is prepaid` };
       }),
       { value: otherColumn.value, name: 'the amount in another column' },

@@ -1,5 +1,4 @@
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
-import { isDue } from '../../../import/mapping/draft/propose-collection.ts';
 import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/language.ts';
@@ -115,7 +114,7 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
     case 'amount_due': {
       const collect = (header: string): Asked => {
         const due = set([key], header);
-        const isTotal = proposal.amounts.some((one) => one.header === header && !isDue(proposal, one));
+        const isTotal = proposal.amounts.some((one) => one.header === header && !one.isDue);
         return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], header) } : due;
       };
       return {

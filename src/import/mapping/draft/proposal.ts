@@ -57,12 +57,19 @@ export interface LinesProposal {
   isSettled: boolean;
 }
 
+export interface AmountProposal extends ShownColumn {
+  /** Its header says that it is what is left to pay, and not what the order costs. */
+  isDue: boolean;
+  /** Every order has an amount above zero, so that it cannot say which orders are paid. */
+  isOfEvery: boolean;
+}
+
 /** What the columns may hold: what is settled, and what only a person can decide. */
 export interface Proposal {
   fields: readonly FieldProposal[];
   values: readonly ValueProposal[];
   /** Those that may be the amount to collect, the best guess first. */
-  amounts: readonly ShownColumn[];
+  amounts: readonly AmountProposal[];
   paid: readonly ShownColumn[];
   /** Its values are NONE and COLLECT. */
   mode?: ShownColumn;

@@ -2,11 +2,11 @@ import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import type { ShownColumn } from '../guess/guesses.ts';
 import type { Meaning } from '../meanings.ts';
-import type { FieldProposal, GivenMapping, Proposal } from './proposal.ts';
+import type { AmountProposal, FieldProposal, GivenMapping } from './proposal.ts';
 
 /** A column such as `COD` may hold amounts. */
-export function areAmounts({ shares, values = [] }: ColumnProfile): boolean {
-  return shares.money >= 0.95 && values.some(({ text }) => /[2-9]\d|\d{3}/.test(text));
+export function areAmounts({ shares, examples }: ColumnProfile): boolean {
+  return shares.money >= 0.95 && examples.some((text) => /[2-9]\d|\d{3}/.test(text));
 }
 
 const dueMeanings: readonly Meaning[] = ['amount_due', 'payment_method'];
@@ -24,17 +24,37 @@ export function unreadAmounts(
   });
 }
 
-export function amountsOf(fields: readonly FieldProposal[], due: readonly ShownColumn[]): ShownColumn[] {
-  const find = (name: string) => fields.find(({ field }) => field === name);
-  const columnsOf = (name: string) => [...(find(name)?.settled ?? []), ...(find(name)?.guesses ?? [])];
-  const all = [...columnsOf('collectionAmount'), ...due, ...columnsOf('total')];
-  return all.filter(({ index }, place) => all.findIndex((other) => other.index === index) === place);
+/** `due`: columns that say what is left to pay. Then the totals, and other columns of amounts. */
+export function amountsOf(
+  fields: readonly FieldProposal[],
+  due: readonly ShownColumn[],
+  others: readonly ShownColumn[],
+  profiles: readonly ColumnProfile[],
+): AmountProposal[] {
+  const columnsOf = (name: string) => {
+    const found = fields.find(({ field }) => field === name);
+    return [...(found?.settled ?? []), ...(found?.guesses ?? [])];
+  };
+  const totals = columnsOf('total');
+  const all = [...columnsOf('collectionAmount'), ...due, ...totals, ...others];
+  const isTotal = ({ index }: ShownColumn) => totals.some((total) => total.index === index);
+  return all
+    .filter(({ index }, place) => all.findIndex((other) => other.index === index) === place)
+    .map((column) => ({
+      ...column,
+      isDue: !isTotal(column) && !others.includes(column),
+      isOfEvery: isOfEvery(profiles[column.index]),
+    }));
 }
 
-/** Whether a column says itself what is collected, and not what the order costs. */
-export function isDue({ fields }: Pick<Proposal, 'fields'>, { index }: ShownColumn): boolean {
-  const total = fields.find(({ field }) => field === 'total');
-  return [...(total?.settled ?? []), ...(total?.guesses ?? [])].every((guess) => guess.index !== index);
+function isOfEvery(profile: ColumnProfile | undefined): boolean {
+  const { blankOrders = 0, examples = [] } = profile ?? {};
+  return blankOrders === 0 && examples.every((text) => /[1-9]/.test(text));
+}
+
+/** Amounts in ₮ have at least three digits. */
+export function holdsAmounts({ shares, examples }: ColumnProfile): boolean {
+  return shares.money >= 0.95 && shares.certain_phone === 0 && examples.some((text) => /\d{3}/.test(text));
 }
 
 export function isModeColumn(profile: ColumnProfile | undefined): boolean {

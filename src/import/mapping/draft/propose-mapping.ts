@@ -19,7 +19,7 @@ import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
 import { createJointValues } from './joint-values.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, ProfiledTable, Proposal } from './proposal.ts';
-import { amountsOf, constantPaths, isModeColumn, unreadAmounts } from './propose-collection.ts';
+import { amountsOf, constantPaths, holdsAmounts, isModeColumn, unreadAmounts } from './propose-collection.ts';
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
 import { proposeLines } from './propose-lines.ts';
 import { proposeValues } from './propose-values.ts';
@@ -98,8 +98,18 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
     .map((found) => guessedField(found, mapped));
   const fields = withNeeded([...ofMapping, ...guessed], mapped, filled, declined);
+  const mayBeAmount = ({ index }: NamedColumn) => {
+    const profile = profiles[index];
+    return profile !== undefined && holdsAmounts(profile);
+  };
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
-  const amounts = amountsOf(fields, [...due, ...unreadAmounts(known, profiles, ofRules).map(show)]);
+  const meant = unreadAmounts(known, profiles, ofRules).map(show);
+  const taken = new Set([...ofRules, ...inLines, ...indexesOf(fields.flatMap(({ settled }) => settled))]);
+  const otherAmounts = free
+    .filter((index) => !taken.has(index))
+    .map(show)
+    .filter(mayBeAmount);
+  const amounts = amountsOf(fields, [...due, ...meant].filter(mayBeAmount), otherAmounts, profiles);
   const [mode] = mapped.free.filter((index) => isModeColumn(profiles[index])).map(show);
   const paid = mapped.unread
     .filter(

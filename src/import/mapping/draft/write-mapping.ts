@@ -13,7 +13,6 @@ import { headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '
 import { isPaymentMeaning } from '../meanings.ts';
 import { mapTable } from '../shops/presets.ts';
 import type { FieldProposal, GivenMapping, ProfiledTable, Proposal, ValueProposal } from './proposal.ts';
-import { isDue } from './propose-collection.ts';
 import { isOpen, proposeMapping } from './propose-mapping.ts';
 
 /** A mapping file, perhaps with open questions. */
@@ -266,8 +265,9 @@ function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, sho
   const columns = objectIn(draft, 'columns');
   const constants = objectIn(draft, 'constants');
   const { amounts, mode, paid } = proposal;
-  const dues = amounts.filter((amount) => isDue(proposal, amount));
   const collects = mayCollect(objectIn(draft, 'values'));
+  // Beside a column that says who pays, an amount of every order is what the order costs.
+  const dues = amounts.filter(({ isDue, isOfEvery }) => isDue && !(isOfEvery && collects !== undefined));
   const isSaid = constants.collectionMode !== undefined || columns.collectionMode !== undefined;
   if (paid.length > 0 && constants.collectionMode !== 'NONE') draft.amount_paid ??= namesOf(paid);
   if (!isSaid && columns.collectionAmount !== undefined) {
