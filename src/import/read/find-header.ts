@@ -61,11 +61,12 @@ function firstHeader(rows: readonly FirstRow[], mergesIn: MergesIn): FoundHeader
     if (filled.length === 0) continue;
     if (titles > maxTitles) return undefined;
     titles += 1;
-    if (!filled.every((column) => isName(cells[column] ?? ''))) continue;
     const below = rows.slice(index + 1);
     const joined = joinedNames(rows[index - 1], rows[index], mergesIn);
     if (joined !== undefined && namesColumns(joined, below)) return { index, joined };
-    if (namesColumns(cells, below)) return { index };
+    const names = filled.filter((column) => isName(cells[column] ?? ''));
+    const isNamed = filled.every((column) => isName(cells[column] ?? '') || isShortCode(cells[column] ?? ''));
+    if (isNamed && 2 * names.length >= filled.length && namesColumns(cells, below)) return { index };
   }
   return undefined;
 }
@@ -105,7 +106,8 @@ export function joinedNames(
   const nameAt = (column: number) => lower.cells[column] ?? '';
   if (new Set(tops.map(topAt)).size < 2 || !tops.every((column) => isGroupName(topAt(column))))
     return undefined;
-  if (!filledIn(lower.cells).every((column) => isName(nameAt(column)))) return undefined;
+  const isPart = (name: string) => isName(name) || isShortCode(name) || /^\d{1,2}$/.test(name);
+  if (!filledIn(lower.cells).every((column) => isPart(nameAt(column)))) return undefined;
   const width = Math.max(upper.cells.length, lower.cells.length);
   const merges =
     mergesIn(upper.row)?.filter(({ top, left, right }) => top === upper.row && right > left) ?? [];
@@ -138,7 +140,13 @@ function filledIn(cells: readonly string[]): number[] {
 }
 
 function distinctNames(cells: readonly string[]): number {
-  return new Set(cells.filter(isName).map((cell) => cell.toLowerCase())).size;
+  const names = cells.filter((cell) => isName(cell) || isShortCode(cell));
+  return new Set(names.map((cell) => cell.toLowerCase())).size;
+}
+
+/** A header such as `c2` or `k-11`. Rows of orders have numbers without a letter as well. */
+function isShortCode(cell: string): boolean {
+  return /^[\p{L}_-]{1,4}\d{1,2}$/u.test(cell);
 }
 
 /** A text that is no number, date, phone, code, address of the web or long text. */
