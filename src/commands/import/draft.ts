@@ -79,7 +79,7 @@ export async function writeDraft(
   const draft = async (quote?: MappingFile['quote']): Promise<FileDraft> => {
     const { table, optionsWith } = await readMapped(context, source, { ...flags, dryRun: true }, quote);
     const options = optionsWith();
-    const plan = await planImport(table, { ...options, keepsOrders: false });
+    const plan = await planImport(table, { ...options, keepsOrders: false, stopsAtQuestion: true });
     const found = await draftFile({ table, options, optionsWith }, plan);
     return quote === undefined ? found : { ...found, mapping: { ...found.mapping, quote } };
   };

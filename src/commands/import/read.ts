@@ -85,7 +85,9 @@ async function readPlan(
   const { table, chosen, optionsWith } = await readMapped(context, source, flags);
   const { map, remembered } = chosen;
   const options = optionsWith();
-  const given = await planImport(table, options);
+  const { prompts, settings } = context;
+  const stopsAtQuestion = prompts !== undefined && !settings.yes;
+  const given = await planImport(table, { ...options, stopsAtQuestion });
   chosen.asked = withoutNewValues(chosen, given.problems);
   const job = {
     file,
@@ -95,7 +97,7 @@ async function readPlan(
     optionsWith,
     checkUnchanged: source.checkUnchanged,
   };
-  if (context.prompts === undefined) return { job, plan: given, remembered };
+  if (prompts === undefined) return { job, plan: given, remembered };
   const { completeMapping } = await import('./questions/complete-mapping.ts');
   return { job, plan: await completeMapping(context, job, given), remembered };
 }

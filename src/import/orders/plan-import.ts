@@ -89,7 +89,8 @@ export async function planImport(table: Table, given: PlanOptions): Promise<Plan
   const file: MappedTable = { table, ...mapTable(table.header, given) };
   const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells };
   const { problems, missing } = file.mapped;
-  if (problems.length === 0) return planRows(file, options, missing);
+  const isAsked = options.stopsAtQuestion && missing.length > 0;
+  if (problems.length === 0 && !isAsked) return planRows(file, options, missing);
   // What else is missing may follow from another problem, such as a misspelt header.
   const isOnlyMissing = problems.every(({ code }) => code === 'column_missing');
   return planBrokenHeader(file, options, [...problems, ...(isOnlyMissing ? missing : [])]);
@@ -117,14 +118,14 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
     return planOrders(file, { ...options, lessIsError }, missing, joiner, store?.add);
   };
   let found = await read(findRepeated);
-  if (!repeated.isEmpty) found = await read(createJoiner());
-  if (found.laterMeanings.length > 0) {
+  if (!repeated.isEmpty && !found.isStopped) found = await read(createJoiner());
+  if (found.laterMeanings.length > 0 && !found.isStopped) {
     store?.remove();
     repeated.remove();
     const unread = [...mapped.unread, ...found.laterMeanings];
     return planRows({ ...file, mapped: { ...mapped, unread } }, options, missing);
   }
-  if (isLineMissing(found.inRows.counts)) found = await read(createJoiner(), true);
+  if (isLineMissing(found.inRows.counts) && !found.isStopped) found = await read(createJoiner(), true);
   repeated.remove();
   const { log, inRows } = found;
   const { withFlag } = found.formats;
@@ -135,7 +136,8 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
     mapping: mapped,
     problems,
     warnings: log.warnings(),
-    isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
+    isBroken:
+      found.isStopped || problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
     keepsOrders,
     removeOrders: () => store?.remove(),
     orders: function* () {
@@ -189,6 +191,8 @@ async function planOrders(
   formats: ColumnFormats;
   /** Free columns with a meaning that only shows below the first rows. */
   laterMeanings: UnreadColumn[];
+  /** Not all rows were read. */
+  isStopped: boolean;
 }> {
   const { header } = table;
   const log = createProblemLog();
@@ -230,7 +234,9 @@ async function planOrders(
   const isWhole = options.endsHere || isRejectsFile(header);
   const cutOff = isWhole ? undefined : createCutOffCheck(header, orderColumns);
   const watchRows = { onRow, onNonOrder: nonOrderRows.add };
+  const isStopped = () => options.stopsAtQuestion === true && undecided.isFound();
   for await (const orders of readOrders(table, mapped, options, joiner, watchRows)) {
+    if (isStopped()) break;
     for (const order of orders) {
       // The cells of a row of another width may be in the wrong columns.
       const fitting = order.rows.every(fitsHeader) ? order.rows : order.rows.filter(fitsHeader);
@@ -282,14 +288,16 @@ async function planOrders(
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
   const ofColumns = [...unread.problems(header), ...misread.problems(header)];
   const { problems: ofUndecided, ignoredRest } = undecided.value(ofColumns);
-  log.add([
-    ...(counts.orders === 0 ? [noOrders] : missing),
-    ...(cutOff?.problems() ?? []),
-    ...rounding.problems(header),
-    ...blankColumns.problems(),
-    ...ofColumns,
-    ...ofUndecided,
-  ]);
+  const ofHeader = [...ofColumns, ...ofUndecided];
+  const ofFile = isStopped()
+    ? []
+    : [
+        ...(counts.orders === 0 ? [noOrders] : missing),
+        ...(cutOff?.problems() ?? []),
+        ...rounding.problems(header),
+        ...blankColumns.problems(),
+      ];
+  log.add([...ofFile, ...ofHeader]);
   const inRows: FoundInRows = {
     totals: totals.value(),
     shippingMethods: shipping.value(),
@@ -302,7 +310,7 @@ async function planOrders(
     seen: seen.value(),
     example,
   };
-  return { inRows, log, formats, laterMeanings: later.value() };
+  return { inRows, log, formats, laterMeanings: later.value(), isStopped: isStopped() };
 }
 
 const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;

@@ -24,6 +24,8 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   lessIsError?: boolean | undefined;
   /** Whether the orders of the plan can be read afterwards (default: true). */
   keepsOrders?: boolean | undefined;
+  /** Stops reading when a person has to be asked about the columns: the plan is then broken, and not complete. */
+  stopsAtQuestion?: boolean | undefined;
   stopping: AbortSignal;
   /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;

@@ -28,6 +28,7 @@ export function createUndecidedColumns(
       }
       if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
     },
+    isFound: (): boolean => !ignoreRest && samples.size > 0,
     /** `unread`: the problems of single columns, which say more. `--ignore-rest` covers the others. */
     value: (unread: readonly Problem[]): { problems: Problem[]; ignoredRest: string[] } => {
       const said = new Set(unread.flatMap(({ severity, column }) => (severity === 'error' ? column : [])));
