@@ -44,6 +44,7 @@ const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 export function guessedField(
   { field, guesses, isSettled, parts: named = [], minus }: FieldGuesses,
   mapped: MappedHeader,
+  hasGoods: boolean,
 ): FieldProposal {
   const isMeant = ({ index }: ShownColumn) =>
     mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
@@ -54,7 +55,11 @@ export function guessedField(
       ? nameParts(guesses)
       : [];
   const joined = parts.toSorted((left, right) => left.index - right.index);
-  const settled = parts.length > 1 ? joined : isSettled ? guesses.slice(0, 1) : [];
+  const [best, rival] = guesses;
+  // Where other columns hold the goods, `Name` is the name of a person.
+  const isName =
+    field === 'customer.name' && hasGoods && rival === undefined && (best?.score ?? 0) >= minNameScore;
+  const settled = parts.length > 1 ? joined : isSettled || isName ? guesses.slice(0, 1) : [];
   // Asked, because without an answer each line would count as one piece.
   const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;
   // Without a street the courier has no address.
@@ -62,6 +67,8 @@ export function guessedField(
   const isNeeded = guesses.some(isMeant) || isQuantity || isStreet;
   return { ...openField(field, guesses), isNeeded, settled, ...(minus === undefined ? {} : { minus }) };
 }
+
+const minNameScore = 0.7;
 
 function nameParts(guesses: readonly ShownColumn[]): ShownColumn[] {
   const pairs = guesses.flatMap((one) =>

@@ -93,10 +93,15 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
     [...ofMapping.map(({ field }) => field), ...constantPaths(known), ...declined].map(withoutType),
   );
   if (inLines.size > 0) filled.add('items[].sku');
+  const hasGoods =
+    lines !== undefined ||
+    [...filled, ...guesses.map(({ field }) => field)].some((field) =>
+      /^items\[\]\.(?:sku|name)$/.test(field),
+    );
   const guessed = withoutMeant(guesses, known)
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
-    .map((found) => guessedField(found, mapped));
+    .map((found) => guessedField(found, mapped, hasGoods));
   const fields = withNeeded([...ofMapping, ...guessed], mapped, filled, declined);
   const mayBeAmount = ({ index }: NamedColumn) => {
     const profile = profiles[index];
