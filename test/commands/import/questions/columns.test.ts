@@ -1,0 +1,251 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Answering } from '../../../support/cli.ts';
+import { start } from '../setup.ts';
+
+async function shopWith(...lines: string[]) {
+  const shop = await start('orders.csv');
+  writeFileSync(shop.csv, `${lines.join('\n')}\n`);
+  const draft = async (...flags: string[]) =>
+    JSON.parse((await shop.import(['--write-map', '-', ...flags])).stdout);
+  /** What is sent of each order: who pays, and its lines. */
+  const sent = async (...answers: Answering[]) => {
+    const { asked, exitCode, stderr } = await shop.import([], { answers: [...answers, true] });
+    const orders = await shop.listed();
+    const shown = orders.map(({ externalOrderId, collectionAmount = 'nothing', items }) => [
+      externalOrderId,
+      `${collectionAmount}: ${items.map((line) => `${line.quantity ?? 1} ${line.sku}`).join(', ')}`,
+    ]);
+    return { exitCode, asked: asked.slice(0, -1), orders: Object.fromEntries(shown), stderr };
+  };
+  return { ...shop, draft, sent };
+}
+
+/** `count` rows made of a line with `#` for their number. */
+const rowsOf = (count: number, line: string) =>
+  Array.from({ length: count }, (_, index) => line.replaceAll('#', String(index + 101)));
+
+describe('the columns of a file', () => {
+  it('are judged by all of its rows, however late a value comes', async () => {
+    const shop = await shopWith(
+      'externalOrderId,phone,sku,total,status',
+      ...rowsOf(120, 'O-#,99110#,TEA-001,8900,PACKED'),
+      'C-1,99120001,TEA-001,5000,COD',
+      'P-1,99130001,TEA-001,5000,PAID',
+    );
+    expect((await shop.draft()).values.status).toEqual({
+      PACKED: expect.stringMatching(/^\? /),
+      COD: 'collect',
+      PAID: 'prepaid',
+    });
+  });
+
+  it('with a number of pieces that is first more than one below many rows are asked about', async () => {
+    const shop = await shopWith(
+      'externalOrderId,phone,sku,collectionMode,xx',
+      ...rowsOf(120, 'O-#,99110#,TEA-001,NONE,1'),
+      'O-1,99120001,TEA-001,NONE,3',
+    );
+    expect((await shop.draft()).columns['items[].quantity:number']).toMatch(/^\? xx/);
+    const { orders } = await shop.sent({ pick: 'xx' }, 'right');
+    expect([orders['O-1'], orders['O-101']]).toEqual(['nothing: 3 TEA-001', 'nothing: 1 TEA-001']);
+  });
+
+  it('are not all read by a mapping: off a terminal that is an error with the draft', async () => {
+    const shop = await shopWith(
+      'externalOrderId,phone,sku,collectionMode,Tags',
+      ...rowsOf(2, 'O-#,99110#,TEA-001,NONE,t#'),
+    );
+    const { exitCode, stderr } = await shop.import(['--yes', '--json']);
+    const { error } = JSON.parse(stderr.slice(stderr.lastIndexOf('{"error"')));
+    expect({ exitCode, code: error.code, draft: error.draft.ignore }).toEqual({
+      exitCode: 2,
+      code: 'columns_undecided',
+      draft: ['? Tags'],
+    });
+    expect(error.hint).toMatch(/^Run:\n {2}merchant-orders import \S+ --yes --json --ignore-rest\n/);
+  });
+
+  it('that --ignore-rest covers are remembered by name, so that a later one is an error again', async () => {
+    const shop = await shopWith(
+      'externalOrderId,phone,sku,collectionMode,Tags',
+      'O-1,99110001,TEA-001,NONE,vip',
+    );
+    expect(await shop.import(['--yes', '--ignore-rest'])).toMatchObject({ exitCode: 0 });
+    expect(await shop.import(['--yes'])).toMatchObject({ exitCode: 0 });
+    writeFileSync(
+      shop.csv,
+      'externalOrderId,phone,sku,collectionMode,Tags,Source\nO-2,99110002,TEA-001,NONE,vip,web\n',
+    );
+    const { exitCode, stderr } = await shop.import(['--yes']);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining('nothing says what this column holds: Source (web)'),
+    });
+  });
+
+  it('that say which orders are cancelled are not covered by --ignore-rest, which says what that would send', async () => {
+    const shop = await shopWith(
+      'externalOrderId,phone,sku,collectionMode,Tags,Status',
+      'O-1,99110001,TEA-001,NONE,vip,new',
+      'O-2,99110002,TEA-001,NONE,vip,cancelled',
+    );
+    const { exitCode, stderr } = await shop.import(['--yes', '--ignore-rest']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('state_unread');
+    expect(stderr).toContain(
+      '--ignore-rest --ignore-column Status\nThat would mean:\n  Status: 1 cancelled order will be created',
+    );
+  });
+
+  it('are asked about at once when they do not matter, and one by one when they may', async () => {
+    const shop = await shopWith(
+      'externalOrderId,phone,sku,collectionMode,total,Ramen,Done,Grade',
+      ...rowsOf(6, 'O-#,99110#,TEA-001,NONE,8900,r#,no,A'),
+      'O-1,99120001,TEA-001,NONE,8900,rx,yes,B',
+    );
+    const { asked, orders } = await shop.sent({ tick: ['Done'] }, 'state', 'deliver', 'leave_out', 'right');
+    expect(asked).toEqual([
+      'Nothing reads these columns yet. Which of them matter? Each that stays ticked is asked about.',
+      'What does Done hold? no (6), yes (1)',
+      'Done is “no” (6 rows): what about them?',
+      'Done is “yes” (1 row): what about them?',
+      'Not read: Ramen. Right?',
+    ]);
+    expect(Object.keys(orders)).not.toContain('O-1');
+    expect(await shop.import([], { answers: [] })).toMatchObject({ asked: [], exitCode: 0 });
+  });
+});
+
+describe('who pays', () => {
+  const plain = 'Order ID,Phone,SKU';
+
+  it('is asked of every order when no column says it, with the choices of the draft', async () => {
+    const shop = await shopWith(`${plain},Total`, 'K-1,99110001,TEA-001,8900', 'K-2,99110002,TEA-001,0');
+    expect(await shop.draft()).toMatchObject({ amount_due: '? Total | none' });
+    const { asked, orders } = await shop.sent({ pick: 'Total of every order' }, 'right');
+    expect(asked).toEqual([
+      'No column is known to say who pays. What does the courier collect?',
+      'Are these orders right?',
+    ]);
+    expect(orders).toEqual({ 'K-1': '8900: 1 TEA-001', 'K-2': 'nothing: 1 TEA-001' });
+  });
+
+  it('is nobody when that is the answer', async () => {
+    const shop = await shopWith(`${plain},Total`, 'K-1,99110001,TEA-001,8900');
+    expect((await shop.sent('none', 'right')).orders).toEqual({ 'K-1': 'nothing: 1 TEA-001' });
+  });
+
+  it('is said by the values of a column whose name says nothing', async () => {
+    const shop = await shopWith(
+      `${plain},Total,Zz`,
+      'K-1,99110001,TEA-001,8900,got it',
+      'K-2,99110002,TEA-001,8900,at the door',
+    );
+    const { orders } = await shop.sent('by values', { pick: 'Zz' }, 'prepaid', 'collect', 'right');
+    expect(orders).toEqual({ 'K-1': 'nothing: 1 TEA-001', 'K-2': '8900: 1 TEA-001' });
+  });
+
+  it('is an error of an order whose amount to collect is blank, until the mapping says that it is prepaid', async () => {
+    const shop = await shopWith(`${plain},COD amount`, 'K-1,99110001,TEA-001,8900', 'K-2,99110002,TEA-001,');
+    const map = shop.path('cod.json');
+    writeFileSync(map, '{"amount_due": "COD amount"}');
+    const first = await shop.import(['--yes', '--map', map]);
+    expect(first).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('the amount to collect is blank'),
+    });
+    writeFileSync(map, '{"amount_due": "COD amount", "values": {"COD amount": {"": "prepaid"}}}');
+    expect(await shop.import(['--yes', '--map', map])).toMatchObject({ exitCode: 0 });
+    const collected = (await shop.listed()).map((order) => [order.externalOrderId, order.collectionAmount]);
+    expect(Object.fromEntries(collected)).toEqual({ 'K-1': '8900', 'K-2': undefined });
+  });
+
+  it('is asked about what is left to pay, although another column is the total', async () => {
+    const shop = await shopWith(
+      `${plain},Total,Payment method,Balance due`,
+      'K-1,99110001,TEA-001,45000,COD,20000',
+      'K-2,99110002,TEA-001,30000,COD,5000',
+    );
+    expect((await shop.draft()).ignore).toEqual(['? Balance due']);
+    const { asked, orders } = await shop.sent('amount_due', 'right');
+    expect(asked[0]).toBe('What does Balance due hold? 20000 (1), 5000 (1)');
+    expect(orders).toEqual({ 'K-1': '20000: 1 TEA-001', 'K-2': '5000: 1 TEA-001' });
+  });
+
+  it('is the total less what is paid already', async () => {
+    const shop = await shopWith(
+      `${plain},Total,Deposit`,
+      'K-1,99110001,TEA-001,45000,20000',
+      'K-2,99110002,TEA-001,30000,30000',
+      'K-3,99110003,TEA-001,25000,0',
+    );
+    const { orders } = await shop.sent({ pick: 'Total less Deposit of every order' }, 'right');
+    expect(orders).toEqual({
+      'K-1': '25000: 1 TEA-001',
+      'K-2': 'nothing: 1 TEA-001',
+      'K-3': '25000: 1 TEA-001',
+    });
+  });
+
+  it('is asked with the number of orders that an answer is about', async () => {
+    const shop = await shopWith(
+      `${plain},Total,Paid date,Payment method`,
+      'K-1,99110001,TEA-001,8900,2026-11-20,stripe',
+      'K-2,99110002,TEA-001,8900,,stripe',
+      'K-3,99110003,TEA-001,8900,,cod',
+    );
+    const { asked, orders } = await shop.sent('leave_out', 'right');
+    expect(asked[0]).toBe(
+      'Payment method is “stripe” (2 rows; in 1 order nothing else says who pays): who pays?',
+    );
+    expect(orders).toEqual({ 'K-1': 'nothing: 1 TEA-001', 'K-3': '8900: 1 TEA-001' });
+  });
+
+  it('is listed value by value in a draft, never for all others at once', async () => {
+    const methods = ['Мөнгө', 'Дансаар', 'Карт', 'Урьдчилгаа', 'Зээл', 'Төлсөн'];
+    const shop = await shopWith(
+      `${plain},Total,Төлбөр`,
+      ...methods.map((method, index) => `K-${index},9911000${index},TEA-001,8900,${method}`),
+    );
+    expect(Object.keys((await shop.draft()).values.Төлбөр)).toEqual(methods);
+  });
+});
+
+describe('a suggestion', () => {
+  it('is no column that has the same value in every row', async () => {
+    const shop = await shopWith(
+      'Order,Product,Quantity,Rate,collectionMode',
+      ...rowsOf(4, 'T-#,Tea,1,19000000,NONE'),
+    );
+    expect((await shop.draft()).columns['customer.phone']).toBe('? none');
+  });
+
+  it('shows two phones as a pair, and takes equal ones for one', async () => {
+    const shop = await shopWith(
+      'Order ID,Phone,Delivery Phone,SKU,collectionMode',
+      'D-1,99110001,99110001,TEA-001,NONE',
+      'D-2,99110002,88220002,TEA-001,NONE',
+    );
+    expect((await shop.draft()).columns['customer.phone']).toMatch(
+      /^\? (?:Phone \| Delivery Phone|Delivery Phone \| Phone) \| none$/,
+    );
+    writeFileSync(
+      shop.csv,
+      'Order ID,Phone,Delivery Phone,SKU,collectionMode\nD-1,99110001,99110001,TEA-001,NONE\nD-2,88220002,88220002,TEA-001,NONE\n',
+    );
+    expect((await shop.draft()).columns['customer.phone']).toBe('Phone');
+  });
+
+  it('takes cancelled pieces off those that were ordered', async () => {
+    const shop = await shopWith(
+      'Order ID,Phone,SKU,QuantityOrdered,QuantityCancelled,collectionMode',
+      'S-1,99110001,TEA-001,3,1,NONE',
+      'S-2,99110002,MUG-001,2,0,NONE',
+    );
+    expect((await shop.sent('right')).orders).toEqual({
+      'S-1': 'nothing: 2 TEA-001',
+      'S-2': 'nothing: 2 MUG-001',
+    });
+  });
+});
