@@ -104,13 +104,21 @@ describe('the columns of a file', () => {
       ...rowsOf(6, 'O-#,99110#,TEA-001,NONE,8900,r#,no,A'),
       'O-1,99120001,TEA-001,NONE,8900,rx,yes,B',
     );
-    const { asked, orders } = await shop.sent({ tick: ['Done'] }, 'state', 'deliver', 'leave_out', 'right');
+    const { asked, orders } = await shop.sent(
+      { tick: ['Done'] },
+      'state',
+      'deliver',
+      'leave_out',
+      'right',
+      'right',
+    );
     expect(asked).toEqual([
       'Nothing reads these columns yet. Which of them matter? Each that stays ticked is asked about.',
       'What does Done hold? no (6), yes (1)',
       'Done is “no” (6 rows): what about them?',
       'Done is “yes” (1 row): what about them?',
       'Not read: Ramen. Right?',
+      'Are these orders right?',
     ]);
     expect(Object.keys(orders)).not.toContain('O-1');
     expect(await shop.import([], { answers: [] })).toMatchObject({ asked: [], exitCode: 0 });
