@@ -27,7 +27,7 @@ export interface MappedHeader extends Mapping {
   missing: Problem[];
   /** The columns with a name that nothing reads, also those with a problem. */
   free: readonly number[];
-  /** Those of `free` without a problem of their own. */
+  /** Those of `free` without a problem of their own, and that no `--leave-out` names. */
   undecided: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export function mapHeader(
   const isOpen = ({ index, path }: Column) => isFree(index) && !filled.has(formatFieldPath(path));
   const inAddress = readAddresses(header, sources, problems);
   const addresses = inAddress.map((set) => set.filter(isOpen)).filter((set) => set.length > 0);
-  const { rules, used, problems: ruleProblems } = readRules(header, sources, flags, ignored);
+  const { rules, used, namedByFlags, problems: ruleProblems } = readRules(header, sources, flags, ignored);
   const rows = readRowConditions(header, map, problems);
   problems.push(...ruleProblems);
 
@@ -125,7 +125,7 @@ export function mapHeader(
     problems,
     missing: missingNeeds(header, mapping, guess, flags),
     free,
-    undecided: left,
+    undecided: left.filter((index) => !namedByFlags.has(index)),
   };
 }
 
