@@ -106,7 +106,7 @@ export function createUnreadColumns(
   };
 }
 
-const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'name', 'note', 'line'];
+const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'line'];
 
 function isShipping(meaning: Meaning): boolean {
   return meaning === 'shipping_method' || meaning === 'shipping_or_state';
@@ -141,20 +141,15 @@ function createShippingStates({ header }: UnreadColumn) {
 
 const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   quantity: 'quantity_unread',
-  state: 'state_unread',
-  state_or_payment: 'state_unread',
-  shipping_method: 'state_unread',
-  shipping_or_state: 'state_unread',
   address: 'address_unread',
   date: 'date_unread',
   line: 'line_lost',
 };
 
 function unreadProblem(header: Row, column: UnreadColumn, values: ValueCounts): Problem {
-  const code = unreadCodes[column.meaning] ?? 'not_sent';
+  const code = unreadCodes[column.meaning] ?? 'state_unread';
   const [problem, fix] = textOf(column, values);
-  const found = headerProblem(header, column.index, { code, problem, fix });
-  return code === 'not_sent' ? { ...found, severity: 'warning' } : found;
+  return headerProblem(header, column.index, { code, problem, fix });
 }
 
 function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fix: string] {
@@ -173,12 +168,6 @@ function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fi
         `holds one more line of each order, but it is not mapped: ${values}`,
         `map it like its neighbour: ${map('items[1].sku')}, or describe all of them with "wide" in a mapping file; ${ignore} sends the orders without these lines`,
       ];
-    case 'state':
-    case 'state_or_payment':
-      return [
-        `says which orders are not to be delivered, but it is not mapped: ${values}`,
-        `leave them out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
-      ];
     case 'shipping_method':
     case 'shipping_or_state':
       return [
@@ -195,10 +184,11 @@ function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fi
         `holds delivery dates, but it is not mapped: ${values}`,
         `add ${map('requestedDeliveryDate')}; ${ignore} sends the orders without a date`,
       ];
-    case 'note':
-      return [`is not sent: ${values}`, `to send it add ${map('deliveryAddress.note')}`];
     default:
-      return [`is not sent: ${values}`, `to send it add ${map('customer.name')}`];
+      return [
+        `says which orders are not to be delivered, but it is not mapped: ${values}`,
+        `leave them out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
+      ];
   }
 }
 
