@@ -87,14 +87,14 @@ export function mapHeader(
   const rows = readRowConditions(header, map, problems);
   problems.push(...ruleProblems);
 
-  // The preset's columns for a field count as read when another column fills it.
-  const read = new Set([
+  const isUsed = new Set([
     ...used,
-    ...[...columns, ...byPreset, ...inAddress.flat()].flatMap(indexesOf),
+    ...[...columns, ...addresses.flat()].flatMap(indexesOf),
     ...(lines?.indexes ?? []),
     ...[...rows.skipRowsWhen, ...rows.refuseRowsWhen].map(({ index }) => index),
-    ...ignored,
   ]);
+  // The preset's columns for a field count as read when another column fills it.
+  const read = new Set([...isUsed, ...[...byPreset, ...inAddress.flat()].flatMap(indexesOf), ...ignored]);
   const nowWrong = new Set(problems.map(({ column }) => column));
   const free = [...header.cells.keys()].filter((index) => {
     const name = header.cells[index] ?? '';
@@ -114,7 +114,9 @@ export function mapHeader(
       ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
     ],
     unsent: left.map((index) => header.cells[index] ?? ''),
-    ignored: [...ignored].map((index) => header.cells[index] ?? ''),
+    ignored: [...ignored]
+      .filter((index) => !isUsed.has(index))
+      .map((index) => ({ index, header: header.cells[index] ?? '' })),
     ...rows,
   };
   const hasId = columns.some(fills('externalOrderId'));

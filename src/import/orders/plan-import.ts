@@ -197,7 +197,7 @@ async function planOrders(
   const formats = createColumnFormats(orderColumns, options);
   const rounding = createRoundingCheck(orderColumns, options);
   const unread = createUnreadColumns(mapped, options);
-  const ignored = createIgnoredColumns(header, options);
+  const ignored = createIgnoredColumns(header, mapped, options);
   const undecided = createUndecidedColumns(header, mapped, options);
   const seen = createSeenValues(header, mapped, options);
   const misread = createMisreadColumns(mapped, options);

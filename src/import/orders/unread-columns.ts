@@ -230,17 +230,25 @@ function paymentUnread(
   return headerProblem(header, column.index, { code: 'payment_unread', problem, fix });
 }
 
+/** Without those that a preset does not read. */
 export function ignoredIndexes(
   header: Header,
+  { ignored }: Pick<Mapping, 'ignored'>,
   { ignoreColumn = [], map }: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
 ): number[] {
-  return [...ignoreColumn, ...(map?.ignore ?? [])].flatMap((name) => columnsNamed(header, name));
+  const isIgnored = new Set(ignored.map(({ index }) => index));
+  const named = [...ignoreColumn, ...(map?.ignore ?? [])].flatMap((name) => columnsNamed(header, name));
+  return named.filter((index) => isIgnored.has(index));
 }
 
 /** What ignoring a column changes: `Status: 12 cancelled orders will be created`. */
-export function createIgnoredColumns(row: HeaderRow, options: Pick<PlanOptions, 'ignoreColumn' | 'map'>) {
+export function createIgnoredColumns(
+  row: HeaderRow,
+  mapping: Pick<Mapping, 'ignored'>,
+  options: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
+) {
   const header = createHeader(row);
-  const indexes = new Set(ignoredIndexes(header, options));
+  const indexes = new Set(ignoredIndexes(header, mapping, options));
   const columns = findMeanings(header, [...indexes], []).map((column) => ({
     column,
     values: new Map<string, number>(),
