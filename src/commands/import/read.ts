@@ -4,7 +4,7 @@ import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { FoldedProblem, ReportedProblem } from '../../import/problem.ts';
+import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import { type CsvSource, WorkbookQuestion } from '../../import/read/read-table.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
@@ -171,9 +171,11 @@ async function stopForFile(
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.styledNote(formatProblems(about, system, textWidth(system)));
   print.note('');
-  const flags = about.flatMap(({ first: { cures = [] } }) => (cures.length === 1 ? cures.flat() : []));
+  const flags = flagsThatCure(about.map(({ first }) => first));
+  // With a flag for another header row, or another reading, the columns are others.
+  const isReadOtherwise = about.some(({ first }) => !isUndecided(first) && first.cures?.length === 1);
   const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
-  const isUseful = isMapped;
+  const isUseful = isMapped && !isReadOtherwise;
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
   const command = completeCommand([...system.args, ...flags]);
   const isCutOff = about.some(({ first }) => first.code === 'file_truncated');
@@ -197,6 +199,18 @@ If it really ends there:
     ...(isUseful ? { draft: draft.mapping } : {}),
     outcome: 'not_sent',
   });
+}
+
+/** What the other columns hold does not matter only when nothing else is missing. */
+function flagsThatCure(problems: readonly Problem[]): string[] {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const isCured = ({ code, cures }: Problem) => code !== 'column_missing' && cures?.length === 1;
+  const cured = errors.every(isCured) ? errors : errors.filter((error) => !isUndecided(error));
+  return cured.flatMap(({ cures = [] }) => (cures.length === 1 ? cures.flat() : []));
+}
+
+function isUndecided({ code }: Problem): boolean {
+  return code === 'columns_undecided';
 }
 
 export function countLeftOut({ counts }: Plan): number {
