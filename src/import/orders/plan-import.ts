@@ -280,14 +280,15 @@ async function planOrders(
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
-  const ofColumns = [...unread.problems(header), ...misread.problems(header)];
-  const { problems: ofUndecided, ignoredRest } = undecided.value(ofColumns);
+  const { problems: ofUnread, columns: unreadColumns } = unread.value(header);
+  const { problems: ofUndecided, ignoredRest } = undecided.value(unreadColumns);
   log.add([
     ...(counts.orders === 0 ? [noOrders] : missing),
     ...(cutOff?.problems() ?? []),
     ...rounding.problems(header),
     ...blankColumns.problems(),
-    ...ofColumns,
+    ...ofUnread,
+    ...misread.problems(header),
     ...ofUndecided,
   ]);
   const inRows: FoundInRows = {

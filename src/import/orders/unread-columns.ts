@@ -93,15 +93,17 @@ export function createUnreadColumns(
       if (kind === 'on_delivery') onDelivery.add(text);
       else if (kind === 'other') open.add(text);
     },
-    problems: (header: HeaderRow): Problem[] => {
+    /** The problems, and all columns that they are about. */
+    value: (header: HeaderRow): { problems: Problem[]; columns: ReadonlySet<number> } => {
       const states = shipping.map(({ column, values }) => [column, values()] as const);
-      const found = [...counts, ...states].flatMap(([column, values]) =>
-        values.isEmpty ? [] : [unreadProblem(header, column, values)],
-      );
+      const found = [...counts, ...states].filter(([, values]) => !values.isEmpty);
+      const problems = found.map(([column, values]) => unreadProblem(header, column, values));
+      const columns = new Set(found.map(([{ index }]) => index));
       const isSettled = open.isEmpty && (collectionMode !== undefined || onDelivery.isEmpty);
-      if (isSettled) return found;
+      if (isSettled) return { problems, columns };
       const hasRules = rules.payment !== undefined;
-      return [...found, paymentUnread(header, payments, [onDelivery, open], collectionMode, hasRules)];
+      const ofPayment = paymentUnread(header, payments, [onDelivery, open], collectionMode, hasRules);
+      return { problems: [...problems, ofPayment], columns: new Set([...columns, ...paymentIndexes]) };
     },
   };
 }

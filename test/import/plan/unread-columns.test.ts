@@ -265,6 +265,18 @@ describe('a column that means something and that nothing reads', () => {
     expect([headerErrors(planned), outcomes(planned)]).toEqual([header, found]);
   });
 
+  it('is no undecided column as well, also as one of several that say who pays', async () => {
+    const found = await plan('Төлбөр|Үлдэгдэл|Color', ['QPay|5000|red', 'Карт|700|'], []);
+    expect(headerErrors(found)).toEqual([
+      'collection_mode_missing collectionMode',
+      'columns_undecided',
+      'payment_unread Төлбөр',
+    ]);
+    expect(found.problems.find(({ code }) => code === 'columns_undecided')?.problem).toBe(
+      'nothing says what this column holds: Color (red)',
+    );
+  });
+
   it('names only the values that no rule names', async () => {
     const { problems } = await plan(
       'Stage of it',
