@@ -11,6 +11,9 @@ export interface NamedColumn {
   header: string;
 }
 
+/** In place of a header: no column holds this. */
+export const noColumn = 'none';
+
 export interface Header extends HeaderRow {
   /**
    * The column with this name, in any case and spacing; `Delivery city#2` is the second of that name, and

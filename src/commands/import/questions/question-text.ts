@@ -4,7 +4,7 @@ import type { LinesChoice, Proposal, ProposedValue } from '../../../import/mappi
 import { isDue } from '../../../import/mapping/draft/propose-collection.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { noColumn } from '../../../import/mapping/language.ts';
+import { noColumn } from '../../../import/mapping/header.ts';
 import type { CountedValue } from '../../../import/mapping/meanings.ts';
 import { readMoney } from '../../../import/words/money.ts';
 import type { Decision } from '../../../import/words/verdict.ts';

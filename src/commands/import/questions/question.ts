@@ -2,7 +2,7 @@ import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/p
 import { isDue } from '../../../import/mapping/draft/propose-collection.ts';
 import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { noColumn } from '../../../import/mapping/language.ts';
+import { noColumn } from '../../../import/mapping/header.ts';
 import type { Mark } from '../../../import/mapping/marks.ts';
 import { type Decision, decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
