@@ -92,6 +92,8 @@ export function createUnreadColumns(
       const text = texts.join(' / ') || '(blank)';
       if (kind === 'on_delivery') onDelivery.add(text);
       else if (kind === 'other') open.add(text);
+      // A refund often stands in a later row of an order whose first row is paid.
+      else for (const ended of laterEnds(rows, payments)) open.add(ended);
     },
     /** The problems, and all columns that they are about. */
     value: (header: HeaderRow): { problems: Problem[]; columns: ReadonlySet<number> } => {
@@ -106,6 +108,16 @@ export function createUnreadColumns(
       return { problems: [...problems, ofPayment], columns: new Set([...columns, ...paymentIndexes]) };
     },
   };
+}
+
+function laterEnds(rows: readonly Row[], payments: readonly UnreadColumn[]): string[] {
+  const texts = rows
+    .slice(1)
+    .flatMap(({ cells }) => payments.map((column) => ({ column, text: cells[column.index] ?? '' })));
+  const ended = texts.filter(({ column: { meaning, header }, text }) =>
+    isLeftOut(verdict(meaning, text, header)),
+  );
+  return ended.map(({ text }) => text);
 }
 
 const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'line'];

@@ -265,6 +265,25 @@ describe('a column that means something and that nothing reads', () => {
     expect([headerErrors(planned), outcomes(planned)]).toEqual([header, found]);
   });
 
+  it('is an error also when an order is refunded in a later row', async () => {
+    const rows = [
+      `${base}|Payment status`,
+      'A|99112233|TEA-001|paid',
+      'A|99112233|MUG-001|refunded',
+      'B|99112234|TEA-001|paid',
+    ];
+    const found = await planRows(rows, { flags: [...prepaid, ignoreRest] });
+    expect(headerErrors(found)).toEqual(['payment_unread Payment status']);
+    expect(found.problems[0]?.problem).toContain('not known as paid (Payment status): refunded (1)');
+    const paid = await planRows(
+      rows.map((row) => row.replace('refunded', 'paid')),
+      {
+        flags: [...prepaid, ignoreRest],
+      },
+    );
+    expect([headerErrors(paid), outcomes(paid)]).toEqual([[], ['NONE', 'NONE']]);
+  });
+
   it('is no undecided column as well, also as one of several that say who pays', async () => {
     const found = await plan('Төлбөр|Үлдэгдэл|Color', ['QPay|5000|red', 'Карт|700|'], []);
     expect(headerErrors(found)).toEqual([
