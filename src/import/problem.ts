@@ -40,7 +40,6 @@ export type ProblemCode =
   | 'state_unread'
   | 'address_unread'
   | 'date_unread'
-  | 'not_sent'
   | 'state_unknown'
   | 'payment_unknown'
   | 'payment_open'

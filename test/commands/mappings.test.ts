@@ -6,6 +6,7 @@ import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
 const mapping = {
   columns: { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code' },
   values: { Pay: { Card: 'prepaid' } },
+  ignore: ['Colour'],
 };
 
 function start() {

@@ -134,7 +134,7 @@ export function previewOf(
 /** Without the columns that say which orders are left out. */
 function notReadIn({ unsent, ignored, rules: { leaveOut } }: ImportJob['plan']['mapping']): string[] {
   const read = new Set(leaveOut.flatMap(({ rule }) => rule.flat().map(({ header }) => header)));
-  return [...unsent, ...ignored].filter((header) => !read.has(header));
+  return [...unsent, ...ignored.map(({ header }) => header)].filter((header) => !read.has(header));
 }
 
 /** Off a terminal, lines are as long as those of the usual screen. */

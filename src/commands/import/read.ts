@@ -175,13 +175,16 @@ async function stopForFile(context: Context, name: string, job: MappingJob, plan
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.styledNote(formatProblems(about, system, textWidth(system)));
   print.note('');
-  const isUseful = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
+  // With a flag for another header row, or another reading, the columns are others.
+  const isReadOtherwise = about.some(({ first }) => !isUndecided(first) && first.cures?.length === 1);
+  const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
+  const isUseful = isMapped && !isReadOtherwise;
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
   const errors = about.filter((cause) => !isWarning(cause)).map(({ first }) => first);
   const fix = (await fixForUnread(context, job, errors)) ?? fixOf(context, errors);
-  const isUndecided = errors.every(({ code }) => code === 'columns_undecided');
-  const code = isUndecided ? 'columns_undecided' : 'file_invalid';
-  const what = isUndecided ? 'has columns about which nothing is decided' : 'cannot be imported as it is';
+  const isOnlyUndecided = errors.every(isUndecided);
+  const code = isOnlyUndecided ? 'columns_undecided' : 'file_invalid';
+  const what = isOnlyUndecided ? 'has columns about which nothing is decided' : 'cannot be imported as it is';
   throw new CliError(code, `${name} ${what}. Nothing was sent.`, {
     hint: isUseful
       ? advice`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, job.file)}`
@@ -195,11 +198,7 @@ async function stopForFile(context: Context, name: string, job: MappingJob, plan
 
 /** The command with the flags that solve the problems: `--ignore-rest` only where nothing else is missing. */
 function fixOf({ system }: Context, errors: readonly Problem[]): Advice {
-  const cured = errors.filter(({ cures = [] }) => cures.length === 1);
-  const isWhole = cured.length === errors.length;
-  const flags = cured
-    .filter(({ code }) => isWhole || code !== 'columns_undecided')
-    .flatMap(({ cures = [] }) => cures.flat());
+  const flags = flagsThatCure(errors);
   const command = completeCommand([...system.args, ...flags]);
   const isCutOff = errors.some(({ code }) => code === 'file_truncated');
   if (isCutOff) {
@@ -214,6 +213,18 @@ If it really ends there:
   ${command}`
     : advice`Fix it and run:
   ${command}`;
+}
+
+/** What the other columns hold does not matter only when nothing else is missing. */
+function flagsThatCure(problems: readonly Problem[]): string[] {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const isCured = ({ code, cures }: Problem) => code !== 'column_missing' && cures?.length === 1;
+  const cured = errors.every(isCured) ? errors : errors.filter((error) => !isUndecided(error));
+  return cured.flatMap(({ cures = [] }) => (cures.length === 1 ? cures.flat() : []));
+}
+
+function isUndecided({ code }: Problem): boolean {
+  return code === 'columns_undecided';
 }
 
 /** The columns that `--ignore-rest` does not cover, with what would be sent without them. */

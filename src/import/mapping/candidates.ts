@@ -4,9 +4,9 @@ import type { Problem } from '../problem.ts';
 import { findDamage } from '../read/damage.ts';
 import { type CellRule, type Column, mappingSources } from './column.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
-import { columnAt, type Header, headerProblem, mappingProblem } from './header.ts';
+import { columnAt, type Header, headerProblem, mappingProblem, noColumn } from './header.ts';
 import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
-import { type MappedColumn, type MappingFile, noColumn } from './language.ts';
+import type { MappedColumn, MappingFile } from './language.ts';
 
 interface Candidates {
   columns: Column[];

@@ -11,6 +11,9 @@ export interface NamedColumn {
   header: string;
 }
 
+/** In place of a header: no column holds this. */
+export const noColumn = 'none';
+
 export interface Header extends HeaderRow {
   /** Also those of columns that repeat an earlier one, whose cell is blank. */
   names: readonly string[];

@@ -3,9 +3,7 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { isJsonNumber } from '../../orders/json.ts';
 import { cellTypes, hiddenRowsChoices, leftOutReasons } from '../choices.ts';
 import { type Decision, decisions } from '../words/verdict.ts';
-
-/** In place of a header: no column holds this. */
-export const noColumn = 'none';
+import { noColumn } from './header.ts';
 
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({

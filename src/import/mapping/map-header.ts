@@ -12,8 +12,16 @@ import { type Column, fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { profileRows } from './guess/column-profile.ts';
 import { type FieldGuesses, guessColumns } from './guess/guesses.ts';
-import { checkNames, columnsNamed, createHeader, type Header, headerProblem, nameOf } from './header.ts';
-import { type MappingFile, noColumn, type Preset } from './language.ts';
+import {
+  checkNames,
+  columnsNamed,
+  createHeader,
+  type Header,
+  headerProblem,
+  nameOf,
+  noColumn,
+} from './header.ts';
+import type { MappingFile, Preset } from './language.ts';
 import { createLineReader, numberedColumns } from './lines.ts';
 import type { LineReader, MappedFlags, Mapping, MappingSources } from './mapping.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
@@ -27,7 +35,7 @@ export interface MappedHeader extends Mapping {
   missing: Problem[];
   /** The columns with a name that nothing reads, also those with a problem. */
   free: readonly number[];
-  /** Those of `free` without a problem of their own. */
+  /** Those of `free` without a problem of their own, and that no `--leave-out` names. */
   undecided: readonly number[];
 }
 
@@ -83,18 +91,18 @@ export function mapHeader(
   const isOpen = ({ index, path }: Column) => isFree(index) && !filled.has(formatFieldPath(path));
   const inAddress = readAddresses(header, sources, problems);
   const addresses = inAddress.map((set) => set.filter(isOpen)).filter((set) => set.length > 0);
-  const { rules, used, problems: ruleProblems } = readRules(header, sources, flags, ignored);
+  const { rules, used, namedByFlags, problems: ruleProblems } = readRules(header, sources, flags, ignored);
   const rows = readRowConditions(header, map, problems);
   problems.push(...ruleProblems);
 
-  // The preset's columns for a field count as read when another column fills it.
-  const read = new Set([
+  const isUsed = new Set([
     ...used,
-    ...[...columns, ...byPreset, ...inAddress.flat()].flatMap(indexesOf),
+    ...[...columns, ...addresses.flat()].flatMap(indexesOf),
     ...(lines?.indexes ?? []),
     ...[...rows.skipRowsWhen, ...rows.refuseRowsWhen].map(({ index }) => index),
-    ...ignored,
   ]);
+  // The preset's columns for a field count as read when another column fills it.
+  const read = new Set([...isUsed, ...[...byPreset, ...inAddress.flat()].flatMap(indexesOf), ...ignored]);
   const nowWrong = new Set(problems.map(({ column }) => column));
   const free = [...header.cells.keys()].filter((index) => {
     const name = header.cells[index] ?? '';
@@ -114,7 +122,9 @@ export function mapHeader(
       ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
     ],
     unsent: left.map((index) => header.cells[index] ?? ''),
-    ignored: [...ignored].map((index) => header.cells[index] ?? ''),
+    ignored: [...ignored]
+      .filter((index) => !isUsed.has(index))
+      .map((index) => ({ index, header: header.cells[index] ?? '' })),
     ...rows,
   };
   const hasId = columns.some(fills('externalOrderId'));
@@ -125,7 +135,7 @@ export function mapHeader(
     problems,
     missing: missingNeeds(header, mapping, guess, flags),
     free,
-    undecided: left,
+    undecided: left.filter((index) => !namedByFlags.has(index)),
   };
 }
 

@@ -5,8 +5,9 @@ import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '..
 import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import { parseTarget, splitType } from './candidates.ts';
 import { foldCell, listOf } from './conditions.ts';
+import { noColumn } from './header.ts';
 import { foldHeader, knownPath, nearMiss } from './known-fields.ts';
-import { type LinesMapping, type MappingFile, noColumn, presetShape, shape } from './language.ts';
+import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
 import { type Mark, marksIn } from './marks.ts';
 import { listsPayment } from './rules.ts';
 

@@ -25,8 +25,8 @@ export interface Mapping {
   rules: OrderRules;
   unread: readonly UnreadColumn[];
   unsent: string[];
-  /** The headers of the columns that the user has said not to read. */
-  ignored: readonly string[];
+  /** The columns that are said not to be read, and that nothing else of the mapping reads. */
+  ignored: readonly NamedColumn[];
   skipRowsWhen: readonly Condition[];
   refuseRowsWhen: readonly Condition[];
 }

@@ -37,7 +37,13 @@ export function readRules(
   sources: MappingSources,
   { map, leaveOut: leaveOutFlags = [], include = [] }: Pick<MappedFlags, 'map' | 'leaveOut' | 'include'>,
   ignored: ReadonlySet<number>,
-): { rules: OrderRules; used: Set<number>; problems: Problem[] } {
+): {
+  rules: OrderRules;
+  used: Set<number>;
+  /** Columns of which `--leave-out` names values: what its other values mean is still checked. */
+  namedByFlags: Set<number>;
+  problems: Problem[];
+} {
   const problems: Problem[] = [];
   const used = new Set<number>();
   const lookupOf = (isPreset: boolean): Lookup => ({
@@ -147,6 +153,7 @@ export function readRules(
   );
   return {
     used,
+    namedByFlags: new Set(flags.flatMap(({ rule: found }) => found.flat().map(({ index }) => index))),
     problems,
     rules: {
       summaryRow: rule('summary_row_when'),

@@ -59,7 +59,7 @@ export function createSeenValues(
   options: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
 ) {
   const header = createHeader(row);
-  const ignored = ignoredIndexes(header, options);
+  const ignored = ignoredIndexes(header, mapping, options);
   const hasQuantity =
     mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
   const meant = [...mapping.unread, ...findMeanings(header, ignored)].filter(

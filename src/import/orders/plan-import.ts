@@ -201,7 +201,7 @@ async function planOrders(
   const formats = createColumnFormats(orderColumns, options);
   const rounding = createRoundingCheck(orderColumns, options);
   const unread = createUnreadColumns(mapped, options);
-  const ignored = createIgnoredColumns(header, options);
+  const ignored = createIgnoredColumns(header, mapped, options);
   const undecided = createUndecidedColumns(header, mapped, options);
   const seen = createSeenValues(header, mapped, options);
   const misread = createMisreadColumns(mapped, options);
@@ -286,9 +286,9 @@ async function planOrders(
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
-  const ofColumns = [...unread.problems(header), ...misread.problems(header)];
-  const { problems: ofUndecided, ignoredRest } = undecided.value(ofColumns);
-  const ofHeader = [...ofColumns, ...ofUndecided];
+  const { problems: ofUnread, columns: unreadColumns } = unread.value(header);
+  const { problems: ofUndecided, ignoredRest } = undecided.value(unreadColumns);
+  const ofHeader = [...ofUnread, ...misread.problems(header), ...ofUndecided];
   const ofFile = isStopped()
     ? []
     : [

@@ -2,7 +2,7 @@ import { columnsNamed, createHeader, mappingProblem, nameOf } from '../mapping/h
 import type { MappedHeader } from '../mapping/map-header.ts';
 import { clip, ownCopy } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
-import { columnLetters, type HeaderRow } from '../read/read-table.ts';
+import type { HeaderRow } from '../read/read-table.ts';
 import type { PlanOptions } from './plan.ts';
 
 const maxSampleLength = 40;
@@ -29,10 +29,9 @@ export function createUndecidedColumns(
       if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
     },
     isFound: (): boolean => !ignoreRest && samples.size > 0,
-    /** `unread`: the problems of single columns, which say more. `--ignore-rest` covers the others. */
-    value: (unread: readonly Problem[]): { problems: Problem[]; ignoredRest: string[] } => {
-      const said = new Set(unread.flatMap(({ severity, column }) => (severity === 'error' ? column : [])));
-      const left = undecided.filter((index) => samples.has(index) && !said.has(columnLetters(index)));
+    /** `unread`: those with a problem of their own, which says more. `--ignore-rest` covers the others. */
+    value: (unread: ReadonlySet<number>): { problems: Problem[]; ignoredRest: string[] } => {
+      const left = undecided.filter((index) => samples.has(index) && !unread.has(index));
       const names = left.map((index) => nameOf(header, index));
       if (ignoreRest || left.length === 0) return { problems: [], ignoredRest: names };
       const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);

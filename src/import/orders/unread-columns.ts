@@ -92,21 +92,35 @@ export function createUnreadColumns(
       const text = texts.join(' / ') || '(blank)';
       if (kind === 'on_delivery') onDelivery.add(text);
       else if (kind === 'other') open.add(text);
+      // A refund often stands in a later row of an order whose first row is paid.
+      else for (const ended of laterEnds(rows, payments)) open.add(ended);
     },
-    problems: (header: HeaderRow): Problem[] => {
+    /** The problems, and all columns that they are about. */
+    value: (header: HeaderRow): { problems: Problem[]; columns: ReadonlySet<number> } => {
       const states = shipping.map(({ column, values }) => [column, values()] as const);
-      const found = [...counts, ...states].flatMap(([column, values]) =>
-        values.isEmpty ? [] : [unreadProblem(header, column, values)],
-      );
+      const found = [...counts, ...states].filter(([, values]) => !values.isEmpty);
+      const problems = found.map(([column, values]) => unreadProblem(header, column, values));
+      const columns = new Set(found.map(([{ index }]) => index));
       const isSettled = open.isEmpty && (collectionMode !== undefined || onDelivery.isEmpty);
-      if (isSettled) return found;
+      if (isSettled) return { problems, columns };
       const hasRules = rules.payment !== undefined;
-      return [...found, paymentUnread(header, payments, [onDelivery, open], collectionMode, hasRules)];
+      const ofPayment = paymentUnread(header, payments, [onDelivery, open], collectionMode, hasRules);
+      return { problems: [...problems, ofPayment], columns: new Set([...columns, ...paymentIndexes]) };
     },
   };
 }
 
-const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'name', 'note', 'line'];
+function laterEnds(rows: readonly Row[], payments: readonly UnreadColumn[]): string[] {
+  const texts = rows
+    .slice(1)
+    .flatMap(({ cells }) => payments.map((column) => ({ column, text: cells[column.index] ?? '' })));
+  const ended = texts.filter(({ column: { meaning, header }, text }) =>
+    isLeftOut(verdict(meaning, text, header)),
+  );
+  return ended.map(({ text }) => text);
+}
+
+const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'line'];
 
 function isShipping(meaning: Meaning): boolean {
   return meaning === 'shipping_method' || meaning === 'shipping_or_state';
@@ -141,20 +155,15 @@ function createShippingStates({ header }: UnreadColumn) {
 
 const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   quantity: 'quantity_unread',
-  state: 'state_unread',
-  state_or_payment: 'state_unread',
-  shipping_method: 'state_unread',
-  shipping_or_state: 'state_unread',
   address: 'address_unread',
   date: 'date_unread',
   line: 'line_lost',
 };
 
 function unreadProblem(header: Row, column: UnreadColumn, values: ValueCounts): Problem {
-  const code = unreadCodes[column.meaning] ?? 'not_sent';
+  const code = unreadCodes[column.meaning] ?? 'state_unread';
   const [problem, fix] = textOf(column, values);
-  const found = headerProblem(header, column.index, { code, problem, fix });
-  return code === 'not_sent' ? { ...found, severity: 'warning' } : found;
+  return headerProblem(header, column.index, { code, problem, fix });
 }
 
 function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fix: string] {
@@ -173,12 +182,6 @@ function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fi
         `holds one more line of each order, but it is not mapped: ${values}`,
         `map it like its neighbour: ${map('items[1].sku')}, or describe all of them with "wide" in a mapping file; ${ignore} sends the orders without these lines`,
       ];
-    case 'state':
-    case 'state_or_payment':
-      return [
-        `says which orders are not to be delivered, but it is not mapped: ${values}`,
-        `leave them out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
-      ];
     case 'shipping_method':
     case 'shipping_or_state':
       return [
@@ -195,10 +198,11 @@ function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fi
         `holds delivery dates, but it is not mapped: ${values}`,
         `add ${map('requestedDeliveryDate')}; ${ignore} sends the orders without a date`,
       ];
-    case 'note':
-      return [`is not sent: ${values}`, `to send it add ${map('deliveryAddress.note')}`];
     default:
-      return [`is not sent: ${values}`, `to send it add ${map('customer.name')}`];
+      return [
+        `says which orders are not to be delivered, but it is not mapped: ${values}`,
+        `leave them out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
+      ];
   }
 }
 
@@ -240,17 +244,25 @@ function paymentUnread(
   return headerProblem(header, column.index, { code: 'payment_unread', problem, fix });
 }
 
+/** Without those that a preset does not read. */
 export function ignoredIndexes(
   header: Header,
+  { ignored }: Pick<Mapping, 'ignored'>,
   { ignoreColumn = [], map }: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
 ): number[] {
-  return [...ignoreColumn, ...(map?.ignore ?? [])].flatMap((name) => columnsNamed(header, name));
+  const isIgnored = new Set(ignored.map(({ index }) => index));
+  const named = [...ignoreColumn, ...(map?.ignore ?? [])].flatMap((name) => columnsNamed(header, name));
+  return named.filter((index) => isIgnored.has(index));
 }
 
 /** What ignoring a column changes: `Status: 12 cancelled orders will be created`. */
-export function createIgnoredColumns(row: HeaderRow, options: Pick<PlanOptions, 'ignoreColumn' | 'map'>) {
+export function createIgnoredColumns(
+  row: HeaderRow,
+  mapping: Pick<Mapping, 'ignored'>,
+  options: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
+) {
   const header = createHeader(row);
-  const indexes = new Set(ignoredIndexes(header, options));
+  const indexes = new Set(ignoredIndexes(header, mapping, options));
   const columns = findMeanings(header, [...indexes], []).map((column) => ({
     column,
     values: new Map<string, number>(),

@@ -74,8 +74,8 @@ describe('confirmation', () => {
       shop.csv,
       `Order ID,Phone,items[].sku,collectionMode,collectionAmount,total,Tags\n${row('A-1', '99112233', '5000')}${row('A-2', '+1 212 555 1212', '2500.50')}`,
     );
-    await shop.import(['--limit', '1', '--yes']);
-    const { asked, stdout, stderr, exitCode } = await shop.import([], {
+    await shop.import(['--limit', '1', '--yes', '--ignore-rest']);
+    const { asked, stdout, stderr, exitCode } = await shop.import(['--ignore-rest'], {
       answers: [false],
       env: { NO_COLOR: '1' },
     });
@@ -104,9 +104,9 @@ describe('confirmation', () => {
     );
     // Without a preview they are shown as whole as errors.
     const warned = 'warning: row 3  order A-2  column B Phone → customer.phone  phone_implausible\n';
-    const sent = await shop.import(['--yes']);
+    const sent = await shop.import(['--yes', '--ignore-rest']);
     expect(sent.stderr.split(warned)).toHaveLength(2);
-    const details = await shop.import(['--dry-run', '--details']);
+    const details = await shop.import(['--dry-run', '--details', '--ignore-rest']);
     expect(details.stderr.split('implausible')).toHaveLength(2);
   });
 
@@ -162,6 +162,7 @@ describe('confirmation', () => {
       'Currency',
       '--ignore-column',
       'Cancelled at',
+      '--ignore-rest',
     ];
     const { asked, stderr } = await shop.import(flags, { answers: [false], width: 80 });
     const ignored = [
@@ -184,7 +185,7 @@ describe('confirmation', () => {
       'to collect     31,700 ₮ from 2 orders',
       'sums           lines add up to the totals in 5 of 5 orders',
       'left out       1: 1 fulfilled',
-      'not read       44 columns: Created at, Billing Street and 42 more',
+      'not read       44 columns: Note Attributes, Payment Terms Name and 42 more',
       `ignored        ${ignored[0]}`,
       `               ${ignored[1]}`,
       'service        sandbox, a rehearsal: nothing is delivered',

@@ -131,17 +131,13 @@ describe('at a terminal, a new value of a remembered mapping', () => {
     '9,99112234,TEA-001,950,Contra reembolso,MNT,Hogar,',
   ];
   const who = 'Pago is “Contra reembolso” (1 row): who pays?';
+  const known = 'Pago is “Tarjeta” (1 row): who pays?';
+  const holds = 'What does Pago hold? Tarjeta (1), Contra reembolso (1)';
 
   it.each([
     ['that the mapping lists the others of', listed, ['collect'], [who], 1],
-    ['that it ignored', prepaid, ['way:0', 'prepaid'], [expect.any(String), expect.any(String)], 1],
-    [
-      'that it ignored, and everything is prepaid',
-      prepaid,
-      [{ pick: 'all orders are prepaid' }],
-      [expect.any(String)],
-      0,
-    ],
+    ['that it ignored', prepaid, ['payment', 'prepaid', 'collect'], [holds, known, who], 1],
+    ['that it ignored, and everything is prepaid', prepaid, ['nothing'], [holds], 0],
   ])(
     'in a column %s is asked about, and not a second time',
     async (_, mapping, answers, asked, collecting) => {
@@ -204,8 +200,15 @@ describe('a remembered mapping', () => {
     const rows = ['Tarjeta,MNT,Hogar,,Ana,UB'];
     const open = await tuesday(rows, [], head);
     expect(open).toMatchObject({ exitCode: 2, sent: 0 });
-    const undecided = open.issues.filter(({ code }) => code === 'column_undecided');
-    expect(undecided).toMatchObject([{ path: 'Vendedor' }, { path: 'Ciudad' }]);
+    expect(open.issues).toMatchObject([
+      {
+        code: 'columns_undecided',
+        message: expect.stringContaining('nothing says what this column holds: Vendedor (Ana);'),
+      },
+      { code: 'address_unread', path: 'Ciudad' },
+    ]);
+    const rest = await tuesday(rows, ['--ignore-rest'], head);
+    expect(rest.issues).toMatchObject([{ code: 'address_unread', path: 'Ciudad' }]);
     const flags = ['--ignore-column', 'Vendedor', '--map-column', 'Ciudad=deliveryAddress.city'];
     expect(await tuesday(rows, flags, head)).toMatchObject({ exitCode: 0, sent: 1 });
   });

@@ -5,9 +5,9 @@ const rowOf = (cells: string[], row = 2) => ({ row, line: row, cells });
 
 /** What follows from ignoring a column with these orders, each given by the cells of its rows. */
 function sentences(header: string, orders: string[][]): string[] {
-  const facts = createIgnoredColumns(rowOf([header, 'Tags'], 1), {
-    ignoreColumn: [header, 'Tags', 'Missing'],
-  });
+  const ignored = [header, 'Tags'].map((name, index) => ({ index, header: name }));
+  const options = { ignoreColumn: [header, 'Tags', 'Missing'] };
+  const facts = createIgnoredColumns(rowOf([header, 'Tags'], 1), { ignored }, options);
   for (const cells of orders) facts.add({ rows: cells.map((cell) => rowOf([cell, 'cancelled'])) });
   return facts.sentences();
 }

@@ -27,13 +27,13 @@ describe('the draft of a mapping', () => {
       ['Pedido,Móvil,SKU,Precio', ...cod('8900', '8900')],
       {
         columns: { externalOrderId: 'Pedido', 'customer.phone': 'Móvil', 'items[].sku': 'SKU' },
-        constants: { collectionMode: '? NONE | COLLECT' },
+        amount_due: '? Precio | none',
       },
     ],
     [
       'asks about small numbers under an unknown header',
       ['Pedido,Móvil,SKU,Ct,Pago,Total', ...cod('2,COD,500', '1,COD,900')],
-      { columns: { 'items[].quantity:number': '? Ct', total: 'Total' } },
+      { columns: { 'items[].quantity:number': '? Ct | none', total: 'Total' } },
     ],
     [
       'takes the column that says so instead',
@@ -43,7 +43,7 @@ describe('the draft of a mapping', () => {
     [
       'asks about amounts and texts under unknown headers',
       ['Pedido,Móvil,Lo que,Pago,Dinero', 'P-1,99112233,Té,COD,500', 'P-2,99112244,Té,COD,900'],
-      { columns: { 'items[].name': '? Lo que', total: '? Dinero' } },
+      { columns: { 'items[].name': '? Lo que | none', total: '? Dinero' } },
     ],
     [
       'joins the first name and the last name',
@@ -72,12 +72,7 @@ describe('the draft of a mapping', () => {
     [
       'collects what a column says is due',
       ['Pedido,Móvil,SKU,Amount to collect today,Saldo', ...cod(',8900', ',')],
-      {
-        columns: {
-          collectionMode: { when: { Saldo: { above_zero: true } }, default: 'COLLECT', else: 'NONE' },
-          collectionAmount: { from: 'Saldo', when: { Saldo: { above_zero: true } } },
-        },
-      },
+      { amount_due: 'Saldo' },
     ],
     [
       'takes a deposit off the total',
@@ -123,7 +118,18 @@ describe('the draft of a mapping', () => {
 
   it('asks nothing about the total of orders that are paid', async () => {
     const lines = ['Pedido,Móvil,SKU,Importe,Subtotal,Pago', ...cod('8900,8000,pagado', '8900,8000,pagado')];
-    expect(JSON.stringify(await draft(lines))).not.toContain('?');
+    const { ignore, ...others } = await draft(lines);
+    expect(JSON.stringify(others)).not.toContain('?');
+    expect(ignore).toEqual(['? Importe', '? Subtotal']);
+  });
+
+  it('asks about the columns that nothing reads and that have values', async () => {
+    const header = 'Pedido,Móvil,SKU,Total,Pago,Color,Vacío,_row,Etiqueta';
+    const lines = [header, ...cod('900,COD,red,,7,', '900,COD,,,8,ring')];
+    expect((await draft(lines)).ignore).toEqual(['? Color', '? Etiqueta']);
+    expect((await draft(lines, { ignore: ['Etiqueta'] })).ignore).toEqual(['Etiqueta', '? Color']);
+    const flags = ['--ignore-column', 'Color', '--ignore-column', 'Etiqueta'];
+    expect((await draft(lines, undefined, flags)).ignore).toEqual(['Color', 'Etiqueta']);
   });
 
   it('adds to the mapping that is there only what it does not say', async () => {

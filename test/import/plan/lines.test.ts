@@ -6,7 +6,7 @@ const columns = { externalOrderId: 'No', 'customer.phone': 'Phone' };
 /** The lines of one order with these cells, or the codes of its errors, or those of the header. */
 async function read(lines: object, header: string, cells: string, more: object = {}) {
   const rows = [`No~Phone~${header}`, `1~99112233~${cells}`];
-  const flags = ['--set', 'collectionMode=NONE'];
+  const flags = ['--set', 'collectionMode=NONE', '--ignore-rest'];
   const plan = await planRows(rows, { between: '~', flags, map: { columns, lines, ...more } });
   const [order] = plan.orders;
   return order === undefined ? headerErrors(plan).join() : (order.invalid ?? linesOf(order.order));

@@ -39,6 +39,28 @@ describe('a mapping file', () => {
     expect((await read(stripped, ['No|SKU', '#1013|X'])).ids).toEqual(['1013']);
   });
 
+  it('reads a column that has a use although it is also listed as not read', async () => {
+    const path = join(temporaryDirectory(), 'orders.csv');
+    writeFileSync(path, 'No,Phone,SKU,Qty,Saldo\nA,99112233,TEA-1,2,900\nB,99112244,TEA-1,1,0\n');
+    writeFileSync(
+      `${path}.json`,
+      JSON.stringify({
+        columns: {
+          externalOrderId: 'No',
+          'customer.phone': 'Phone',
+          'items[].sku': 'SKU',
+          'items[].quantity:number': 'Qty',
+        },
+        amount_due: 'Saldo',
+        ignore: ['Qty', 'Saldo'],
+      }),
+    );
+    const { stderr, exitCode } = await runCli(['import', path, '--dry-run', '--map', `${path}.json`]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('to 99112233: 2 × TEA-1; collect 900 ₮');
+    expect(stderr).not.toMatch(/^(?:not read|ignored) /m);
+  });
+
   it.each<[string, object, string[], object[], string[]?]>([
     [
       'reads the first column with text in any row of the order',

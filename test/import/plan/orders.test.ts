@@ -58,6 +58,8 @@ describe('an order', () => {
       'Tags|externalOrderId|_row',
       ['vip|A|7'],
       [{ externalOrderId: 'A' }],
+      [],
+      ['--ignore-rest'],
     ],
     [
       'has texts as texts',
@@ -391,7 +393,9 @@ describe('who pays', () => {
       'No|Phone|Code|Total|Status|Amount to collect|collectionMode',
       '1|99112233|TEA-001|900|paid|0.00|COLLECT',
     ];
-    expect(outcomes(await planRows(rows, { map }))).toEqual(['NONE']);
+    expect(headerErrors(await planRows(rows, { map }))).toEqual(['columns_undecided']);
+    const flags = ['--ignore-column', 'collectionMode'];
+    expect(outcomes(await planRows(rows, { map, flags }))).toEqual(['NONE']);
   });
 
   const transfers = Array<string>(150).fill('transfer');
@@ -411,7 +415,7 @@ describe('who pays', () => {
     async (what, cells, errors) => {
       const rows = cells.map((cell, index) => `A-${index}|99112233|TEA-001|${cell}`);
       const plan = await planRows(['externalOrderId|customer.phone|items[].sku|Zz', ...rows], {
-        flags: prepaid,
+        flags: [...prepaid, '--ignore-rest'],
       });
       expect(headerErrors(plan)).toEqual(errors);
       expect(

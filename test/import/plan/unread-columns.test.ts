@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headerErrors, outcomes, planRows, type RowsOptions } from '../plan-rows.ts';
 
 const prepaid = ['--set', 'collectionMode=NONE'];
+const ignoreRest = '--ignore-rest';
 const base = 'externalOrderId|customer.phone|items[].sku';
 const leaveOut = (rule: string) => ['--leave-out', rule];
 const mapped = (rule: string) => ['--map-column', rule];
@@ -58,10 +59,12 @@ describe('a column that means something and that nothing reads', () => {
     ['Paid?', 'N', 'payment_unread'],
     ['Ct', '2', 'quantity_unread'],
   ])('is an error of the header: %s with %s', async (name, value, code) => {
-    const found = await plan(name, [value]);
-    expect(headerErrors(found)).toEqual([`${code} ${name}`]);
-    expect(found.problems[0]?.problem).toContain(value);
-    expect(found.error?.code).toBe('file_invalid');
+    for (const flags of [prepaid, [...prepaid, ignoreRest]]) {
+      const found = await plan(name, [value], flags);
+      expect(headerErrors(found)).toEqual([`${code} ${name}`]);
+      expect(found.problems[0]?.problem).toContain(value);
+      expect(found.error?.code).toBe('file_invalid');
+    }
   });
 
   it.each([
@@ -93,8 +96,9 @@ describe('a column that means something and that nothing reads', () => {
     ['Pickup', 'no'],
     ['Хаяг', ''],
     ['Ct', '1'],
-  ])('changes nothing: %s with %s', async (name, value) => {
-    const found = await plan(name, [value]);
+  ])('changes nothing, and --ignore-rest covers it: %s with %s', async (name, value) => {
+    expect(headerErrors(await plan(name, [value]))).toEqual(value === '' ? [] : ['columns_undecided']);
+    const found = await plan(name, [value], [...prepaid, ignoreRest]);
     expect([headerErrors(found), outcomes(found)]).toEqual([[], ['NONE']]);
   });
 
@@ -112,8 +116,8 @@ describe('a column that means something and that nothing reads', () => {
   ])('is an error of that order: %s with %s', async (name, value, code) => {
     const found =
       code === 'collection_contradicts_payment'
-        ? await plan(name, [value])
-        : await plan(`${name}|Payment Status`, [`${value}|paid`, '|paid']);
+        ? await plan(name, [value], [...prepaid, ignoreRest])
+        : await plan(`${name}|Payment Status`, [`${value}|paid`, '|paid'], [...prepaid, ignoreRest]);
     expect([headerErrors(found), outcomes(found)[0]]).toEqual([[], code]);
     expect(outcomes(found).slice(1).join('')).toMatch(/^(?:NONE)?$/);
   });
@@ -135,15 +139,6 @@ describe('a column that means something and that nothing reads', () => {
     expect((await plan('Payment', long)).problems[0]?.problem).toContain(
       `: ${'x'.repeat(39)}… (2), ${'y'.repeat(39)}… (1)`,
     );
-  });
-
-  it('is a warning when it holds names or notes', async () => {
-    const { problems, error } = await plan('Нэр|Notes', ['Б.Болд|ring twice']);
-    expect(problems.map(({ severity, at, code, problem }) => [severity, at, code, problem])).toEqual([
-      ['warning', 'header, column D Нэр', 'not_sent', 'is not sent: Б.Болд (1)'],
-      ['warning', 'header, column E Notes', 'not_sent', 'is not sent: ring twice (1)'],
-    ]);
-    expect(error).toBeUndefined();
   });
 
   const paidByState = { paid: { Төлөв: 'Төлсөн' } };
@@ -265,9 +260,40 @@ describe('a column that means something and that nothing reads', () => {
       [],
       [...prepaid, ...numbered, '--ignore-column', 'items[].sku'],
     ],
-  ])('counts %s', async (_, column, cells, header, found, flags, map) => {
-    const planned = await plan(column, cells, flags, map);
+  ])('counts %s', async (_, column, cells, header, found, flags = prepaid, map = undefined) => {
+    const planned = await plan(column, cells, [...flags, ignoreRest], map);
     expect([headerErrors(planned), outcomes(planned)]).toEqual([header, found]);
+  });
+
+  it('is an error also when an order is refunded in a later row', async () => {
+    const rows = [
+      `${base}|Payment status`,
+      'A|99112233|TEA-001|paid',
+      'A|99112233|MUG-001|refunded',
+      'B|99112234|TEA-001|paid',
+    ];
+    const found = await planRows(rows, { flags: [...prepaid, ignoreRest] });
+    expect(headerErrors(found)).toEqual(['payment_unread Payment status']);
+    expect(found.problems[0]?.problem).toContain('not known as paid (Payment status): refunded (1)');
+    const paid = await planRows(
+      rows.map((row) => row.replace('refunded', 'paid')),
+      {
+        flags: [...prepaid, ignoreRest],
+      },
+    );
+    expect([headerErrors(paid), outcomes(paid)]).toEqual([[], ['NONE', 'NONE']]);
+  });
+
+  it('is no undecided column as well, also as one of several that say who pays', async () => {
+    const found = await plan('Төлбөр|Үлдэгдэл|Color', ['QPay|5000|red', 'Карт|700|'], []);
+    expect(headerErrors(found)).toEqual([
+      'collection_mode_missing collectionMode',
+      'columns_undecided',
+      'payment_unread Төлбөр',
+    ]);
+    expect(found.problems.find(({ code }) => code === 'columns_undecided')?.problem).toBe(
+      'nothing says what this column holds: Color (red)',
+    );
   });
 
   it('names only the values that no rule names', async () => {
@@ -335,18 +361,22 @@ describe('the header of a shop', () => {
       ['currency_not_mnt'],
     ],
   ])('%s', async (_, header, row, errors, found) => {
-    const planned = await planRows([header, row]);
+    const planned = await planRows([header, row], { flags: [ignoreRest] });
     expect([headerErrors(planned), outcomes(planned)]).toEqual([errors, found]);
   });
 
   it('never takes the total of a line for that of the order', async () => {
+    const rows = ['Захиалгын дугаар|Утас|Барааны код|Нийт үнэ|Хураах төрөл', '1|99112233|TEA-001|8900|NONE'];
+    expect((await planRows(rows)).problems).toMatchObject([
+      {
+        code: 'columns_undecided',
+        problem: 'nothing says what this column holds: Нийт үнэ (8900)',
+      },
+    ]);
     const {
       orders: [found],
       summary,
-    } = await planRows([
-      'Захиалгын дугаар|Утас|Барааны код|Нийт үнэ|Хураах төрөл',
-      '1|99112233|TEA-001|8900|NONE',
-    ]);
+    } = await planRows(rows, { flags: [ignoreRest] });
     expect([summary?.plan.unsent, found?.order?.total]).toEqual([['Нийт үнэ'], undefined]);
   });
 
@@ -360,11 +390,15 @@ describe('the header of a shop', () => {
         'collection_mode_missing',
         expect.stringMatching(/"Төлбөр" seems to say who pays.*--set collectionMode=NONE/),
       ],
+      ['columns_undecided', expect.stringContaining('--ignore-rest')],
       [
         'payment_unread',
         expect.stringContaining('save {"payment_method":"Төлбөр"} as map.json and add --map map.json'),
       ],
     ]);
+    expect(problems.find(({ code }) => code === 'columns_undecided')?.problem).toBe(
+      'nothing says what these 2 columns hold: Teléfono (88112233), Бараа (Чай)',
+    );
     for (const header of ['Order ID|Total|Бараа|Төлбөр', 'Order ID|Balance due|Бараа|Төлбөр']) {
       expect((await planRows([header, ...rows])).problems[0]?.fix).toBe(
         "--map-column 'Header=customer.phone'",

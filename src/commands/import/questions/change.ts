@@ -1,4 +1,4 @@
-import { noColumn } from '../../../import/mapping/language.ts';
+import { noColumn } from '../../../import/mapping/header.ts';
 import { isMark, markOf } from '../../../import/mapping/marks.ts';
 import { decisions } from '../../../import/words/verdict.ts';
 import type { JsonObject } from '../../../orders/json.ts';

@@ -3,7 +3,7 @@ import { decimalMarks } from '../../../import/choices.ts';
 import type { LinesChoice, Proposal, ProposedValue } from '../../../import/mapping/draft/proposal.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { noColumn } from '../../../import/mapping/language.ts';
+import { noColumn } from '../../../import/mapping/header.ts';
 import type { CountedValue } from '../../../import/mapping/meanings.ts';
 import { readMoney } from '../../../import/words/money.ts';
 import type { Decision } from '../../../import/words/verdict.ts';

@@ -1,7 +1,7 @@
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { noColumn } from '../../../import/mapping/language.ts';
+import { noColumn } from '../../../import/mapping/header.ts';
 import { type Mark, markOf } from '../../../import/mapping/marks.ts';
 import { type Decision, decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';

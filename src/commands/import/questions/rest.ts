@@ -3,7 +3,7 @@ import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { noColumn } from '../../../import/mapping/language.ts';
+import { noColumn } from '../../../import/mapping/header.ts';
 import { headerInMark, isMark } from '../../../import/mapping/marks.ts';
 import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
 import { decisions } from '../../../import/words/verdict.ts';

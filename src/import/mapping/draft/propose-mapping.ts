@@ -11,8 +11,7 @@ import {
   guessColumns,
   type ShownColumn,
 } from '../guess/guesses.ts';
-import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
-import { noColumn } from '../language.ts';
+import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
 import type { MappedFlags } from '../mapping.ts';
 import { isPaymentMeaning } from '../meanings.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';

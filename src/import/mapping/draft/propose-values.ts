@@ -69,7 +69,7 @@ export function proposeValues(
 
 /**
  * Says in how many orders a value decides: those in which no column before says who pays. Where there is none, it does
- * not matter what the value says.
+ * not matter what the value says, unless it leaves the order out.
  */
 function withLeftOver(columns: readonly ValueProposal[], { indexes, counts }: JointValues): ValueProposal[] {
   const places = columns.map(({ index }) => indexes.indexOf(index));
@@ -84,9 +84,8 @@ function withLeftOver(columns: readonly ValueProposal[], { indexes, counts }: Jo
       const all = countOf(same);
       const leftOver = countOf(same.filter(({ texts }) => isLeft(texts)));
       if (all === 0 || leftOver === all || value.text === '*') return value;
-      return leftOver === 0 && !value.isCertain
-        ? { ...value, ...certain('deliver') }
-        : { ...value, leftOver };
+      if (leftOver > 0 || value.isCertain) return { ...value, leftOver };
+      return value.decision === 'leave_out' ? value : { ...value, ...certain('deliver') };
     });
     return { ...column, values };
   });

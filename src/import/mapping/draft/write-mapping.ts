@@ -6,8 +6,8 @@ import type { Table } from '../../read/read-table.ts';
 import { withRead } from '../../read/settings.ts';
 import { type Decision, decisions } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
-import { createHeader, type Header, type NamedColumn, nameOf } from '../header.ts';
-import { type MappingFile, noColumn } from '../language.ts';
+import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
+import type { MappingFile } from '../language.ts';
 import { parseMappingFile } from '../mapping-file.ts';
 import { headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
@@ -44,7 +44,7 @@ export function draftMapping({ table, given, optionsWith }: DraftSource): Draft 
   const header = createHeader(table.header);
   const ignore = [
     ...textsIn(mapping, 'ignore'),
-    ...undecidedIn(table, header, read(mapping)).map(questionOf),
+    ...undecidedIn(table, header, read(mapping), offeredIn(mapping)).map(questionOf),
   ];
   const { ignore: _, ...others } = mapping;
   const whole = withoutEmpty({ ...others, ignore: [...new Set(ignore)] });
@@ -63,9 +63,23 @@ export function givenMapping(
 
 const questionOf = (header: string) => markOf([header]);
 
-function undecidedIn({ profiles }: ProfiledTable, header: Header, known: GivenMapping): string[] {
+/** The columns of which one will fill a field. */
+function offeredIn({ columns = {} }: JsonObject): string[] {
+  return marksIn(columns).flatMap(({ choices }) => choices.filter((choice) => choice !== noColumn));
+}
+
+function undecidedIn(
+  { profiles }: ProfiledTable,
+  header: Header,
+  known: GivenMapping,
+  offered: readonly string[],
+): string[] {
   const mayBeOpen = isOpen(header, known);
-  return known.mapped.undecided
+  const ofMarks = offered.flatMap((name) => columnsNamed(header, name));
+  const indexes = [...new Set([...known.mapped.undecided, ...ofMarks])].toSorted(
+    (left, right) => left - right,
+  );
+  return indexes
     .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0)
     .map((index) => nameOf(header, index));
 }
