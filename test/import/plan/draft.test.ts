@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { planRows } from '../plan-rows.ts';
 
 /** The mapping that `--write-map` drafts for a file, beside another one if there is one. */
 async function draft(lines: readonly string[], map?: object, flags: string[] = []) {
@@ -150,6 +151,28 @@ describe('the draft of a mapping', () => {
     expect(
       await draft([header, '#1,a@example.com,paid,unfulfilled,MNT,8900,1,Tea,TEA-1,99112233,QPay,Street 1']),
     ).toEqual({});
+  });
+});
+
+describe('the command to run next', () => {
+  const run = async (header: string, cells: string) => {
+    const { error } = await planRows([header, cells]);
+    return error?.hint?.split('\nor write the mapping')[0]?.replaceAll('\n', '');
+  };
+  const whole = 'externalOrderId|customer.phone|items[].sku|collectionMode';
+
+  it('has --ignore-rest where only the use of columns is missing', async () => {
+    expect(await run(`${whole}|Color`, 'A|99112233|TEA-1|NONE|red')).toMatch(/^Run: .* --ignore-rest$/);
+  });
+
+  it.each([
+    ['a field', 'externalOrderId|Kontakt|items[].sku|collectionMode', 'A|99112233|TEA-1|NONE'],
+    ['an ID', 'Nummer|customer.phone|items[].sku|collectionMode', 'A|99112233|TEA-1|NONE'],
+    ['a column that means something', `${whole}|Color|Status`, 'A|99112233|TEA-1|NONE|red|cancelled'],
+  ])('has it not where %s is missing too', async (_, header, cells) => {
+    const hint = await run(header, cells);
+    expect(hint).toMatch(/^Fix it and run: /);
+    expect(hint).not.toContain('--ignore-rest');
   });
 });
 
