@@ -42,7 +42,7 @@ export const leftOutReasons = [
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 export const unpaidChoices = ['collect', 'prepaid', 'leave-out'] as const;
-export type UnpaidChoice = (typeof unpaidChoices)[number];
+type UnpaidChoice = (typeof unpaidChoices)[number];
 
 export const hiddenRowsChoices = ['send', 'leave-out'] as const;
 export type HiddenRowsChoice = (typeof hiddenRowsChoices)[number];

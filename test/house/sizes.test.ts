@@ -6,7 +6,6 @@ import { importsOf, readSources, type Sources } from './sources.ts';
 const smallFiles: Record<string, string> = {
   'src/commands/completion/scripts.ts': 'It is in the languages of the shells.',
   'src/commands/create/recent-orders.ts': 'Which orders a phone has had lately is looked up by itself.',
-  'src/commands/import/questions/keep-mapping.ts': 'Where the answers are kept is looked up by itself.',
   'src/import/orders/left-out.ts': 'Which orders are left out is looked up by itself.',
   'src/system/configuration-shape.ts': 'Loaded only with a file, because zod takes long to load.',
   'src/system/machine.ts': 'What the machine offers is looked up by itself.',

@@ -48,11 +48,6 @@ export function isPaymentMeaning(meaning: Meaning): boolean {
   return valueMeanings.slice(0, 3).includes(meaning);
 }
 
-/** A column that also has states is asked about whatever says who pays. */
-export function isPaymentOnly(meaning: Meaning): boolean {
-  return isPaymentMeaning(meaning) && meaning !== 'state_or_payment';
-}
-
 export const amountMeanings: readonly Meaning[] = ['amount_due', 'amount_paid'];
 
 /** A value of such a column may change who pays, or whether and when an order is delivered. */

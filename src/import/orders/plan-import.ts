@@ -40,8 +40,12 @@ import {
   type Totals,
 } from './plan.ts';
 import { createOrderPlanner } from './plan-order.ts';
-import { createUndecidedColumns } from './undecided-columns.ts';
-import { createIgnoredColumns, createMisreadColumns, createUnreadColumns } from './unread-columns.ts';
+import {
+  createIgnoredColumns,
+  createMisreadColumns,
+  createUndecidedColumns,
+  createUnreadColumns,
+} from './unread-columns.ts';
 
 export interface Plan extends FoundInRows {
   table: Table;

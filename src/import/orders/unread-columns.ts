@@ -2,7 +2,15 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import { addressPart } from '../mapping/guess/guess-by-header.ts';
-import { columnsNamed, createHeader, type Header, headerProblem } from '../mapping/header.ts';
+import {
+  columnsNamed,
+  createHeader,
+  type Header,
+  headerProblem,
+  mappingProblem,
+  nameOf,
+} from '../mapping/header.ts';
+import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import {
   clip,
@@ -10,6 +18,7 @@ import {
   findMeanings,
   isStateOfShipping,
   type Meaning,
+  ownCopy,
   type UnreadColumn,
   type ValueCounts,
 } from '../mapping/meanings.ts';
@@ -424,4 +433,53 @@ function otherCurrency(header: Row, index: number): Problem {
   const problem = 'names another currency, and the service takes every amount as ₮';
   const fix = 'give the amounts in ₮, and take the other currency out of the name of the column';
   return headerProblem(header, index, { code: 'currency_not_mnt', problem, fix });
+}
+
+const maxSampleLength = 40;
+
+/** Columns with values about which neither a field nor a rule nor a person has decided. */
+export function createUndecidedColumns(
+  row: HeaderRow,
+  { undecided: all }: Pick<MappedHeader, 'undecided'>,
+  { ignoreRest, remembered }: Pick<PlanOptions, 'ignoreRest' | 'remembered'>,
+) {
+  const header = createHeader(row);
+  const isNew = (index: number) =>
+    remembered === undefined ||
+    remembered.newColumns.some((name) => columnsNamed(header, name).includes(index));
+  const undecided = all.filter(isNew);
+  const samples = new Map<number, string>();
+  let empty = [...undecided];
+  return {
+    addRow: (cells: readonly string[]): void => {
+      for (const index of empty) {
+        const text = cells[index] ?? '';
+        if (text !== '') samples.set(index, ownCopy(text.slice(0, maxSampleLength + 1)));
+      }
+      if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
+    },
+    isFound: (): boolean => !ignoreRest && samples.size > 0,
+    /** `unread`: those with a problem of their own, which says more. `--ignore-rest` covers the others. */
+    value: (unread: ReadonlySet<number>): { problems: Problem[]; ignoredRest: string[] } => {
+      const left = undecided.filter((index) => samples.has(index) && !unread.has(index));
+      const names = left.map((index) => nameOf(header, index));
+      if (ignoreRest || left.length === 0) return { problems: [], ignoredRest: names };
+      const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
+      return { problems: [columnsUndecided(shown)], ignoredRest: [] };
+    },
+  };
+}
+
+const maxShown = 12;
+
+function columnsUndecided(shown: readonly string[]): Problem {
+  const count = shown.length;
+  const more = count > maxShown ? ` and ${count - maxShown} more` : '';
+  const [columns, them] = count === 1 ? ['this column', 'it does'] : [`these ${count} columns`, 'they do'];
+  return mappingProblem({
+    code: 'columns_undecided',
+    problem: `nothing says what ${columns} hold${count === 1 ? 's' : ''}: ${shown.slice(0, maxShown).join(', ')}${more}`,
+    fix: `if ${them} not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`,
+    cures: [['--ignore-rest']],
+  });
 }

@@ -1,20 +1,22 @@
 import type { Context } from '../../../context.ts';
 import { profileTable } from '../../../import/mapping/draft/propose-mapping.ts';
 import { draftMapping, givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
+import { noColumn } from '../../../import/mapping/header.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
+import { isMark, markOf } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
 import { isAmbiguousAmount, type Problem } from '../../../import/problem.ts';
+import { decisions } from '../../../import/words/verdict.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { headerCodes, type MappingSource, planWith, unreadCodes } from '../draft.ts';
-import { type Asked, back, type Screen } from './asked.ts';
-import { changesOf, withQuestion } from './change.ts';
+import { type Asked, back, type OpenDraft, objectIn, type Screen, setIn } from './asked.ts';
 import { keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { askNext } from './question.ts';
-import { settledText } from './question-text.ts';
+import { settledText, shown } from './question-text.ts';
 
 export interface MappingJob extends MappingSource {
   file: string;
@@ -165,4 +167,76 @@ function mayBeAnswered(problem: Problem): boolean {
     (headerCodes.includes(problem.code) && problem.about !== 'order') ||
     (['decimal_invalid', 'date_invalid'].includes(problem.code) && problem.cures?.length === 1)
   );
+}
+
+/** An answer, or what was settled without one, that can be asked about again. */
+interface Entry {
+  path: readonly string[];
+  name: string;
+}
+
+function changesOf({ mapping, proposal }: OpenDraft): Entry[] {
+  const labelOf = (field: string) => proposal.fields.find((known) => known.field === field)?.label ?? field;
+  const named = (label: string, value: unknown) =>
+    typeof value === 'string' ? `${label}: ${shown(value)}` : label;
+  const { amount_due: due, lines, unpaid, decimal, ignore } = mapping;
+  return [
+    ...Object.entries(objectIn(mapping, 'columns')).map(([field, column]) => ({
+      path: ['columns', field],
+      name: named(labelOf(field), column),
+    })),
+    ...(lines === undefined ? [] : [{ path: ['lines'], name: 'the lines of an order' }]),
+    ...Object.keys(objectIn(mapping, 'values')).map((header) => ({
+      path: ['values', header],
+      name: `the values of ${shown(header)}`,
+    })),
+    ...(due === undefined ? [] : [{ path: ['amount_due'], name: named('what the courier collects', due) }]),
+    ...(unpaid === undefined ? [] : [{ path: ['unpaid'], name: named('orders that are not paid', unpaid) }]),
+    ...(decimal === undefined ? [] : [{ path: ['decimal'], name: named('how amounts are read', decimal) }]),
+    ...(ignore === undefined ? [] : [{ path: ['ignore'], name: 'the columns that are not read' }]),
+  ];
+}
+
+/** The answers with an open question in the place of one. */
+function withQuestion(
+  { mapping }: OpenDraft,
+  asked: Asked,
+  { path }: Entry,
+  draftOf: (asked: Asked) => OpenDraft,
+): Asked {
+  const [key = '', name = ''] = path;
+  const without = (given: JsonObject): JsonObject => {
+    if (path.length === 1) {
+      const { [key]: _, ...others } = given;
+      return others;
+    }
+    const { [name]: _, ...others } = objectIn(given, key);
+    return { ...given, [key]: others };
+  };
+  const open = { ...asked, given: without(asked.given) };
+  const { proposal } = draftOf(open);
+  const set = (value: string | JsonObject): Asked => ({ ...open, given: setIn(open.given, path, value) });
+  switch (key) {
+    case 'columns': {
+      const field = proposal.fields.find((known) => known.field === name);
+      const guesses = (field?.guesses ?? []).map(({ header }) => header);
+      return set(markOf(name === 'externalOrderId' ? guesses : [...guesses, noColumn]));
+    }
+    case 'values': {
+      const listed = objectIn(mapping, 'values', name);
+      const isPayment = Object.values(listed).some((value) => value === 'collect' || value === 'prepaid');
+      const choices = isPayment ? decisions : (['deliver', 'leave_out'] as const);
+      const marks = Object.entries(listed).map(([text, value]) => [
+        text,
+        isMark(value) ? value : markOf(choices),
+      ]);
+      return { ...set(Object.fromEntries(marks)), oneByOne: [...(asked.oneByOne ?? []), name] };
+    }
+    case 'amount_due':
+      return set(markOf([...proposal.amounts.map(({ header }) => header), noColumn]));
+    case 'ignore':
+      return { ...open, ticked: undefined };
+    default:
+      return set(markOf([]));
+  }
 }

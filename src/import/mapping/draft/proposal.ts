@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../orders/json.ts';
 import type { DateOrder, DecimalMark } from '../../choices.ts';
-import type { RememberedValues } from '../../orders/plan.ts';
 import type { FoldedProblem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import type { Choice } from '../../words/verdict.ts';
@@ -82,7 +81,8 @@ export interface Proposal {
 export interface GivenMapping extends MappedFlags {
   mapped: MappedHeader;
   shop?: Shop;
-  remembered?: RememberedValues | undefined;
+  /** Of a remembered mapping, which decides about all other columns. */
+  remembered?: { newColumns: readonly string[] } | undefined;
   /** Of a plan by the mapping: what it does not know is proposed. */
   problems?: readonly FoldedProblem[] | undefined;
 }

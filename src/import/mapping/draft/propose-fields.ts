@@ -28,7 +28,7 @@ const labels: Record<string, string> = {
 };
 
 /** A field of which nothing is decided, and without which the file cannot be imported. */
-export function openField(field: string, guesses: readonly ShownColumn[] = []): FieldProposal {
+function openField(field: string, guesses: readonly ShownColumn[] = []): FieldProposal {
   return { field, label: labels[field] ?? field, isNeeded: true, guesses, settled: [], isMapped: false };
 }
 

@@ -23,7 +23,7 @@ export interface Draft {
 }
 
 /** What a draft is written from: the answers, as a mapping that may have marks, and how they are read. */
-export interface DraftSource {
+interface DraftSource {
   table: ProfiledTable;
   given: JsonObject;
   /** The flags, with what a mapping without marks adds to them. */
