@@ -1,5 +1,6 @@
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
+import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
 import { type Mark, markOf } from '../../../import/mapping/marks.ts';
@@ -60,7 +61,7 @@ async function askAddress(
   const isGuess = ({ index }: ShownColumn) => guesses.some((guess) => guess.index === index);
   const ignored = Array.isArray(draft.mapping.ignore) ? draft.mapping.ignore : [];
   const isOpen = ({ header, index }: ShownColumn) =>
-    ignored.includes(markOf([header])) && (table.profiles[index]?.shares.words ?? 0) >= minWords;
+    ignored.includes(markOf([header])) && mayBeAddress(table.profiles[index]);
   const columns = columnsOf(table).filter((column) => isGuess(column) || isOpen(column));
   const choices = text
     .columnChoices(columns, width)
@@ -75,7 +76,9 @@ async function askAddress(
   return { ...asked, given: setIn(asked.given, ['columns', street], value) };
 }
 
-const minWords = 0.5;
+function mayBeAddress(profile: ColumnProfile | undefined): boolean {
+  return profile !== undefined && profile.shares.words >= 0.5 && profile.shares.tick < 0.5;
+}
 
 /** A person has seen the other columns that were offered. */
 function withDeclined(asked: Asked, choices: readonly Choice[], answer: string): Asked {
