@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../../orders/json.ts';
-import { units } from '../../words/quantity.ts';
+import { pieceUnits } from '../../words/quantity.ts';
 import { type ColumnProfile, profileRows } from '../guess/column-profile.ts';
 import { fieldsOfHeader, type GuessedField } from '../guess/guess-by-header.ts';
 import { guessColumns } from '../guess/guesses.ts';
@@ -87,8 +87,8 @@ function jsonObjectsIn(text: string): JsonObject[] {
 }
 
 /** Separators of lines; with the later ones of these a name may be written as well. */
-const separators = [undefined, ';', '\n', ',', '|', '+', '/', '&'] as const;
-const safeSeparators: readonly (string | undefined)[] = [undefined, ';', '\n'];
+const separators = [undefined, ';', '；', '\n', ',', '，', '、', '|', '+', '/', '&'] as const;
+const safeSeparators: readonly (string | undefined)[] = [undefined, ';', '；', '\n'];
 
 interface CountForm {
   /** `%` stands for the goods, `#` for the quantity. */
@@ -97,18 +97,18 @@ interface CountForm {
   isDoubtful?: boolean;
 }
 
-const signs = ['x', 'х', '×', '*'];
+const signs = ['x', 'х', '×', '*', '✕', '·'];
 
 /** The forms that the cells may have, those that take most of a text for the count first. */
 function countForms(examples: readonly string[]): CountForm[] {
   const found = new Set<string>();
   for (const text of examples) {
     for (const [, unit = ''] of text.matchAll(/\d ?(\p{L}{1,10}\.?)(?!\p{L})/gu)) {
-      if (units.has(unit.replace('.', '').toLowerCase()) && found.size < maxUnits)
-        found.add(unit.toLowerCase());
+      const isPieces = pieceUnits.has(unit.replace('.', '').toLowerCase());
+      if (isPieces && found.size < maxUnits) found.add(unit.toLowerCase());
     }
   }
-  const ofUnits = [...found].filter((unit) => !/^(?:mnt|төг)/.test(unit));
+  const ofUnits = [...found];
   const doubtful = [...ofUnits.map((unit) => `% (#${unit})`), '% (#)', '% [#]', '% - #', '%: #', '# %'];
   return [
     ...signs.flatMap((sign) => [`% (${sign}#)`, `% (#${sign})`, `%: ${sign}#`, `% - ${sign}#`]),
@@ -156,7 +156,7 @@ function textLines(cells: Cells, share: number): PackedColumn | undefined {
         else {
           isPlain = true;
           hasOpenNumber ||= /\d/.test(piece);
-          hasOpenSeparator ||= /[;\n|]/.test(piece);
+          hasOpenSeparator ||= /[;；\n|]/.test(piece);
         }
       }
     }
@@ -237,7 +237,7 @@ function piecesOf(cell: string, between: string | undefined): string[] {
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
 }
 
-const signedCount = /\d ?[xх×*]|[xх×*] ?\d/i;
+const signedCount = /\d ?[xх×*✕]|[xх×*✕] ?\d/i;
 
 /** `Rug 120 x 180`, but not the SKU in `10012 x 2`. */
 function isSize(piece: string): boolean {
@@ -296,8 +296,9 @@ export function targetOfHeader(name: string): GuessedField | undefined {
   return best !== undefined && targets.includes(best[0]) && best[1].score >= 0.5 ? best[0] : undefined;
 }
 
-function isCode(text: string): boolean {
-  return /^[\p{Lu}\d][\p{Lu}\d._/-]*$/u.test(text) && /[\d-]/.test(text);
+/** In capitals, or in letters that have none, with a digit or a hyphen. */
+export function isCode(text: string): boolean {
+  return /^[\p{Lu}\p{Lo}\d][\p{Lu}\p{Lo}\d._/-]*$/u.test(text) && /[\d-]/.test(text);
 }
 
 function isForGoods(name: string): boolean {
