@@ -6,7 +6,14 @@ import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import { parseTarget, splitType } from './candidates.ts';
 import { foldCell, listOf } from './conditions.ts';
 import { foldHeader, knownPath, nearMiss } from './known-fields.ts';
-import { type LinesMapping, type MappingFile, minusTarget, noColumn, presetShape, shape } from './language.ts';
+import {
+  type LinesMapping,
+  type MappingFile,
+  minusTarget,
+  noColumn,
+  presetShape,
+  shape,
+} from './language.ts';
 import { type Mark, marksIn } from './marks.ts';
 import { listsPayment } from './rules.ts';
 

@@ -15,6 +15,8 @@ interface PackedColumn {
   /** All of each cell is the name of one product. */
   whole: LinesChoice;
   hasSeveral: boolean;
+  /** Each cell is the name of one product with its count, in one way to read it. */
+  isCounted: boolean;
   /** Header and values agree, and there is one reading. */
   isSure: boolean;
 }
@@ -71,7 +73,8 @@ function jsonLines({ header, index, examples }: Cells): PackedColumn | undefined
   if (choice === undefined) return undefined;
   const whole = wholeOf({ header, index, examples });
   const isSure = count !== undefined && count.score >= minKeyScore;
-  return { choices: [choice], whole, hasSeveral: choice.samples.some(({ length }) => length > 1), isSure };
+  const hasSeveral = choice.samples.some(({ length }) => length > 1);
+  return { choices: [choice], whole, hasSeveral, isCounted: false, isSure };
 }
 
 const maxKeys = 60;
@@ -191,6 +194,7 @@ function textLines(cells: Cells, share: number): PackedColumn | undefined {
       choice,
       isDoubtful: reading.isDoubtful || isPack,
       hasOpenNumber: reading.hasOpenNumber,
+      isPlain: reading.forms.includes(plainForm),
       hasSeveral: lines.some(({ length }) => length > 1),
     });
   }
@@ -206,7 +210,10 @@ function textLines(cells: Cells, share: number): PackedColumn | undefined {
     share >= minSureShare &&
     isForGoods(name) &&
     (hasSeveral || examples.length > 1);
-  return { choices: readings.map(({ choice }) => choice), whole: wholeOf(cells), hasSeveral, isSure };
+  const isCounted =
+    others.length === 0 && !first.isDoubtful && !first.isPlain && !hasSeveral && examples.length > 1;
+  const choices = readings.map(({ choice }) => choice);
+  return { choices, whole: wholeOf(cells), hasSeveral, isCounted, isSure };
 }
 
 /** So many `ш` may be those of a pack: `Eggs 30 ш`. */
@@ -220,6 +227,8 @@ interface PackedReading {
   choice: LinesChoice;
   isDoubtful: boolean;
   hasOpenNumber: boolean;
+  /** Some line has no count. */
+  isPlain: boolean;
   hasSeveral: boolean;
 }
 
@@ -265,6 +274,12 @@ function readAll(cells: readonly string[], mapping: PackedLines): ReadLine[][] |
     );
   }
   return all;
+}
+
+/** The different names of goods in the cells of a column; undefined when some cell is not in the form. */
+export function namesIn(cells: readonly string[], mapping: PackedLines): Set<string> | undefined {
+  const lines = readAll(cells, mapping);
+  return lines && new Set(lines.flat().map(({ text }) => text));
 }
 
 function choiceOf({ header, index, examples }: Cells, mapping: PackedLines): LinesChoice | undefined {

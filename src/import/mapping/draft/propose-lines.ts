@@ -1,29 +1,43 @@
-import type { JsonObject } from '../../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { countsEndedPieces } from '../guess/guess-by-header.ts';
-import type { Header } from '../header.ts';
+import { columnsNamed, type Header } from '../header.ts';
 import { minusTarget } from '../language.ts';
-import { isCode, readPackedColumn, targetOfHeader } from './packed-lines.ts';
+import { isCode, namesIn, readPackedColumn, targetOfHeader } from './packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
+
+/** What is known about the lines of a file before a form of them is proposed. */
+interface KnownLines {
+  hasQuantity: boolean;
+  /** The fields of goods that columns fill, so that only the count can be read from another one. */
+  goods: readonly string[];
+}
 
 /** Lines side by side (`SKU 1`, `Qty 1`, `SKU 2`, `Qty 2`) or in one cell (`TEA-1 x 2; MUG x 1`, a list in JSON). */
 export function proposeLines(
   header: Header,
   profiles: readonly ColumnProfile[],
   free: readonly number[],
-  hasQuantity: boolean,
+  { hasQuantity, goods }: KnownLines,
 ): LinesProposal | undefined {
+  if (goods.length > 0) return hasQuantity ? undefined : countsBeside(header, profiles, free, goods);
   const wide = hasQuantity ? undefined : wideLines(header, profiles, free);
   if (wide !== undefined) return wide;
   const columns = free.filter((index) => !free.includes(profiles[index]?.equalTo ?? -1));
   const isJson = (index: number) => (profiles[index]?.shares.json ?? 0) > 0;
   const packed = columns
-    .map((index) => ({ found: readPackedColumn(header, index, profiles[index]), isJson: isJson(index) }))
-    .flatMap(({ found, isJson }) => (found === undefined ? [] : [{ ...found, isJson }]))
+    .map((index) => ({
+      index,
+      found: readPackedColumn(header, index, profiles[index]),
+      isJson: isJson(index),
+    }))
+    .flatMap(({ index, found, isJson }) => (found === undefined ? [] : [{ ...found, index, isJson }]))
     .filter(({ hasSeveral, isJson }) => !hasQuantity || hasSeveral || isJson);
   const [first, ...others] = packed;
   if (first === undefined) return undefined;
-  if (first.isSure && others.length === 0 && (!hasQuantity || first.isJson)) {
+  const isCounted =
+    first.isCounted && codesBeside(header, profiles, free, first.choices[0]?.lines) !== undefined;
+  if ((first.isSure || isCounted) && others.length === 0 && (!hasQuantity || first.isJson)) {
     return { choices: first.choices, isSettled: true };
   }
   const choices = packed.flatMap(({ choices, whole, isJson }) => [
@@ -32,6 +46,54 @@ export function proposeLines(
   ]);
   return { choices: choices.slice(0, maxChoices), isSettled: false };
 }
+
+/** Counts in the text of one column where other columns hold the goods: `Scarf 2 pcs` beside the SKU `SAL-2`. */
+function countsBeside(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  free: readonly number[],
+  goods: readonly string[],
+): LinesProposal | undefined {
+  const found = free.flatMap((index) => {
+    const packed = readPackedColumn(header, index, profiles[index]);
+    return packed?.isCounted ? packed.choices.slice(0, 1) : [];
+  });
+  const choices = found.map(({ lines, ...choice }): LinesChoice => {
+    const own = (form: string) =>
+      form.replace(/\{(items\[\]\.(?:sku|name))\}/, (field, path) => (goods.includes(path) ? '{*}' : field));
+    const forms = [lines.form].flat().map((form) => own(String(form)));
+    return { ...choice, lines: { ...lines, form: forms.length === 1 ? (forms[0] ?? '') : forms } };
+  });
+  return choices.length === 0 ? undefined : { choices, isSettled: choices.length === 1 };
+}
+
+/**
+ * The column of codes beside one whose cells are the name of one product with its count: as many different codes as
+ * names. Undefined when there is not exactly one.
+ */
+export function codesBeside(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  free: readonly number[],
+  lines: Json | undefined,
+): number | undefined {
+  const { from, form, between } = isJsonObject(lines ?? null) ? (lines as JsonObject) : {};
+  const forms = [form ?? []].flat().map(String);
+  if (typeof from !== 'string' || forms.length === 0 || between !== undefined) return undefined;
+  if (forms.some((text) => text.includes('items[].sku'))) return undefined;
+  const [own] = columnsNamed(header, from);
+  const names = own === undefined ? undefined : namesIn(profiles[own]?.examples ?? [], { from, form: forms });
+  if (names === undefined || names.size < 2) return undefined;
+  const codes = free.filter((index) => {
+    const { examples = [], different = 0, shares } = profiles[index] ?? {};
+    if (index === own || different !== names.size || (shares?.words ?? 0) < minCodeWords) return false;
+    return examples.every(isCode) && profiles[own ?? -1]?.filledWith === profiles[index]?.filledWith;
+  });
+  return codes.length === 1 ? codes[0] : undefined;
+}
+
+/** A code has letters; without any it may be a number of anything. */
+const minCodeWords = 1;
 
 const maxChoices = 5;
 const quantity = 'items[].quantity:number';
