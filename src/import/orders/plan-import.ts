@@ -200,7 +200,7 @@ async function planOrders(
   const ignored = createIgnoredColumns(header, options);
   const undecided = createUndecidedColumns(header, mapped, options);
   const seen = createSeenValues(header, mapped, options);
-  const misread = createMisreadColumns(mapped, options);
+  const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
   const shipping = createShippingMethods(mapped);
@@ -280,7 +280,7 @@ async function planOrders(
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
-  const ofColumns = [...unread.problems(header), ...misread.problems(header)];
+  const ofColumns = [...unread.problems(header), ...misread.problems()];
   const { problems: ofUndecided, ignoredRest } = undecided.value(ofColumns);
   log.add([
     ...(counts.orders === 0 ? [noOrders] : missing),

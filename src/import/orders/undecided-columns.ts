@@ -21,6 +21,7 @@ export function createUndecidedColumns(
   const samples = new Map<number, string>();
   let empty = [...undecided];
   return {
+    indexes: undecided,
     addRow: (cells: readonly string[]): void => {
       for (const index of empty) {
         const text = cells[index] ?? '';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../../orders/json.ts';
-import { pieceUnits } from '../../words/quantity.ts';
+import { findCounts, pieceUnits } from '../../words/quantity.ts';
 import { type ColumnProfile, profileRows } from '../guess/column-profile.ts';
 import { fieldsOfHeader, type GuessedField } from '../guess/guess-by-header.ts';
 import { guessColumns } from '../guess/guesses.ts';
@@ -193,14 +193,17 @@ function textLines(cells: Cells, share: number): PackedColumn | undefined {
     byReading.set(key, {
       choice,
       isDoubtful: reading.isDoubtful || isPack,
+      hasFurther: lines.flat().some(({ text }) => findCounts(text).length > 0),
       hasOpenNumber: reading.hasOpenNumber,
       isPlain: reading.forms.includes(plainForm),
       hasSeveral: lines.some(({ length }) => length > 1),
     });
   }
   const all = [...byReading.values()];
-  const whole = all.filter(({ hasOpenNumber }) => !hasOpenNumber);
-  const readings = whole.length > 0 ? whole : all;
+  const split = all.filter(({ hasFurther }) => !hasFurther);
+  const left = split.length > 0 ? split : all;
+  const whole = left.filter(({ hasOpenNumber }) => !hasOpenNumber);
+  const readings = whole.length > 0 ? whole : left;
   const hasSeveral = readings.some((reading) => reading.hasSeveral);
   const [first, ...others] = readings;
   if (first === undefined) return undefined;
@@ -226,6 +229,8 @@ function hasUnit(form: string): boolean {
 interface PackedReading {
   choice: LinesChoice;
   isDoubtful: boolean;
+  /** The name of some goods has a further count: a separator was missed. */
+  hasFurther: boolean;
   hasOpenNumber: boolean;
   /** Some line has no count. */
   isPlain: boolean;

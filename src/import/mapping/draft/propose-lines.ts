@@ -85,8 +85,15 @@ export function codesBeside(
   const names = own === undefined ? undefined : namesIn(profiles[own]?.examples ?? [], { from, form: forms });
   if (names === undefined || names.size < 2) return undefined;
   const codes = free.filter((index) => {
-    const { examples = [], different = 0, shares } = profiles[index] ?? {};
-    if (index === own || different !== names.size || (shares?.words ?? 0) < minCodeWords) return false;
+    const { examples = [], different = 0, filled = 0, shares } = profiles[index] ?? {};
+    // A code that never repeats may be that of an order.
+    if (
+      index === own ||
+      different !== names.size ||
+      filled === different ||
+      (shares?.words ?? 0) < minCodeWords
+    )
+      return false;
     return examples.every(isCode) && profiles[own ?? -1]?.filledWith === profiles[index]?.filledWith;
   });
   return codes.length === 1 ? codes[0] : undefined;
