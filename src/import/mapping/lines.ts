@@ -92,9 +92,7 @@ function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | un
         .map((number) =>
           [...targets, ...minus].map(({ byNumber }) => row.cells[byNumber.get(number)?.index ?? -1] ?? ''),
         )
-        .filter((cells) =>
-          cells.some((cell, place) => cell !== '' && (place < targets.length || Number(cell) !== 0)),
-        );
+        .filter((cells) => cells.slice(0, targets.length).some((cell) => cell !== ''));
       return { rows: toRows(row, width, lines), unread: [] };
     },
   };

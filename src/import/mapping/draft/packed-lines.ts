@@ -117,7 +117,14 @@ function countForms(examples: readonly string[]): CountForm[] {
     ...signs.flatMap((sign) => [`% (${sign}#)`, `% (#${sign})`, `%: ${sign}#`, `% - ${sign}#`]),
     ...ofUnits.flatMap((unit) => [`% x #${unit}`]),
     ...signs.flatMap((sign) => [`% ${sign} #`, `# ${sign} %`]),
-    ...ofUnits.flatMap((unit) => [`% - #${unit}`, `%: #${unit}`, `%, #${unit}`, `% #${unit}`, `#${unit} %`]),
+    ...ofUnits.flatMap((unit) => [
+      `% - #${unit}`,
+      `%: #${unit}`,
+      `%, #${unit}`,
+      `% #${unit}`,
+      `%#${unit}`,
+      `#${unit} %`,
+    ]),
     ...doubtful.map((form) => ({ form, isDoubtful: true })),
   ].map((form) => (typeof form === 'string' ? { form } : form));
 }

@@ -163,7 +163,8 @@ function familiesIn(header: Header, profiles: readonly ColumnProfile[], free: re
 function kindOf(profiles: readonly ColumnProfile[]): Family['kind'] {
   if (profiles.length === 0) return undefined;
   if (profiles.every(({ shares }) => shares.count === 1)) return 'count';
-  if (profiles.every(({ examples }) => examples.every(isCode))) return 'code';
+  const areCodes = profiles.every(({ shares, examples }) => shares.words === 1 && examples.every(isCode));
+  if (areCodes) return 'code';
   const isOther = ({ shares }: ColumnProfile) =>
     Math.max(shares.money, shares.phone, shares.date, shares.email, shares.address, shares.place) >= 0.5;
   return profiles.every((profile) => profile.shares.words >= 0.95 && !isOther(profile)) ? 'name' : undefined;
@@ -197,7 +198,7 @@ function linesOfGroup(
     return { choices: [choiceOf(header, named)], isSettled: true };
   }
   const isOfGoods = ({ kind, target }: Family) =>
-    target === undefined ? kind === 'code' || kind === 'name' : target !== quantity && kind !== undefined;
+    target === undefined ? kind === 'code' || kind === 'name' : target !== quantity;
   const goods = group.filter(isOfGoods);
   const counts = group.filter(({ kind, target }) => kind === 'count' && (target ?? quantity) === quantity);
   const [first] = goods;
