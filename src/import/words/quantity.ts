@@ -43,7 +43,7 @@ const unitBefore = new RegExp(`^(\\d{1,2}) ?(${pieces})\\.? (?=\\p{L})`, 'iu');
 const endLength = 24;
 
 /** The count that a name of goods begins or ends with: `Tea x2`, `2 x Tea`, `Цай 2ш`, `Tea (2)`; no size or weight. */
-export function findCount(name: string): FoundCount | undefined {
+function findCount(name: string): FoundCount | undefined {
   const end = name.slice(-endLength);
   const inParentheses = parentheses.exec(end);
   if (inParentheses !== null) {

@@ -350,6 +350,11 @@ describe('a count in a text', () => {
     expect(await refused(texts)).toEqual([true, true]);
   });
 
+  it('of only some cells is not lost', async () => {
+    const texts = ['Цай 2ш', 'Аяга 3ш', ...Array<string>(4).fill('Савх')];
+    expect(await refused(texts)).toEqual([true, true]);
+  });
+
   it('in parentheses is not lost in what is sent', async () => {
     expect(await refused(['Tea (2)', 'Mug (1)'])).toEqual([true, false]);
   });
