@@ -21,7 +21,7 @@ const offered: Record<string, readonly string[]> = {
     'undecided',
   ],
   vocabulary: ['Verdict', 'WordMeaning'],
-  quantity: ['withoutUnit', 'units', 'hasWords'],
+  quantity: ['withoutUnit', 'units', 'pieceUnits', 'hasWords', 'findCounts', 'FoundCount'],
   phrases: ['normaliseName', 'normaliseWords'],
   money: [
     ...['readMoney', 'readings', 'describeReadings', 'checkMoneyText'],

@@ -5,7 +5,7 @@ import { parseTarget, splitType } from './candidates.ts';
 import type { Column } from './column.ts';
 import { findColumn, type Lookup, listOf } from './conditions.ts';
 import { columnAt, headerProblem, mappingProblem, type NamedColumn } from './header.ts';
-import type { LinesMapping } from './language.ts';
+import { type LinesMapping, minusTarget } from './language.ts';
 import type { LineReader } from './mapping.ts';
 
 export function createLineReader(lookup: Lookup, mapping: LinesMapping): LineReader | undefined {
@@ -50,12 +50,14 @@ const maxNumber = 999;
 /** Lines in columns of their own, as `SKU #1` and `SKU #2`. */
 function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | undefined {
   const { header, isPreset, problems } = lookup;
-  const all: { target: string; byNumber: Map<number, NamedColumn>; pattern: string }[] = [];
+  const every: { target: string; byNumber: Map<number, NamedColumn>; pattern: string }[] = [];
   for (const [pattern, target] of Object.entries(wide)) {
     const byNumber = numberedColumns(lookup, pattern);
     if (byNumber === undefined) return undefined;
-    all.push({ target, byNumber, pattern });
+    every.push({ target, byNumber, pattern });
   }
+  const all = every.filter(({ target }) => target !== minusTarget);
+  const minus = every.filter(({ target, byNumber }) => target === minusTarget && byNumber.size > 0);
   const firstOf = (target: string) =>
     all.find((other) => other.target === target && other.byNumber.size > 0)?.byNumber;
   const targets = all.filter(({ target, byNumber }) => firstOf(target) === byNumber);
@@ -65,19 +67,32 @@ function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | un
     return undefined;
   }
   const width = header.cells.length;
+  const gone = minus.map(({ pattern }, place) => ({
+    header: pattern,
+    index: width + targets.length + place,
+  }));
+  const takenOff: Column['rule'] = { others: [], minus: { columns: gone, reason: 'refunded' } };
   return {
     columns: targets.map(({ target, byNumber, pattern }, place) => {
       const index = byNumber.values().next().value?.index ?? 0;
-      return lineColumn(lookup, target, place, { index, header: pattern });
+      const column = lineColumn(lookup, target, place, { index, header: pattern });
+      return gone.length > 0 && isQuantity(target) ? { ...column, rule: takenOff } : column;
     }),
     // A later pattern for the same field counts as read for the lines that the first one has.
-    indexes: all.flatMap(({ target, byNumber }) =>
-      [...byNumber].flatMap(([number, { index }]) => (firstOf(target)?.has(number) ? [index] : [])),
-    ),
+    indexes: [
+      ...all.flatMap(({ target, byNumber }) =>
+        [...byNumber].flatMap(([number, { index }]) => (firstOf(target)?.has(number) ? [index] : [])),
+      ),
+      ...minus.flatMap(({ byNumber }) =>
+        [...byNumber].flatMap(([number, { index }]) => (numbers.includes(number) ? [index] : [])),
+      ),
+    ],
     read: (row) => {
       const lines = numbers
-        .map((number) => targets.map(({ byNumber }) => row.cells[byNumber.get(number)?.index ?? -1] ?? ''))
-        .filter((cells) => cells.some((cell) => cell !== ''));
+        .map((number) =>
+          [...targets, ...minus].map(({ byNumber }) => row.cells[byNumber.get(number)?.index ?? -1] ?? ''),
+        )
+        .filter((cells) => cells.slice(0, targets.length).some((cell) => cell !== ''));
       return { rows: toRows(row, width, lines), unread: [] };
     },
   };

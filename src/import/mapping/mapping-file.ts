@@ -7,7 +7,7 @@ import { parseTarget, splitType } from './candidates.ts';
 import { foldCell, listOf } from './conditions.ts';
 import { noColumn } from './header.ts';
 import { foldHeader, knownPath, nearMiss } from './known-fields.ts';
-import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
+import { type LinesMapping, type MappingFile, minusTarget, presetShape, shape } from './language.ts';
 import { type Mark, marksIn } from './marks.ts';
 import { listsPayment } from './rules.ts';
 
@@ -75,7 +75,14 @@ function checkLines(lines: MappingFile['lines']): string[] {
   return listOf<LinesMapping>(lines).flatMap((way, place) => {
     const option = Array.isArray(lines) ? `lines.${place}` : 'lines';
     if ('wide' in way) {
-      return Object.values(way.wide).flatMap((target) => checkLineTargets([target], `${option}.wide`));
+      const fields = Object.values(way.wide).filter((target) => target !== minusTarget);
+      const isLone =
+        fields.length < Object.keys(way.wide).length &&
+        !fields.some((target) => target.startsWith('items[].quantity'));
+      return [
+        ...fields.flatMap((target) => checkLineTargets([target], `${option}.wide`)),
+        ...(isLone ? [`${option}.wide: "${minusTarget}" needs a column for items[].quantity`] : []),
+      ];
     }
     const forms = listOf(way.form).flatMap((form) => {
       const targets = Array.from(form.matchAll(/\{([^{}]*)\}/g), ([, target = '']) => target);

@@ -31,7 +31,7 @@ type LineReader = (
 
 /** Reads which lines of an order are to be delivered. `leftOut` when all are left out. */
 export function createLineReader({ rules, lines, columns }: Mapping): LineReader {
-  const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
+  const counted = [...columns, ...(lines?.columns ?? [])].filter(({ rule }) => rule?.minus !== undefined);
   const readsRows = [rules.summaryRow, rules.leaveOutLines, counted].some(({ length }) => length > 0);
   if (!readsRows && lines === undefined) return ({ rows }) => ({ all: rows, lineRows: rows });
   return ({ externalOrderId, rows }, problems) => {

@@ -17,7 +17,7 @@ import {
   type ProblemLog,
   type WarningCount,
 } from '../problem.ts';
-import type { Row, Table } from '../read/read-table.ts';
+import { columnIndex, type Row, type Table } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
 import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
@@ -208,7 +208,7 @@ async function planOrders(
   const ignored = createIgnoredColumns(header, mapped, options);
   const undecided = createUndecidedColumns(header, mapped, options);
   const seen = createSeenValues(header, mapped, options);
-  const misread = createMisreadColumns(mapped, options);
+  const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
   const shipping = createShippingMethods(mapped);
@@ -291,8 +291,13 @@ async function planOrders(
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
   const { problems: ofUnread, columns: unreadColumns } = unread.value(header);
-  const { problems: ofUndecided, ignoredRest } = undecided.value(unreadColumns);
-  const ofHeader = [...ofUnread, ...misread.problems(header), ...ofUndecided];
+  const ofMisread = misread.problems();
+  const misreadColumns = ofMisread.flatMap(({ column }) =>
+    column === undefined ? [] : [columnIndex(column)],
+  );
+  const said = new Set([...unreadColumns, ...misreadColumns]);
+  const { problems: ofUndecided, ignoredRest } = undecided.value(said);
+  const ofHeader = [...ofUnread, ...ofMisread, ...ofUndecided];
   const ofFile = isStopped()
     ? []
     : [

@@ -3,11 +3,13 @@ import type { Json } from '../../orders/json.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import { addressPart } from '../mapping/guess/guess-by-header.ts';
 import {
+  columnAt,
   columnsNamed,
   createHeader,
   type Header,
   headerProblem,
   mappingProblem,
+  type NamedColumn,
   nameOf,
 } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
@@ -26,6 +28,7 @@ import { paymentColumns, paymentRules } from '../mapping/missing-fields.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
+import { type FoundCount, findCounts } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
@@ -364,69 +367,124 @@ function listKinds(counts: readonly [string, number][]): string {
   return shown.join(', ') + (counts.length > shown.length ? ', ...' : '');
 }
 
-/** `2 x Tea`, and `Tea x2` at the end of a line of the cell. */
-const before = /^\d{1,3}\s?[x×х*]\s?\p{L}/u;
-const after = /\s(?=[x×х*]\s?\d{1,2}(?:$|[,;\n]))(?<=\p{L}\S*\s)/u;
-
-const amountSigns = [
-  ['before', before],
-  ['after', after],
-] as const;
-const marks = [';', ',', '+'] as const;
-/** Where the quantity stands, and what may separate the lines of a cell. */
-type Sign = (typeof amountSigns)[number][0] | (typeof marks)[number];
-
-/** Columns that are sent and mean more than is sent: several lines in a name, amounts in another currency. */
+/**
+ * Columns that mean more than is sent: counts in a text, amounts in another currency. `undecided`: columns that nothing
+ * reads, and that no person has said not to read.
+ */
 export function createMisreadColumns(
-  { columns, lines, rules }: Mapping,
+  row: HeaderRow,
+  { columns, lines, rules }: Pick<Mapping, 'columns' | 'lines' | 'rules'>,
+  undecided: readonly number[],
   { constants }: Pick<PlanOptions, 'constants'>,
 ) {
-  const isItem = ({ path, type, rule }: Column) =>
-    type === 'text' && rule === undefined && /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
+  const isItem = ({ path }: Column) => /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
+  const isSent = (column: Column) =>
+    column.type === 'text' && column.rule === undefined && (isItem(column) || column.isExtra);
   const hasQuantity = [...columns, ...constants].some(({ path }) => isQuantityPath(formatFieldPath(path)));
-  const items = hasQuantity || lines !== undefined ? [] : columns.filter(isItem);
-  const packed = items.map((column) => ({ column, counts: createCounts(), signs: new Set<Sign>() }));
+  const header = createHeader(row);
+  const counted =
+    hasQuantity || lines !== undefined
+      ? []
+      : [
+          ...columns
+            .filter(isSent)
+            .map((column) => createCountedColumn(column, isItem(column) ? column : undefined)),
+          ...undecided.map((index) => createCountedColumn(columnAt(header, index), undefined)),
+        ];
+  const goods = columns.filter(isItem).map(({ path }) => formatFieldPath(path));
   const amounts = [
     ...columns.filter((column) => kindOfCells(column) === 'money' && !isPathAssumed(column)),
     ...(rules.payment?.due ?? []),
   ];
   return {
     add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
-      for (const { column, counts, signs } of packed) {
-        for (const { cells } of rows) {
-          const text = cells[column.index] ?? '';
-          const found = amountSigns.filter(([, pattern]) => pattern.test(text));
-          if (found.length === 0) continue;
-          counts.add(text);
-          for (const [sign] of found) signs.add(sign);
-          for (const mark of marks) if (text.includes(mark)) signs.add(mark);
-        }
-      }
+      for (const { cells } of rows) for (const column of counted) column.add(cells[column.index] ?? '');
     },
-    problems: (header: HeaderRow): Problem[] => [
-      ...packed
-        .filter(({ counts }) => !counts.isEmpty)
-        .map(({ column, counts, signs }) => packedLines(header, column, signs, counts.format())),
+    problems: (): Problem[] => [
+      ...counted.flatMap((column) => column.problem(row, goods) ?? []),
       ...amounts
         .filter(({ header: name }) => namesOtherCurrency(name, 'header'))
-        .map(({ index }) => otherCurrency(header, index)),
+        .map(({ index }) => otherCurrency(row, index)),
     ],
   };
 }
 
-function packedLines(header: Row, column: Column, signs: ReadonlySet<Sign>, shown: string): Problem {
-  const path = formatFieldPath(column.path);
-  const forms = [
-    ...(signs.has('before') ? [`{items[].quantity:number} x {${path}}`] : []),
-    ...(signs.has('after') ? [`{${path}} x {items[].quantity:number}`] : []),
-  ];
-  const between = marks.find((mark) => signs.has(mark));
-  const form = forms.length === 1 ? forms[0] : forms;
-  const lines = { from: column.header, ...(between === undefined ? {} : { between }), form };
-  const plain = { from: column.header, form: `{${path}}` };
-  const problem = `says how many pieces, and each cell is sent as the name of one: ${shown}`;
-  const fix = `save ${JSON.stringify({ lines })} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${JSON.stringify({ lines: plain })}`;
-  return headerProblem(header, column.index, { code: 'quantity_unread', problem, fix });
+const maxTextLength = 4096;
+const maxForms = 8;
+/** In fewer of the rows, a column that is not sent says it of something else. */
+const minCountedShare = 0.2;
+
+/** A column whose texts may say how many pieces are meant. `field`: what it is sent as. */
+function createCountedColumn({ index, header: name }: NamedColumn, field: Column | undefined) {
+  const counts = createCounts();
+  const different = new Set<string>();
+  const forms = new Set<string>();
+  const marks = new Set<string>();
+  let rows = 0;
+  let found = 0;
+  let hasTimes = false;
+  let isLost = false;
+  const path = field === undefined ? undefined : formatFieldPath(field.path);
+  return {
+    index,
+    add: (text: string): void => {
+      rows += 1;
+      if (!/\d/.test(text) || !/\p{L}/u.test(text)) return;
+      const all = findCounts(text.slice(0, maxTextLength));
+      const own = field === undefined ? all.filter(({ kind }) => kind !== 'parentheses') : all;
+      if (own.length === 0) return;
+      found += 1;
+      counts.add(text);
+      if (different.size < 2) different.add(text);
+      for (const count of own) {
+        hasTimes ||= count.kind === 'times';
+        isLost ||= count.count > 1 || own.length > 1;
+        if (forms.size < maxForms) forms.add(formOf(count));
+      }
+      const mark = own.length > 1 ? betweenLines.find((each) => text.includes(each)) : undefined;
+      if (mark !== undefined) marks.add(mark);
+    },
+    problem: (row: HeaderRow, goods: readonly string[]): Problem | undefined => {
+      const isMost = found * 2 >= rows;
+      const areSeveral = different.size > 1 && (field !== undefined || found >= rows * minCountedShare);
+      const isSaid = areSeveral || isMost || (hasTimes && field !== undefined);
+      if (!isLost || !isSaid) return undefined;
+      const target = path ?? (goods.length === 0 ? 'items[].name' : '*');
+      const written = [...forms].map((form) => form.replace('%', `{${target}}`));
+      const [between] = marks;
+      const lines = {
+        from: name,
+        ...(between === undefined ? {} : { between }),
+        form: written.length === 1 ? written[0] : written,
+      };
+      const map = `save ${JSON.stringify({ lines })} as map.json, and add --map map.json`;
+      const plain = JSON.stringify({ lines: { from: name, form: `{${path}}` } });
+      const [problem, fix] =
+        path === undefined
+          ? [
+              `says how many pieces, but no quantity is read: ${counts.format()}`,
+              `${map}; if no quantity is meant: --ignore-column '${name}'`,
+            ]
+          : [
+              `says how many pieces, and each cell is sent as the name of one: ${counts.format()}`,
+              `${map} instead of its mapping; if no quantity is meant: ${plain}`,
+            ];
+      return headerProblem(row, index, { code: 'quantity_unread', problem, fix });
+    },
+  };
+}
+
+const betweenLines = [';', '；', ',', '，', '、', '+'] as const;
+
+/** `% x {items[].quantity:number}`: `%` stands for the goods. */
+function formOf({ place, sign, kind }: FoundCount): string {
+  const quantity = '{items[].quantity:number}';
+  const isTimes = kind === 'times';
+  if (sign.startsWith('('))
+    return `% (${isTimes ? `${sign.slice(1)}${quantity}` : `${quantity}${sign.slice(1)}`})`;
+  const between = isTimes ? ` ${sign} ` : sign;
+  if (place === 'after') return isTimes ? `%${between}${quantity}` : `% ${quantity}${between}`;
+  return isTimes ? `${quantity}${between}%` : `${quantity}${between} %`;
 }
 
 function otherCurrency(header: Row, index: number): Problem {
@@ -451,6 +509,7 @@ export function createUndecidedColumns(
   const samples = new Map<number, string>();
   let empty = [...undecided];
   return {
+    indexes: undecided,
     addRow: (cells: readonly string[]): void => {
       for (const index of empty) {
         const text = cells[index] ?? '';

@@ -77,7 +77,6 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
   const has = (kind: ColumnKind) => headers.some((header) => columns[header] === kind);
   /** Those for which an earlier answer says who pays. */
   const paying = new Set<KnownOrder>();
-  let missed: string[] = [];
 
   const columnsIn = ({ choices }: AskedQuestion) =>
     choices.flatMap(({ value }) => (value.startsWith('column:') ? [value.slice('column:'.length)] : []));
@@ -156,9 +155,6 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
       return choices.find(({ value }) => value === String(headerRow))?.value ?? choices[0]?.value ?? '';
     }
     if (message === 'Which column says who pays?') return columnFor(question, ['payment']);
-    if (message === 'Which column matters?') {
-      return `column:${columnsIn(question).find((name) => missed.includes(name)) ?? ''}`;
-    }
     const [, what] = /^Which (?:column is|amount) (.*)\?$/.exec(message) ?? [];
     if (message.startsWith('Which amount does')) return columnFor(question, ['due', 'total']);
     if (message.startsWith('Which amount is')) return choices[0]?.value ?? '';
@@ -180,8 +176,7 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
     if (held !== undefined) return useFor(question, held);
     if (message.startsWith('Not read: ')) {
       const names = message.slice('Not read: '.length, -'. Right?'.length).split(', ');
-      missed = names.filter(matters);
-      return missed.length === 0 ? 'right' : 'change';
+      return names.some(matters) ? 'change' : 'right';
     }
     if (message.startsWith('How is this column read?')) {
       const isGoods = (name: string) => ['lines', 'product', 'sku', 'quantity'].includes(kindOf(name) ?? '');

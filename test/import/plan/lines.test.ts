@@ -54,6 +54,35 @@ describe('lines side by side', () => {
   });
 });
 
+describe('pieces that are taken off lines side by side', () => {
+  const wide = { 'SKU {n}': 'items[].sku', 'Qty {n}': 'items[].quantity:number', 'Gone {n}': 'minus' };
+  const header = 'SKU 1~Qty 1~Gone 1~SKU 2~Qty 2~Gone 2';
+
+  it.each([
+    ['TEA~3~1~MUG~1~0', '2 x TEA, 1 x MUG'],
+    ['TEA~3~~~~', '3 x TEA'],
+    ['TEA~3~0~MUG~1~1', '3 x TEA'],
+    ['TEA~3~0~~~0', '3 x TEA'],
+    ['TEA~3~x~~~', 'quantity_invalid'],
+    ['TEA~1~2~~~', 'quantity_invalid'],
+    ['TEA~3~1~~~2', '2 x TEA'],
+  ])('%s: %s', async (cells, lines) => {
+    expect(await read({ wide }, header, cells)).toBe(lines);
+  });
+
+  it('twice are both taken off', async () => {
+    const both = { ...wide, 'Back {n}': 'minus' };
+    expect(await read({ wide: both }, 'SKU 1~Qty 1~Gone 1~Back 1', 'TEA~5~1~2')).toBe('2 x TEA');
+  });
+
+  it('leave out an order of which nothing is left', async () => {
+    const rows = [`No~Phone~${header}`, '1~99112233~TEA~2~2~MUG~1~1', '2~99112233~TEA~1~0~~~'];
+    const flags = ['--set', 'collectionMode=NONE'];
+    const { orders } = await planRows(rows, { between: '~', flags, map: { columns, lines: { wide } } });
+    expect(orders.map(({ leftOut }) => leftOut)).toEqual(['refunded', undefined]);
+  });
+});
+
 describe('a cell with lines', () => {
   const swallowing = '{items[].sku} x {items[].quantity:number}';
   const words = 'Product ID: {*}, SKU: {items[].sku}, Qty: {items[].quantity:number}, Price: {*}';

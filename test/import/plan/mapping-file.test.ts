@@ -272,6 +272,10 @@ describe('a mapping file is refused', () => {
     [form('{}'), 'lines.form: "" is not a field path'],
     [form('{items[].sku} x {items[].name'), 'lines.form: "{items[].sku} x {items[].name" needs'],
     [form('{*}'), 'lines.form: "{*}" needs fields'],
+    [
+      { lines: { wide: { 'SKU {n}': 'items[].sku', 'Gone {n}': 'minus' } } },
+      'lines.wide: "minus" needs a column for items[].quantity',
+    ],
     [form('{total}'), 'lines.form: "total" is not a field of a line'],
     [form('{items[0].sku}'), 'lines.form: "items[0].sku" is not a field of a line'],
     [form('{items[].n:number} {items[].n}'), 'lines.form: items[].n is listed twice'],

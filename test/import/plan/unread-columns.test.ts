@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headerErrors, outcomes, planRows, type RowsOptions } from '../plan-rows.ts';
+import { headerErrors, linesOf, outcomes, planRows, type RowsOptions } from '../plan-rows.ts';
 
 const prepaid = ['--set', 'collectionMode=NONE'];
 const ignoreRest = '--ignore-rest';
@@ -341,6 +341,88 @@ describe('a column that is sent', () => {
     expect(headerErrors(found).map((text) => text.split(' ')[0])).toEqual(
       hasQuantity ? ['quantity_unread'] : [],
     );
+  });
+});
+
+describe('a count in a text', () => {
+  /** Whether the file is refused for it, when it is the name of the product, and when nothing reads it. */
+  async function refused(texts: readonly string[], more: readonly string[] = []) {
+    const rows = texts.map((text, index) => `A-${index}~9911223${index}~T-1~${text}`);
+    const read = async (flags: readonly string[]) => {
+      const header = 'externalOrderId~customer.phone~items[].sku~Юу юу';
+      const found = await planRows([header, ...rows], {
+        between: '~',
+        flags: [...prepaid, ...flags, ...more],
+      });
+      return headerErrors(found).some((text) => text.startsWith('quantity_unread Юу юу'));
+    };
+    return [await read(mapped('Юу юу=items[].name')), await read(['--ignore-rest'])];
+  }
+
+  it.each<[string, string]>([
+    ['Цай 2ш', 'Аяга 1ш'],
+    ['Цай - 2 ширхэг', 'Аяга - 1 ширхэг'],
+    ['Atkı 2 adet', 'Kemer 1 adet'],
+    ['tos 2sh', 'aaruul 3sh'],
+    ['奶粉x2', '砖茶x1'],
+    ['砖茶3个', '奶粉1个'],
+    ['КРЕМ-1*2', 'МАСКА-2*1'],
+    ['Tea · 2', 'Mug · 1'],
+    ['2 x Tea', '1 x Mug'],
+    ['2ш Цай', '1ш Аяга'],
+    ['Tea (x2)', 'Mug (x1)'],
+    ['Tea x1, Mug x1', 'Tea x1'],
+  ])('is not lost: %s, %s', async (...texts) => {
+    expect(await refused(texts)).toEqual([true, true]);
+  });
+
+  it('of only some cells is not lost', async () => {
+    const texts = ['Цай 2ш', 'Аяга 3ш', ...Array<string>(4).fill('Савх')];
+    expect(await refused(texts)).toEqual([true, true]);
+  });
+
+  it('in parentheses is not lost in what is sent', async () => {
+    expect(await refused(['Tea (2)', 'Mug (1)'])).toEqual([true, false]);
+  });
+
+  it.each<[string, string]>([
+    ['Цамц 42', 'Цамц 38'],
+    ['Shirt XL 38', 'Shirt 3xl'],
+    ['Тос 500г', 'Тос 1кг'],
+    ['Сүү 1л', 'Сүү 500 мл'],
+    ['ТГШ-2', 'ХТГ-10'],
+    ['Vino 2019', 'Vino 2020'],
+    ['Rug 120 x 80', 'Rug 80x150'],
+    ['Max 2', 'MAX2'],
+    ['Tea (100 pcs)', 'Tea (250 pcs)'],
+    ['Tea 1 pcs', 'Mug 1 pcs'],
+  ])('is not seen where there is none: %s, %s', async (...texts) => {
+    expect(await refused(texts)).toEqual([false, false]);
+  });
+
+  it('is not lost where a column has the quantity, or no person reads the column', async () => {
+    const texts = ['Цай 30ш', 'Өндөг 10ш'];
+    expect(await refused(texts, ['--set', 'items[].quantity:=1'])).toEqual([false, false]);
+    expect((await refused(texts, ['--ignore-column', 'Юу юу']))[1]).toBe(false);
+  });
+
+  it('of a few notes is not of the goods', async () => {
+    const notes = ['бэлэг 2ш', 'бэлэг 3ш', ...Array<string>(20).fill('-')];
+    expect((await refused(notes))[1]).toBe(false);
+  });
+
+  it('is read as its cure says', async () => {
+    const header = 'externalOrderId~customer.phone~items[].sku~Юу юу';
+    const rows = ['A~99112233~T-1~Цай 2ш', 'B~99112234~M-1~Аяга 3ш'];
+    const { problems } = await planRows([header, ...rows], {
+      between: '~',
+      flags: [...prepaid, '--ignore-rest'],
+    });
+    const fix = problems.find(({ code }) => code === 'quantity_unread')?.fix ?? '';
+    const [, map = ''] = /^save (.*) as map\.json/.exec(fix) ?? [];
+    const read = await planRows([header, ...rows], { between: '~', flags: prepaid, map: JSON.parse(map) });
+    expect(headerErrors(read)).toEqual([]);
+    expect(read.orders.map(({ order }) => linesOf(order))).toEqual(['2 x T-1', '3 x M-1']);
   });
 });
 

@@ -40,12 +40,13 @@ export async function askNext(
   const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, preset);
   if (answer === back) return back;
   const ofAny = question.ofAnyColumn?.[answer];
-  if (ofAny === undefined) return withDeclined(question.answer(answer), choices, answer);
+  const offered = isOfAmounts(mark) || mark.path[1] === 'customer.phone' ? choices : [];
+  if (ofAny === undefined) return withDeclined(question.answer(answer), offered, answer);
   const columns = text.columnChoices(columnsOf(screen.table), screen.width);
   const column = await screen.prompts.choose(ofAny.message, [...columns, backChoice]);
   return column === back
     ? askNext(draft, asked, screen, canGoBack)
-    : withDeclined(ofAny.answer(columnIn(column)), choices, column);
+    : withDeclined(ofAny.answer(columnIn(column)), offered, column);
 }
 
 const street = 'deliveryAddress.street';
@@ -80,7 +81,11 @@ function mayBeAddress(profile: ColumnProfile | undefined): boolean {
   return profile !== undefined && profile.shares.words >= 0.5 && profile.shares.tick < 0.5;
 }
 
-/** A person has seen the other columns that were offered. */
+function isOfAmounts({ path: [key, name] }: Mark): boolean {
+  return key === 'amount_due' || name === 'total';
+}
+
+/** A person has seen the other phones or amounts that were offered. */
 function withDeclined(asked: Asked, choices: readonly Choice[], answer: string): Asked {
   const others = choices.filter(({ value }) => value.startsWith(columnPrefix) && value !== answer);
   return { ...asked, declined: [...asked.declined, ...others.map(({ value }) => columnIn(value))] };

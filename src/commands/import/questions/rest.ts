@@ -63,7 +63,7 @@ export async function askRest(
   }
   const answer = await prompts.choose(text.notRead(columns, width), [
     { value: 'right', name: 'yes' },
-    { value: 'change', name: 'no, one of them matters' },
+    { value: 'change', name: 'no, some of them matter' },
     ...backChoice,
   ]);
   if (answer === back) return back;
@@ -76,10 +76,15 @@ export async function askRest(
       ),
     };
   }
-  const choices = [...text.columnChoices(columns, width), { value: back, name: '← back' }];
-  const chosen = await prompts.choose('Which column matters?', text.fitChoices(choices, width));
-  if (chosen === back) return askRest({ mapping } as OpenDraft, asked, screen, canGoBack);
-  return { ...asked, ticked: [...(asked.ticked ?? []), chosen.slice('column:'.length)] };
+  const choices = text.columnChoices(columns, width).map((choice) => ({ ...choice, isTicked: false }));
+  const chosen = await prompts.chooseSeveral(
+    'Which of these columns matter?',
+    text.fitChoices(choices, width),
+  );
+  return {
+    ...asked,
+    ticked: [...(asked.ticked ?? []), ...chosen.map((choice) => choice.slice('column:'.length))],
+  };
 }
 
 function withIgnored(given: JsonObject, headers: readonly string[]): JsonObject {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../../orders/json.ts';
-import { units } from '../../words/quantity.ts';
+import { findCounts, pieceUnits } from '../../words/quantity.ts';
 import { type ColumnProfile, profileRows } from '../guess/column-profile.ts';
 import { fieldsOfHeader, type GuessedField } from '../guess/guess-by-header.ts';
 import { guessColumns } from '../guess/guesses.ts';
@@ -15,6 +15,8 @@ interface PackedColumn {
   /** All of each cell is the name of one product. */
   whole: LinesChoice;
   hasSeveral: boolean;
+  /** Each cell is the name of one product with its count, in one way to read it. */
+  isCounted: boolean;
   /** Header and values agree, and there is one reading. */
   isSure: boolean;
 }
@@ -71,7 +73,8 @@ function jsonLines({ header, index, examples }: Cells): PackedColumn | undefined
   if (choice === undefined) return undefined;
   const whole = wholeOf({ header, index, examples });
   const isSure = count !== undefined && count.score >= minKeyScore;
-  return { choices: [choice], whole, hasSeveral: choice.samples.some(({ length }) => length > 1), isSure };
+  const hasSeveral = choice.samples.some(({ length }) => length > 1);
+  return { choices: [choice], whole, hasSeveral, isCounted: false, isSure };
 }
 
 const maxKeys = 60;
@@ -87,8 +90,8 @@ function jsonObjectsIn(text: string): JsonObject[] {
 }
 
 /** Separators of lines; with the later ones of these a name may be written as well. */
-const separators = [undefined, ';', '\n', ',', '|', '+', '/', '&'] as const;
-const safeSeparators: readonly (string | undefined)[] = [undefined, ';', '\n'];
+const separators = [undefined, ';', '；', '\n', ',', '，', '、', '|', '+', '/', '&'] as const;
+const safeSeparators: readonly (string | undefined)[] = [undefined, ';', '；', '\n'];
 
 interface CountForm {
   /** `%` stands for the goods, `#` for the quantity. */
@@ -97,24 +100,31 @@ interface CountForm {
   isDoubtful?: boolean;
 }
 
-const signs = ['x', 'х', '×', '*'];
+const signs = ['x', 'х', '×', '*', '✕', '·'];
 
 /** The forms that the cells may have, those that take most of a text for the count first. */
 function countForms(examples: readonly string[]): CountForm[] {
   const found = new Set<string>();
   for (const text of examples) {
     for (const [, unit = ''] of text.matchAll(/\d ?(\p{L}{1,10}\.?)(?!\p{L})/gu)) {
-      if (units.has(unit.replace('.', '').toLowerCase()) && found.size < maxUnits)
-        found.add(unit.toLowerCase());
+      const isPieces = pieceUnits.has(unit.replace('.', '').toLowerCase());
+      if (isPieces && found.size < maxUnits) found.add(unit.toLowerCase());
     }
   }
-  const ofUnits = [...found].filter((unit) => !/^(?:mnt|төг)/.test(unit));
+  const ofUnits = [...found];
   const doubtful = [...ofUnits.map((unit) => `% (#${unit})`), '% (#)', '% [#]', '% - #', '%: #', '# %'];
   return [
     ...signs.flatMap((sign) => [`% (${sign}#)`, `% (#${sign})`, `%: ${sign}#`, `% - ${sign}#`]),
     ...ofUnits.flatMap((unit) => [`% x #${unit}`]),
     ...signs.flatMap((sign) => [`% ${sign} #`, `# ${sign} %`]),
-    ...ofUnits.flatMap((unit) => [`% - #${unit}`, `%: #${unit}`, `%, #${unit}`, `% #${unit}`, `#${unit} %`]),
+    ...ofUnits.flatMap((unit) => [
+      `% - #${unit}`,
+      `%: #${unit}`,
+      `%, #${unit}`,
+      `% #${unit}`,
+      `%#${unit}`,
+      `#${unit} %`,
+    ]),
     ...doubtful.map((form) => ({ form, isDoubtful: true })),
   ].map((form) => (typeof form === 'string' ? { form } : form));
 }
@@ -156,7 +166,7 @@ function textLines(cells: Cells, share: number): PackedColumn | undefined {
         else {
           isPlain = true;
           hasOpenNumber ||= /\d/.test(piece);
-          hasOpenSeparator ||= /[;\n|]/.test(piece);
+          hasOpenSeparator ||= /[;；\n|]/.test(piece);
         }
       }
     }
@@ -190,13 +200,17 @@ function textLines(cells: Cells, share: number): PackedColumn | undefined {
     byReading.set(key, {
       choice,
       isDoubtful: reading.isDoubtful || isPack,
+      hasFurther: lines.flat().some(({ text }) => findCounts(text).length > 0),
       hasOpenNumber: reading.hasOpenNumber,
+      isPlain: reading.forms.includes(plainForm),
       hasSeveral: lines.some(({ length }) => length > 1),
     });
   }
   const all = [...byReading.values()];
-  const whole = all.filter(({ hasOpenNumber }) => !hasOpenNumber);
-  const readings = whole.length > 0 ? whole : all;
+  const split = all.filter(({ hasFurther }) => !hasFurther);
+  const left = split.length > 0 ? split : all;
+  const whole = left.filter(({ hasOpenNumber }) => !hasOpenNumber);
+  const readings = whole.length > 0 ? whole : left;
   const hasSeveral = readings.some((reading) => reading.hasSeveral);
   const [first, ...others] = readings;
   if (first === undefined) return undefined;
@@ -206,7 +220,10 @@ function textLines(cells: Cells, share: number): PackedColumn | undefined {
     share >= minSureShare &&
     isForGoods(name) &&
     (hasSeveral || examples.length > 1);
-  return { choices: readings.map(({ choice }) => choice), whole: wholeOf(cells), hasSeveral, isSure };
+  const isCounted =
+    others.length === 0 && !first.isDoubtful && !first.isPlain && !hasSeveral && examples.length > 1;
+  const choices = readings.map(({ choice }) => choice);
+  return { choices, whole: wholeOf(cells), hasSeveral, isCounted, isSure };
 }
 
 /** So many `ш` may be those of a pack: `Eggs 30 ш`. */
@@ -219,7 +236,11 @@ function hasUnit(form: string): boolean {
 interface PackedReading {
   choice: LinesChoice;
   isDoubtful: boolean;
+  /** The name of some goods has a further count: a separator was missed. */
+  hasFurther: boolean;
   hasOpenNumber: boolean;
+  /** Some line has no count. */
+  isPlain: boolean;
   hasSeveral: boolean;
 }
 
@@ -237,7 +258,7 @@ function piecesOf(cell: string, between: string | undefined): string[] {
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
 }
 
-const signedCount = /\d ?[xх×*]|[xх×*] ?\d/i;
+const signedCount = /\d ?[xх×*✕]|[xх×*✕] ?\d/i;
 
 /** `Rug 120 x 180`, but not the SKU in `10012 x 2`. */
 function isSize(piece: string): boolean {
@@ -265,6 +286,12 @@ function readAll(cells: readonly string[], mapping: PackedLines): ReadLine[][] |
     );
   }
   return all;
+}
+
+/** The different names of goods in the cells of a column; undefined when some cell is not in the form. */
+export function namesIn(cells: readonly string[], mapping: PackedLines): Set<string> | undefined {
+  const lines = readAll(cells, mapping);
+  return lines && new Set(lines.flat().map(({ text }) => text));
 }
 
 function choiceOf({ header, index, examples }: Cells, mapping: PackedLines): LinesChoice | undefined {
@@ -296,8 +323,9 @@ export function targetOfHeader(name: string): GuessedField | undefined {
   return best !== undefined && targets.includes(best[0]) && best[1].score >= 0.5 ? best[0] : undefined;
 }
 
-function isCode(text: string): boolean {
-  return /^[\p{Lu}\d][\p{Lu}\d._/-]*$/u.test(text) && /[\d-]/.test(text);
+/** In capitals, or in letters that have none, with a digit or a hyphen. */
+export function isCode(text: string): boolean {
+  return /^[\p{Lu}\p{Lo}\d][\p{Lu}\p{Lo}\d._/-]*$/u.test(text) && /[\d-]/.test(text);
 }
 
 function isForGoods(name: string): boolean {

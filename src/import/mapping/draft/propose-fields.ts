@@ -38,6 +38,11 @@ export function mappedField({ path, type }: Column, shown: ShownColumn): FieldPr
   return { ...openField(field, settled), isNeeded: false, settled, isMapped: true };
 }
 
+/** A field of which the values leave no doubt. */
+export function settledField(field: string, shown: ShownColumn): FieldProposal {
+  return { ...openField(field, [shown]), isNeeded: false, settled: [shown] };
+}
+
 /** A column with such a meaning must not go unread: without a decision the import stops. */
 const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 

@@ -1,4 +1,5 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
+import type { Json } from '../../../orders/json.ts';
 import type { DateOrder, DecimalMark } from '../../choices.ts';
 import { columnIndex, type Table } from '../../read/read-table.ts';
 import { type Column, fills } from '../column.ts';
@@ -19,8 +20,8 @@ import { mapTable } from '../shops/presets.ts';
 import { createJointValues } from './joint-values.ts';
 import type { FieldProposal, GivenMapping, LinesProposal, ProfiledTable, Proposal } from './proposal.ts';
 import { amountsOf, constantPaths, holdsAmounts, isModeColumn, unreadAmounts } from './propose-collection.ts';
-import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
-import { proposeLines } from './propose-lines.ts';
+import { guessedField, mappedField, settledField, withNeeded } from './propose-fields.ts';
+import { codesBeside, proposeLines } from './propose-lines.ts';
 import { proposeValues } from './propose-values.ts';
 
 /** Reads the whole table once, in memory that does not grow with it. Errors: those of reading, AbortError. */
@@ -84,6 +85,12 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
     profiles,
     open.filter((index) => !inLines.has(index)),
   ).filter(({ field }) => inLines.size === 0 || !field.startsWith('items['));
+  const codes = codesBeside(
+    header,
+    profiles,
+    open,
+    lines?.isSettled ? lines.choices[0]?.lines : linesIn(known),
+  );
   const ofMapping = mapped.columns
     .filter((column) => !clashing.has(column) && !inLines.has(column.index))
     .map((column) => mappedField(column, show(column.index)));
@@ -91,7 +98,8 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
   const filled = new Set(
     [...ofMapping.map(({ field }) => field), ...constantPaths(known), ...declined].map(withoutType),
   );
-  if (inLines.size > 0) filled.add('items[].sku');
+  const sku = codes === undefined ? [] : [settledField('items[].sku', show(codes))];
+  if (inLines.size > 0 || sku.length > 0) filled.add('items[].sku');
   const hasGoods =
     lines !== undefined ||
     [...filled, ...guesses.map(({ field }) => field)].some((field) =>
@@ -101,7 +109,7 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
     .map((found) => guessedField(found, mapped, hasGoods));
-  const fields = withNeeded([...ofMapping, ...guessed], mapped, filled, declined);
+  const fields = withNeeded([...ofMapping, ...sku, ...guessed], mapped, filled, declined);
   const mayBeAmount = ({ index }: NamedColumn) => {
     const profile = profiles[index];
     return profile !== undefined && holdsAmounts(profile);
@@ -175,17 +183,20 @@ function linesOf(
   );
   const read = mapped.columns.filter(({ index }) => !packed.includes(index));
   const paths = read.map(({ path }) => formatFieldPath(path));
-  if (paths.some((path) => path.startsWith('items[') && path !== 'items[].quantity')) return undefined;
+  const goods = paths.filter((path) => path.startsWith('items[') && path !== 'items[].quantity');
   const isQuantity = ({ field }: { field: string }) => field === 'items[].quantity:number';
   const guessed = guessColumns(header, profiles, free).find(isQuantity);
   const isOther = ({ header: name, score }: ColumnGuess) => score >= 0.5 && !/\d/.test(name);
   const columns = [...new Set([...free, ...packed])].sort((left, right) => left - right);
-  return proposeLines(
-    header,
-    profiles,
-    columns,
-    paths.includes('items[].quantity') || guessed?.guesses.some(isOther) === true,
-  );
+  return proposeLines(header, profiles, columns, {
+    hasQuantity: paths.includes('items[].quantity') || guessed?.guesses.some(isOther) === true,
+    goods,
+  });
+}
+
+function linesIn({ map }: GivenMapping): Json | undefined {
+  const { lines } = map ?? {};
+  return lines === undefined || lines === noColumn || Array.isArray(lines) ? undefined : (lines as Json);
 }
 
 /** Fields that no column holds, as the mapping says. */

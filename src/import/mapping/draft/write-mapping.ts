@@ -12,7 +12,14 @@ import { parseMappingFile } from '../mapping-file.ts';
 import { headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
 import { mapTable } from '../shops/presets.ts';
-import type { FieldProposal, GivenMapping, ProfiledTable, Proposal, ValueProposal } from './proposal.ts';
+import type {
+  FieldProposal,
+  GivenMapping,
+  LinesProposal,
+  ProfiledTable,
+  Proposal,
+  ValueProposal,
+} from './proposal.ts';
 import { isOpen, proposeMapping } from './propose-mapping.ts';
 
 /** A mapping file, perhaps with open questions. */
@@ -99,10 +106,10 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   const columns: JsonObject = { ...objectIn(given, 'columns') };
   const lines = given.lines ?? linesOf(proposal);
   const readsLines = lines !== undefined && lines !== noColumn;
-  if (readsLines)
-    for (const field of Object.keys(columns)) if (field.startsWith('items[')) delete columns[field];
+  const isRead = (field: string) => readsLines && field.startsWith('items[') && !isBeside(field, lines);
+  for (const field of Object.keys(columns)) if (isRead(field)) delete columns[field];
   for (const field of proposal.fields) {
-    if (readsLines && field.field.startsWith('items[')) continue;
+    if (isRead(field.field)) continue;
     if (Object.hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
     const mapped = columnOf(field);
     if (mapped !== undefined) columns[field.field] = mapped;
@@ -152,17 +159,39 @@ function withoutEmpty(members: Record<string, Json | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
 
+/** Whether a column fills a field of lines of which each cell holds one. */
+function isBeside(field: string, lines: Json): boolean {
+  if (!isJsonObject(lines) || lines.between !== undefined || lines.form === undefined) return false;
+  const isText = field === 'items[].sku' || field === 'items[].name';
+  return isText && [lines.form].flat().every((form) => !String(form).includes(`{${field}}`));
+}
+
 /** How lines in one row are read; the form is a question where it is in doubt. */
 function linesOf({ lines }: Proposal): JsonObject | undefined {
   const [first] = lines?.choices ?? [];
   if (lines === undefined || first === undefined) return undefined;
   if (lines.isSettled) return first.lines;
+  if (isJsonObject(first.lines.wide ?? null)) return { wide: wideOf(lines.choices) };
   const forms = lines.choices.map(({ lines: { form } }) => form);
   const [best] = forms;
   // A list of forms, and keys, have no other choice in one text.
   if (Array.isArray(best)) return { ...first.lines, form: [markOf([String(best[0])]), ...best.slice(1)] };
   if (best === undefined) return { ...first.lines, from: markOf([first.name]) };
   return { ...first.lines, form: markOf([...new Set(forms.filter((form) => typeof form === 'string'))]) };
+}
+
+/** What the choices read alike, and questions where they differ. */
+function wideOf(choices: LinesProposal['choices']): JsonObject {
+  const all = choices.map(({ lines }) => objectIn(lines, 'wide'));
+  const [first = {}, ...others] = all;
+  const isAlike = (pattern: string) => others.every((wide) => wide[pattern] === first[pattern]);
+  const hasOpen = Object.keys(first).some((pattern) => !isAlike(pattern));
+  return Object.fromEntries(
+    Object.entries(first).map(([pattern, target]) => {
+      const targets = all.map((wide) => wide[pattern] ?? '').filter((text) => text !== '');
+      return [pattern, hasOpen && isAlike(pattern) ? target : markOf([...new Set(targets.map(String))])];
+    }),
+  );
 }
 
 function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {

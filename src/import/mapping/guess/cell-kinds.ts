@@ -1,7 +1,7 @@
 import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
 import { readMoney } from '../../words/money.ts';
 import { normaliseWords } from '../../words/phrases.ts';
-import { withoutUnit } from '../../words/quantity.ts';
+import { findCounts, withoutUnit } from '../../words/quantity.ts';
 import { verdict } from '../../words/verdict.ts';
 
 /** What the text of a cell can be. One text can be several of these. */
@@ -111,15 +111,18 @@ function isJsonLines(text: string): boolean {
   }
 }
 
-/** A count beside a name; the sizes of a product are no counts: `Rug 120 x 180`, `Cable 2m`. */
+/** A count beside a name, which may have more behind it: `Tea x 2 pcs`. */
 const countedText =
-  /(?:^|[\s;,+/|&])\d{1,3} ?[x×х*] ?(?=\p{L})|[\p{L})] ?[×*] ?\d{1,3}(?!\d)|[\p{L}\d)] [xх] ?\d{1,3}(?![\d\p{L}])|\([x×х*] ?\d{1,3}\)|(?<![\d.,])\d{1,3} ?(?:ширхэг|ш|шт|pcs|pc|szt|stk|uds|ud)(?!\p{L})/iu;
-const countMarks = /[x×х*ш]|pcs?|szt|stk|uds?/i;
+  /(?:^|[\s;,+/|&])\d{1,3} ?[x×х*] ?(?=\p{L})|[\p{L})] ?[×*] ?\d{1,3}(?!\d)|[\p{L}\d)] [xх] ?\d{1,3}(?![\d\p{L}])|\([x×х*] ?\d{1,3}\)/iu;
+const countMarks = /[x×х*]/i;
+/** The sizes of a product are no counts: `Rug 120 x 180`. */
 const sizedText = /\d ?[x×х*] ?\d/i;
 
 function isPacked(text: string): boolean {
-  if (text.length > maxLinesLength || !countMarks.test(text)) return false;
-  return countedText.test(text) && !(sizedText.test(text) && !/[;\n]/.test(text) && !/\(/.test(text));
+  if (text.length > maxLinesLength) return false;
+  if (findCounts(text).some(({ kind }) => kind !== 'parentheses')) return true;
+  if (!countMarks.test(text) || !countedText.test(text)) return false;
+  return !sizedText.test(text) || /[;\n(]/.test(text);
 }
 
 const places = new Set(

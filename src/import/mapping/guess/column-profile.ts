@@ -31,6 +31,8 @@ export interface ColumnProfile {
   largest: number;
   /** The earlier column that has the same text in every row. */
   equalTo?: number;
+  /** The first column that is blank in the same rows; itself when there is no earlier one. */
+  filledWith: number;
   /** Quantity × price, which are other columns, in every row. */
   isProduct: boolean;
   /** The columns of that quantity and that price. */
@@ -85,6 +87,7 @@ export function createTableProfile(width: number, idColumn?: number): TableProfi
           orders,
           atMost: profile.shares.count > 0 ? relations.atMost(index) : [],
           ...(equalTo === undefined ? {} : { equalTo }),
+          filledWith: relations.filledWith(index),
           isProduct: productOf !== undefined,
           ...(productOf === undefined ? {} : { productOf }),
         };
@@ -218,7 +221,10 @@ function createColumnProfile(size: number) {
       if (!isInOrder) blankOrders += 1;
       isInOrder = false;
     },
-    value: (): Omit<ColumnProfile, 'orders' | 'equalTo' | 'isProduct' | 'productOf' | 'atMost'> => {
+    value: (): Omit<
+      ColumnProfile,
+      'orders' | 'equalTo' | 'filledWith' | 'isProduct' | 'productOf' | 'atMost'
+    > => {
       const shares = Object.fromEntries(textKinds.map((kind) => [kind, 0])) as Record<TextKind, number>;
       for (const { kinds, count } of byKinds.values())
         for (const kind of kinds) shares[kind] += count / filled;

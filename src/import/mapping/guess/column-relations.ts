@@ -1,16 +1,20 @@
 /** What the columns of a table have in common in every row. Memory depends on the number of columns only. */
 export function createColumnRelations(width: number) {
   const equal = createEqualColumns(width);
+  const filled = createEqualColumns(width, (text) => text !== '');
   const products = createProducts(width);
   const limits = createLimits(width);
   return {
     addRow: (cells: readonly string[]): void => {
       equal.addRow(cells);
+      filled.addRow(cells);
       products.addRow(cells);
       limits.addRow(cells);
     },
     /** The first of the columns with the same text in every row. */
     equalTo: equal.find,
+    /** The first of the columns that are blank in the same rows, which may be the column itself. */
+    filledWith: (index: number): number => filled.find(index) ?? index,
     /** The columns of the quantity and the price whose product a column is. */
     productOf: products.find,
     /** The columns of counts that are at least as large in every row. */
@@ -18,24 +22,24 @@ export function createColumnRelations(width: number) {
   };
 }
 
-/** Columns are told apart at the first row in which their texts differ. */
-function createEqualColumns(width: number) {
+/** Columns are told apart at the first row in which their texts, or what counts of these, differ. */
+function createEqualColumns(width: number, keyOf: (text: string) => unknown = (text) => text) {
   let groups: number[][] = width > 1 ? [Array.from({ length: width }, (_, index) => index)] : [];
   const splitOf = (group: readonly number[], cells: readonly string[]): number[][] => {
-    const byText = new Map<string, number[]>();
+    const byKey = new Map<unknown, number[]>();
     for (const index of group) {
-      const text = cells[index] ?? '';
-      const same = byText.get(text);
-      if (same === undefined) byText.set(text, [index]);
+      const key = keyOf(cells[index] ?? '');
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [index]);
       else same.push(index);
     }
-    return [...byText.values()].filter(({ length }) => length > 1);
+    return [...byKey.values()].filter(({ length }) => length > 1);
   };
   return {
     addRow: (cells: readonly string[]): void => {
       const isWhole = (group: readonly number[]) => {
-        const text = cells[group[0] ?? 0] ?? '';
-        return group.every((index) => (cells[index] ?? '') === text);
+        const key = keyOf(cells[group[0] ?? 0] ?? '');
+        return group.every((index) => keyOf(cells[index] ?? '') === key);
       };
       if (groups.every(isWhole)) return;
       groups = groups.flatMap((group) => (isWhole(group) ? [group] : splitOf(group, cells)));

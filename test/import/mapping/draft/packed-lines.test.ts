@@ -38,6 +38,9 @@ const forms: ((name: string, count: number) => string)[] = [
   (name, count) => `${name} - ${count}ш`,
   (name, count) => `${name} ${count} ширхэг`,
   (name, count) => `${name} - ${count} шт`,
+  (name, count) => `${name} ${count}sh`,
+  (name, count) => `${name} ${count} adet`,
+  (name, count) => `${name} ${count}개`,
 ];
 const line = fc.record({
   name: fc.constantFrom(...goods),
@@ -50,7 +53,7 @@ describe('a column of packed lines', () => {
     let sure = 0;
     fc.assert(
       fc.property(
-        fc.constantFrom('; ', ', ', ' + ', '\n', ' / '),
+        fc.constantFrom('; ', ', ', ' + ', '\n', ' / ', '，', '、', '；'),
         fc.array(fc.array(line, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 8 }),
         (separator, orders) => {
           const cells = orders.map((lines) =>
@@ -107,6 +110,30 @@ describe('a column of packed lines', () => {
     [
       ['Tea, green x2', 'Mug x1'],
       ['Tea, green=2', 'Mug=1'],
+    ],
+    [
+      ['КРЕМ-1*1 + МАСКА-2*2', 'СЫВ-5*3'],
+      ['КРЕМ-1=1', 'МАСКА-2=2', 'СЫВ-5=3'],
+    ],
+    [
+      ['tos tsagaan 2sh + eezgii 2sh', 'borts 500g 1sh'],
+      ['tos tsagaan=2', 'eezgii=2', 'borts 500g=1'],
+    ],
+    [
+      ['奶粉x2，牛肉x3', '砖茶x1'],
+      ['奶粉=2', '牛肉=3', '砖茶=1'],
+    ],
+    [
+      ['砖茶3个、奶粉1个', '奶粉2个'],
+      ['砖茶=3', '奶粉=1', '奶粉=2'],
+    ],
+    [
+      ['Atkı 2 adet', 'Kemer 1 adet'],
+      ['Atkı=2', 'Kemer=1'],
+    ],
+    [
+      ['Тос 3кг x 2', 'Тос 1кг x 1'],
+      ['Тос 3кг=2', 'Тос 1кг=1'],
     ],
     [['[{"model":"T-1","quantity":2},{"model":"M-1","quantity":1}]'], ['T-1=2', 'M-1=1']],
     [
