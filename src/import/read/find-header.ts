@@ -159,5 +159,5 @@ function isName(cell: string): boolean {
 
 /** A title says `Courier: Dorj` or is long; the name of several columns is short. */
 function isGroupName(cell: string): boolean {
-  return isName(cell) && cell.length <= maxGroupLength && !cell.includes(':');
+  return (isName(cell) || isShortCode(cell)) && cell.length <= maxGroupLength && !cell.includes(':');
 }

@@ -77,6 +77,7 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
   const has = (kind: ColumnKind) => headers.some((header) => columns[header] === kind);
   /** Those for which an earlier answer says who pays. */
   const paying = new Set<KnownOrder>();
+  const askedPayments = new Set<string>();
 
   const columnsIn = ({ choices }: AskedQuestion) =>
     choices.flatMap(({ value }) => (value.startsWith('column:') ? [value.slice('column:'.length)] : []));
@@ -114,7 +115,9 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
     const unclear = open.some(({ leftOut = '' }) => leftOut.includes('online payment'));
     const mayLeaveOpen = mayChoose(question, 'deliver');
     if (open.length === 0 && mayLeaveOpen) return 'deliver';
-    if (unclear && paying.size === 0 && mayLeaveOpen) return 'deliver';
+    askedPayments.add(header);
+    const isLast = askedPayments.size === headers.filter((name) => columns[name] === 'payment').length;
+    if (unclear && !isLast && mayLeaveOpen) return 'deliver';
     for (const order of open) paying.add(order);
     const live = open.filter(({ leftOut }) => leftOut === undefined);
     if (live.length === 0) return 'leave_out';
@@ -180,7 +183,8 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
     }
     if (message.startsWith('How is this column read?')) {
       const isGoods = (name: string) => ['lines', 'product', 'sku', 'quantity'].includes(kindOf(name) ?? '');
-      const goods = headers.filter(isGoods);
+      // The columns of several lines are named by their pattern.
+      const goods = headers.filter(isGoods).flatMap((name) => [name, name.replace(/\d+/, '{n}')]);
       return choices.find(({ name }) => goods.some((column) => name.startsWith(column)))?.value ?? 'none';
     }
     if (message.startsWith('Some orders are neither')) {
