@@ -43,7 +43,7 @@ export interface ValueProposal extends UnreadColumn {
 export interface LinesChoice {
   lines: JsonObject;
   columns: readonly number[];
-  /** The column, or the pattern of the columns. */
+  /** The column, or those of the first line: `SKU 1, Qty 1, …`. */
   name: string;
   /** The lines of the first orders: `2 × TEA-1`. */
   samples: readonly (readonly string[])[];

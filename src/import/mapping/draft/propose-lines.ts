@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { countsEndedPieces } from '../guess/guess-by-header.ts';
-import { columnsNamed, type Header } from '../header.ts';
+import { columnsNamed, type Header, nameOf } from '../header.ts';
 import { minusTarget } from '../language.ts';
 import { isCode, namesIn, readPackedColumn, targetOfHeader } from './packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
@@ -274,5 +274,7 @@ function choiceOf(header: Header, placed: readonly Placed[]): LinesChoice {
       return [`${[...counts, ...gone.filter((text) => text !== '0')].join(' − ')} × ${texts.join(' ')}`];
     }),
   );
-  return { lines: { wide }, columns, name: placed.map(([{ pattern }]) => pattern).join(', '), samples };
+  const first = placed.flatMap(([{ byNumber }]) => [...byNumber.values()].slice(0, 1));
+  const name = [...first.map((index) => nameOf(header, index)), '…'].join(', ');
+  return { lines: { wide }, columns, name, samples };
 }
