@@ -41,9 +41,6 @@ const column = z.union([
     ),
 ]);
 
-/** In place of a field of a line: its number is taken off the quantity. */
-export const minusTarget = 'minus';
-
 const wideLines = z.strictObject({ wide: z.record(z.string(), z.string()) });
 const packedLines = z
   .strictObject({

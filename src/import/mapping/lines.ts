@@ -5,8 +5,11 @@ import { parseTarget, splitType } from './candidates.ts';
 import type { Column } from './column.ts';
 import { findColumn, type Lookup, listOf } from './conditions.ts';
 import { columnAt, headerProblem, mappingProblem, type NamedColumn } from './header.ts';
-import { type LinesMapping, minusTarget } from './language.ts';
+import type { LinesMapping } from './language.ts';
 import type { LineReader } from './mapping.ts';
+
+/** In place of a field of a line: its number is taken off the quantity. */
+export const minusTarget = 'minus';
 
 export function createLineReader(lookup: Lookup, mapping: LinesMapping): LineReader | undefined {
   return 'wide' in mapping ? readWide(lookup, mapping.wide) : readPacked(lookup, mapping);

@@ -7,7 +7,8 @@ import { parseTarget, splitType } from './candidates.ts';
 import { foldCell, listOf } from './conditions.ts';
 import { noColumn } from './header.ts';
 import { foldHeader, knownPath, nearMiss } from './known-fields.ts';
-import { type LinesMapping, type MappingFile, minusTarget, presetShape, shape } from './language.ts';
+import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
+import { minusTarget } from './lines.ts';
 import { type Mark, marksIn } from './marks.ts';
 import { listsPayment } from './rules.ts';
 
