@@ -1,5 +1,4 @@
-import { noColumn } from '../../../import/mapping/header.ts';
-import { isMark, markOf } from '../../../import/mapping/marks.ts';
+import { columnMark, isMark, markOf } from '../../../import/mapping/marks.ts';
 import { decisions } from '../../../import/words/verdict.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Asked, OpenDraft } from './asked.ts';
@@ -57,7 +56,7 @@ export function withQuestion(
     case 'columns': {
       const field = proposal.fields.find((known) => known.field === name);
       const guesses = (field?.guesses ?? []).map(({ header }) => header);
-      return set(markOf(name === 'externalOrderId' ? guesses : [...guesses, noColumn]));
+      return set(name === 'externalOrderId' ? markOf(guesses) : columnMark(guesses));
     }
     case 'values': {
       const listed = objectIn(mapping, 'values', name);
@@ -70,7 +69,7 @@ export function withQuestion(
       return { ...set(Object.fromEntries(marks)), oneByOne: [...(asked.oneByOne ?? []), name] };
     }
     case 'amount_due':
-      return set(markOf([...proposal.amounts.map(({ header }) => header), noColumn]));
+      return set(columnMark(proposal.amounts.map(({ header }) => header)));
     case 'ignore':
       return { ...open, ticked: undefined };
     default:

@@ -118,7 +118,7 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
         return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], header) } : due;
       };
       return {
-        text: mark.choices.includes(noColumn)
+        text: mayBeNone(mark)
           ? text.collection(proposal, screen.width)
           : text.amount(proposal.amounts, screen.width),
         answer: (to) => collect(columnIn(to)),
@@ -147,6 +147,10 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
     default:
       return askRule(mark, draft, asked, screen);
   }
+}
+
+function mayBeNone({ choices }: Mark): boolean {
+  return choices.length === 0 || choices.includes(noColumn);
 }
 
 /** The first open value of a column; the guesses of one that does not say who pays are confirmed at once. */
