@@ -135,8 +135,15 @@ export function mapHeader(
     problems,
     missing: missingNeeds(header, mapping, guess, flags),
     free,
-    undecided: left.filter((index) => !namedByFlags.has(index)),
+    undecided: left.filter((index) => !namedByFlags.has(index) && !isRepeatIn(read, header, index)),
   };
+}
+
+/** Whether a column that has the same name and values is read. */
+function isRepeatIn(read: ReadonlySet<number>, header: Header, index: number): boolean {
+  const all = header.occurrencesOf(header.cells[index] ?? '');
+  const isOnly = all.every((other) => other === index || header.repeats?.includes(other));
+  return isOnly && all.some((other) => read.has(other));
 }
 
 /** Small numbers under a header that says nothing, in a file without other quantities. */

@@ -171,8 +171,16 @@ function issueOf({ path, choices }: Mark): ErrorIssue {
         ? `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, and write only that`
         : choices.length === 1
           ? `write ${choices[0]} if that is right`
-          : `write the name of ${path[0] === 'columns' ? 'its column' : 'what is meant'}`;
+          : writeWhat(path);
   return { path: path.map((part) => (part === '' ? '(blank)' : part)).join('.'), message };
+}
+
+function writeWhat([key, field = '']: readonly string[]): string {
+  if (key === 'amount_due')
+    return `write the name of the column with what the courier collects, or ${noColumn} if all orders are prepaid`;
+  if (key !== 'columns') return 'write what is meant';
+  const isId = knownPath(splitType(field).name) === 'externalOrderId';
+  return `write the name of its column${isId ? '' : `, or ${noColumn} if no column holds it`}`;
 }
 
 /** Error: `configuration_invalid`, with each question by its path. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
+import { noColumn } from './header.ts';
 
 /** An open question of a draft, a text such as `? Phone | Mobile`. */
 export interface Mark {
@@ -14,6 +15,11 @@ const maxChoices = 6;
 
 export function markOf(choices: readonly string[]): string {
   return (sign + choices.slice(0, maxChoices).join(between)).trimEnd();
+}
+
+/** Which column is meant, or none of them. Where no column fits, `none` alone would look like a guess. */
+export function columnMark(columns: readonly string[]): string {
+  return markOf(columns.length === 0 ? [] : [...columns.slice(0, maxChoices - 1), noColumn]);
 }
 
 export function isMark(value: Json | undefined): value is string {

@@ -87,7 +87,7 @@ describe('confirmation', () => {
     expect(stderr).toBe(
       [
         `${shop.csv}   (--details shows everything)`,
-        'read as        utf-8, commas between cells',
+        'read as        mapping orders (remembered), utf-8, commas between cells',
         'first orders   A-1 (row 2) to 99112233: TEA-001; collect 5,000 ₮; no address',
         '               A-2 (row 3) to +1 212 555 1212: TEA-001; collect 2,500.50 ₮; no address',
         'orders         2 with 2 lines, 7,500.50 ₮ in total',
@@ -176,9 +176,13 @@ describe('confirmation', () => {
         '  read as ₮, ignoring Cancelled at: 1 cancelled order will be created?',
       ].join('\n'),
     ]);
-    const lines = stderr.slice(0, stderr.indexOf('\n\n')).split('\n');
-    expect(lines[1]).toBe('read as        a Shopify orders export, utf-8, commas between cells');
-    expect(lines.slice(6)).toEqual([
+    const [note = '', preview = ''] = stderr.split(`${shop.csv}   (--details shows everything)\n`);
+    expect(note.replace(/\s+/g, ' ').trim()).toBe(
+      'Not read: Payment Terms Name, Next Payment Due At. This is remembered as "shopify" for files with these columns.',
+    );
+    const lines = preview.slice(0, preview.indexOf('\n\n')).split('\n');
+    expect(lines[0]).toBe('read as        a Shopify orders export, utf-8, commas between cells');
+    expect(lines.slice(5)).toEqual([
       'orders         5 with 6 lines, 225,300 ₮ in total',
       'prepaid        3 orders, 193,600 ₮ in total, 1 of them by cash on delivery and',
       '               paid already',

@@ -102,6 +102,7 @@ describe('a header of two rows', () => {
         'Захиалга / Дугаар=externalOrderId',
         '--set',
         'collectionMode=NONE',
+        '--ignore-rest',
       ],
     });
     const { mapping, unsent } = (summary?.plan ?? {}) as { mapping: { header: string }[]; unsent: string[] };
@@ -159,6 +160,18 @@ describe('columns with the same name', () => {
     expect(phones(mapped)).toEqual(['99112233', '88112233']);
     const second = await planRows(rows('88112233'), { map: { columns: { 'customer.phone': 'Phone#2' } } });
     expect(phones(second)).toEqual(['99112233', '88112233']);
+  });
+
+  it('are two when there is a third, and one that differs is left', async () => {
+    const three = ['externalOrderId|Phone|items[].sku|collectionMode|Phone|Phone'];
+    const values = [
+      'A-1|99112233|TEA-001|NONE|99112244|99112244',
+      'A-2|88112233|TEA-001|NONE|88112244|88112244',
+    ];
+    const { error } = await planRows([...three, ...values], {
+      map: { columns: { 'customer.phone': 'Phone#3' } },
+    });
+    expect(error?.code).toBe('columns_undecided');
   });
 
   it('are two when one row differs', async () => {

@@ -1,9 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { profileTable } from '../../../import/mapping/draft/propose-mapping.ts';
 import { draftMapping, givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
-import { noColumn } from '../../../import/mapping/header.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
-import { isMark, markOf } from '../../../import/mapping/marks.ts';
+import { columnMark, isMark, markOf } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
 import { isAmbiguousAmount, type Problem } from '../../../import/problem.ts';
 import { decisions } from '../../../import/words/verdict.ts';
@@ -220,7 +219,7 @@ function withQuestion(
     case 'columns': {
       const field = proposal.fields.find((known) => known.field === name);
       const guesses = (field?.guesses ?? []).map(({ header }) => header);
-      return set(markOf(name === 'externalOrderId' ? guesses : [...guesses, noColumn]));
+      return set(name === 'externalOrderId' ? markOf(guesses) : columnMark(guesses));
     }
     case 'values': {
       const listed = objectIn(mapping, 'values', name);
@@ -233,7 +232,7 @@ function withQuestion(
       return { ...set(Object.fromEntries(marks)), oneByOne: [...(asked.oneByOne ?? []), name] };
     }
     case 'amount_due':
-      return set(markOf([...proposal.amounts.map(({ header }) => header), noColumn]));
+      return set(columnMark(proposal.amounts.map(({ header }) => header)));
     case 'ignore':
       return { ...open, ticked: undefined };
     default:

@@ -120,13 +120,15 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       };
     }
     case 'amount_due': {
+      // Without a choice between amounts, or with none as one: no column says who pays.
+      const isOfEvery = mark.choices.length === 0 || mark.choices.includes(noColumn);
       const collect = (header: string): Asked => {
         const due = set([key], header);
         const isTotal = proposal.amounts.some((one) => one.header === header && !one.isDue);
         return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], header) } : due;
       };
       return {
-        text: mark.choices.includes(noColumn)
+        text: mayBeNone(mark)
           ? text.collection(proposal, screen.width)
           : text.amount(proposal.amounts, screen.width),
         answer: (to) => collect(columnIn(to)),
@@ -155,6 +157,10 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
     default:
       return askRule(mark, draft, asked, screen);
   }
+}
+
+function mayBeNone({ choices }: Mark): boolean {
+  return choices.length === 0 || choices.includes(noColumn);
 }
 
 /** The first open value of a column; the guesses of one that does not say who pays are confirmed at once. */

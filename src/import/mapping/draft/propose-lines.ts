@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.t
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { countsEndedPieces } from '../guess/guess-by-header.ts';
 import { columnsNamed, type Header, nameOf } from '../header.ts';
+import { minusTarget } from '../lines.ts';
 import { isCode, namesIn, readPackedColumn, targetOfHeader } from './packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
 

@@ -61,6 +61,8 @@ function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): numbe
 }
 
 const minMoney = 0.95;
+/** Postal codes and numbers of documents are hardly round. */
+const minRound = 0.5;
 
 export function proposeMapping(table: ProfiledTable, known: GivenMapping): Proposal {
   const { header: row, profiles } = table;
@@ -118,7 +120,7 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
   const meant = unreadAmounts(known, profiles, ofRules).map(show);
   const taken = new Set([...ofRules, ...inLines, ...indexesOf(fields.flatMap(({ settled }) => settled))]);
   const otherAmounts = free
-    .filter((index) => !taken.has(index))
+    .filter((index) => !taken.has(index) && (profiles[index]?.shares.round ?? 0) >= minRound)
     .map(show)
     .filter(mayBeAmount);
   const amounts = amountsOf(fields, [...due, ...meant].filter(mayBeAmount), otherAmounts, profiles);

@@ -9,7 +9,7 @@ import { foldCell } from '../conditions.ts';
 import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
 import type { MappingFile } from '../language.ts';
 import { parseMappingFile } from '../mapping-file.ts';
-import { headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
+import { columnMark, headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
 import { mapTable } from '../shops/presets.ts';
 import type {
@@ -216,9 +216,7 @@ function columnOf({ field, settled, isNeeded, guesses, minus = [] }: FieldPropos
   const [name] = names;
   if (name === undefined) {
     const choices = namesOf(guesses);
-    return isNeeded
-      ? less(markOf(field === 'externalOrderId' ? choices : [...choices, noColumn]))
-      : undefined;
+    return isNeeded ? less(field === 'externalOrderId' ? markOf(choices) : columnMark(choices)) : undefined;
   }
   return names.length === 1 ? less(name) : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
 }
@@ -321,7 +319,7 @@ function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, sho
     const [due, other] = dues;
     if (mode !== undefined) columns.collectionMode = mode.header;
     else if (due !== undefined && other === undefined) draft.amount_due = due.header;
-    else draft.amount_due = markOf([...namesOf(amounts), noColumn]);
+    else draft.amount_due = columnMark(namesOf(amounts));
   }
   const isTotal = amounts.some((amount) => amount.header === draft.amount_due && !dues.includes(amount));
   if (isTotal && draft.amount_paid !== undefined) columns.total ??= draft.amount_due as string;

@@ -93,9 +93,7 @@ export function guessColumns(
       countsEndedPieces(name) && profiles[index]?.atMost.includes(best.index) === true;
     const isOnlyEnded = field === quantity && own.every(({ header: name }) => countsEndedPieces(name));
     if (isOnlyEnded) return [];
-    const ended = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
-    // A mapping takes one column off.
-    const minus = ended;
+    const minus = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
     const rivals = all.filter((guess) => !minus.includes(guess));
     const guesses = own.filter((guess) => !minus.includes(guess));
     const parts = partsOf(field, guesses);
