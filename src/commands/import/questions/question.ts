@@ -120,8 +120,6 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       };
     }
     case 'amount_due': {
-      // Without a choice between amounts, or with none as one: no column says who pays.
-      const isOfEvery = mark.choices.length === 0 || mark.choices.includes(noColumn);
       const collect = (header: string): Asked => {
         const due = set([key], header);
         const isTotal = proposal.amounts.some((one) => one.header === header && !one.isDue);
