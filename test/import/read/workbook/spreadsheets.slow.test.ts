@@ -81,7 +81,7 @@ book.save(sys.argv[2])
 `;
 
 async function requestsOf(path: string) {
-  const { stdout } = await runCli(['import', path, '--dry-run', '--format', 'ndjson']);
+  const { stdout } = await runCli(['import', path, '--dry-run', '--format', 'ndjson', '--ignore-rest']);
   const lines = stdout.split('\n').filter((line) => line !== '');
   const orders = lines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome !== undefined);
   expect(orders.length).toBeGreaterThan(0);
