@@ -52,6 +52,26 @@ export function withoutMarks(mapping: JsonObject): JsonObject {
   };
 }
 
+/** As if each question were answered by its first choice, 0, or its last, -1; those without a choice stay open. */
+export function withChoices(mapping: JsonObject, place: 0 | -1): JsonObject {
+  const chosenIn = (value: Json): Json => {
+    if (isMark(value)) return marksIn(value)[0]?.choices.at(place) ?? value;
+    if (Array.isArray(value)) return value.map(chosenIn);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, chosenIn(inner)]));
+  };
+  return chosenIn(mapping) as JsonObject;
+}
+
+/** The columns of which a person chooses one. */
+export function columnsOffered(marks: readonly Mark[]): string[] {
+  return marks
+    .filter(
+      ({ path: [key], path }) => key === 'columns' || key === 'amount_due' || path.join('.') === 'lines.from',
+    )
+    .flatMap(({ choices }) => choices.filter((choice) => choice !== noColumn));
+}
+
 function hasMark(value: Json): boolean {
   return marksIn(value).length > 0;
 }
