@@ -52,15 +52,28 @@ export function withoutMarks(mapping: JsonObject): JsonObject {
   };
 }
 
-/** As if each question were answered by its first choice, 0, or its last, -1; those without a choice stay open. */
-export function withChoices(mapping: JsonObject, place: 0 | -1): JsonObject {
+/** As if each question were answered by its best guess; those without one stay open. */
+export function withFirstChoices(mapping: JsonObject): JsonObject {
   const chosenIn = (value: Json): Json => {
-    if (isMark(value)) return marksIn(value)[0]?.choices.at(place) ?? value;
+    if (isMark(value)) return marksIn(value)[0]?.choices[0] ?? value;
     if (Array.isArray(value)) return value.map(chosenIn);
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, chosenIn(inner)]));
   };
   return chosenIn(mapping) as JsonObject;
+}
+
+/** As if each question that offers columns were answered by none of them. */
+export function withNoColumns({ columns = {}, ...mapping }: JsonObject): JsonObject {
+  const declined = (value: Json) => (hasMark(value) ? noColumn : value);
+  const fields = Object.entries(columns as JsonObject).map(([field, value]) => [field, declined(value)]);
+  const { amount_due: due, lines } = mapping;
+  return {
+    ...mapping,
+    columns: Object.fromEntries(fields),
+    ...(due === undefined ? {} : { amount_due: declined(due) }),
+    ...(isJsonObject(lines) && isMark(lines.from) ? { lines: noColumn } : {}),
+  };
 }
 
 /** The columns of which a person chooses one. */

@@ -17,7 +17,8 @@ import {
   type Mark,
   markOf,
   marksIn,
-  withChoices,
+  withFirstChoices,
+  withNoColumns,
   withoutMarks,
 } from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
@@ -79,10 +80,11 @@ function ignoredIn(
   read: (mapping: JsonObject) => GivenMapping,
 ): string[] {
   const offered = columnsOffered(marksIn(mapping)).flatMap((name) => columnsNamed(header, name));
-  const known = read(withChoices(mapping, 0));
+  const known = read(withFirstChoices(mapping));
   const { undecided } = known.mapped;
-  const whenOther = offered.length === 0 ? [] : read(withChoices(mapping, -1)).mapped.undecided;
-  const left = [...undecided, ...whenOther.filter((index) => offered.includes(index))];
+  const whenNone =
+    offered.length === 0 ? [] : read(withFirstChoices(withNoColumns(mapping))).mapped.undecided;
+  const left = [...undecided, ...whenNone.filter((index) => offered.includes(index))];
   const mayBeOpen = isOpen(header, known);
   return [...new Set(left)]
     .toSorted((one, other) => one - other)
