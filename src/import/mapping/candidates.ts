@@ -121,6 +121,19 @@ export function candidatesByFile(
   return { columns, problems: lookup.problems };
 }
 
+/** The fields that no column fills, as a mapping file says with `none`. */
+export function declinedFields(
+  header: Header,
+  { columns }: Pick<MappingFile, 'columns'>,
+): ReadonlySet<string> {
+  const fields = Object.keys(columns).filter((field) => isNone(header, columns[field]));
+  return new Set(fields.map((field) => knownPath(splitType(field).name) ?? splitType(field).name));
+}
+
+function isNone(header: Header, column: MappedColumn | undefined): boolean {
+  return column === noColumn && header.indexOf(noColumn) === undefined;
+}
+
 /** `isFree`: the columns that nothing explicit has taken. */
 export function candidatesOf(
   lookup: Lookup,
@@ -128,10 +141,8 @@ export function candidatesOf(
   isFree?: (index: number) => boolean,
 ): Column[] {
   const source = lookup.isPreset ? 'preset' : 'file';
-  const isNone = (column: MappedColumn) =>
-    column === noColumn && lookup.header.indexOf(noColumn) === undefined;
   return Object.entries(columns).flatMap(([path, column]) =>
-    isNone(column) ? [] : candidateOf(lookup, path, column, source, isFree),
+    isNone(lookup.header, column) ? [] : candidateOf(lookup, path, column, source, isFree),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   candidatesByFile,
   candidatesByFlags,
   candidatesOf,
+  declinedFields,
   withHighestPrecedence,
 } from './candidates.ts';
 import { type Column, fills } from './column.ts';
@@ -75,9 +76,11 @@ export function mapHeader(
   });
   const found = [...explicit, ...byHeader, { columns: byPreset, problems: ofPreset.problems }];
   problems.push(...found.flatMap((source) => source.problems));
+  const declined = map === undefined ? new Set<string>() : declinedFields(header, map);
+  const isDeclined = ({ path, source }: Column) => source !== 'flag' && declined.has(formatFieldPath(path));
   const candidates = found
     .flatMap((source) => source.columns)
-    .filter((column) => !isDecidedByRules(column, map));
+    .filter((column) => !isDecidedByRules(column, map) && !isDeclined(column));
   const columns = withHighestPrecedence(candidates);
   problems.push(...findClashes(columns, header));
   if (preset !== undefined) problems.push(...findGrossQuantity(header, preset, columns));
@@ -88,7 +91,8 @@ export function mapHeader(
   ];
   const lines = readLines(header, sources, columns, problems);
   const filled = new Set(columns.map(({ path }) => formatFieldPath(path)));
-  const isOpen = ({ index, path }: Column) => isFree(index) && !filled.has(formatFieldPath(path));
+  const isOpen = (column: Column) =>
+    isFree(column.index) && !filled.has(formatFieldPath(column.path)) && !isDeclined(column);
   const inAddress = readAddresses(header, sources, problems);
   const addresses = inAddress.map((set) => set.filter(isOpen)).filter((set) => set.length > 0);
   const { rules, used, namedByFlags, problems: ruleProblems } = readRules(header, sources, flags, ignored);

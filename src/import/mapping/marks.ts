@@ -52,6 +52,39 @@ export function withoutMarks(mapping: JsonObject): JsonObject {
   };
 }
 
+/** As if each question were answered by its best guess; those without one stay open. */
+export function withFirstChoices(mapping: JsonObject): JsonObject {
+  const chosenIn = (value: Json): Json => {
+    if (isMark(value)) return marksIn(value)[0]?.choices[0] ?? value;
+    if (Array.isArray(value)) return value.map(chosenIn);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, chosenIn(inner)]));
+  };
+  return chosenIn(mapping) as JsonObject;
+}
+
+/** As if each question that offers columns were answered by none of them. */
+export function withNoColumns({ columns = {}, ...mapping }: JsonObject): JsonObject {
+  const declined = (value: Json) => (hasMark(value) ? noColumn : value);
+  const fields = Object.entries(columns as JsonObject).map(([field, value]) => [field, declined(value)]);
+  const { amount_due: due, lines } = mapping;
+  return {
+    ...mapping,
+    columns: Object.fromEntries(fields),
+    ...(due === undefined ? {} : { amount_due: declined(due) }),
+    ...(isJsonObject(lines) && isMark(lines.from) ? { lines: noColumn } : {}),
+  };
+}
+
+/** The columns of which a person chooses one. */
+export function columnsOffered(marks: readonly Mark[]): string[] {
+  return marks
+    .filter(
+      ({ path: [key], path }) => key === 'columns' || key === 'amount_due' || path.join('.') === 'lines.from',
+    )
+    .flatMap(({ choices }) => choices.filter((choice) => choice !== noColumn));
+}
+
 function hasMark(value: Json): boolean {
   return marksIn(value).length > 0;
 }

@@ -27,6 +27,46 @@ async function draftWith(header: string, ...cells: string[]) {
 const field = async (name: string, header: string, ...cells: string[]) =>
   (await draftWith(header, ...cells)).columns[name];
 
+describe('the order ID', () => {
+  const id = async (header: string, ...orders: string[]) =>
+    (
+      await draft(
+        `${header}|Mobile no|SKU`,
+        ...orders.map((cells, index) => `${cells}|9911224${index}|T-${index}`),
+      )
+    ).columns.externalOrderId;
+
+  it.each<[why: string, header: string, orders: string[], expected: string]>([
+    [
+      'of the system, with one of the shop beside it',
+      'Name|Id',
+      ['#2001|6634244374001', '#2001|', '#2002|6634244374002', '#2003|6634244374003'],
+      '? Id | Name',
+    ],
+    [
+      'beside texts',
+      'Name|Id',
+      ['Bold O|6634244374001', 'Sara 2|6634244374002', 'Bat 3|6634244374003'],
+      '? Id',
+    ],
+    [
+      'beside numbers that repeat',
+      'Name|Id',
+      ['#20|6634244374001', '#21|6634244374002', '#20|6634244374003'],
+      '? Id',
+    ],
+    [
+      'beside days',
+      'When|Id',
+      ['2026-11-20|6634244374001', '2026-11-21|6634244374002', '2026-11-22|6634244374003'],
+      '? Id',
+    ],
+    ['by its name', 'Name|Order ID', ['#2001|663424', '#2002|663425', '#2003|663426'], 'Order ID'],
+  ])('%s', async (_, header, orders, expected) => {
+    expect(await id(header, ...orders)).toBe(expected);
+  });
+});
+
 describe('the phone', () => {
   const phone = (header: string, ...cells: string[]) => field('customer.phone', header, ...cells);
 

@@ -39,6 +39,28 @@ describe('a mapping file', () => {
     expect((await read(stripped, ['No|SKU', '#1013|X'])).ids).toEqual(['1013']);
   });
 
+  it('reads no column for a field of which it says "none", whatever the columns are called', async () => {
+    const rows = [
+      'externalOrderId|Phone|SKU|collectionMode|customer.externalCustomerId|total',
+      'A|99112233|T|NONE|c1|500',
+    ];
+    const none = { 'customer.phone': 'none', total: 'none' };
+    const { error } = await planRows(rows, { map: { columns: none } });
+    expect(error?.code).toBe('columns_undecided');
+    const { orders } = await planRows(rows, { map: { columns: none, ignore: ['Phone', 'total'] } });
+    expect(orders[0]?.order).toEqual({
+      externalOrderId: 'A',
+      customer: { externalCustomerId: 'c1' },
+      items: [{ sku: 'T' }],
+      collectionMode: 'NONE',
+    });
+    const { orders: byFlag } = await planRows(rows, {
+      map: { columns: none, ignore: ['total'] },
+      flags: ['--map-column', 'Phone=customer.phone'],
+    });
+    expect(byFlag[0]?.order?.customer).toEqual({ phone: '99112233', externalCustomerId: 'c1' });
+  });
+
   it('reads a column that has a use although it is also listed as not read', async () => {
     const path = join(temporaryDirectory(), 'orders.csv');
     writeFileSync(path, 'No,Phone,SKU,Qty,Saldo\nA,99112233,TEA-1,2,900\nB,99112244,TEA-1,1,0\n');

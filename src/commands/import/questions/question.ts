@@ -3,7 +3,7 @@ import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
-import { type Mark, markOf } from '../../../import/mapping/marks.ts';
+import { columnsOffered, type Mark, markOf } from '../../../import/mapping/marks.ts';
 import { type Decision, decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
@@ -61,8 +61,9 @@ async function askAddress(
   const guesses = draft.proposal.fields.find(({ field }) => field === street)?.guesses ?? [];
   const isGuess = ({ index }: ShownColumn) => guesses.some((guess) => guess.index === index);
   const ignored = Array.isArray(draft.mapping.ignore) ? draft.mapping.ignore : [];
+  const offered = columnsOffered(draft.marks);
   const isOpen = ({ header, index }: ShownColumn) =>
-    ignored.includes(markOf([header])) && mayBeAddress(table.profiles[index]);
+    (ignored.includes(markOf([header])) || offered.includes(header)) && mayBeAddress(table.profiles[index]);
   const columns = columnsOf(table).filter((column) => isGuess(column) || isOpen(column));
   const choices = text
     .columnChoices(columns, width)

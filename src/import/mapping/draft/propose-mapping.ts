@@ -118,18 +118,19 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
   };
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
   const meant = unreadAmounts(known, profiles, ofRules).map(show);
-  const taken = new Set([...ofRules, ...inLines, ...indexesOf(fields.flatMap(({ settled }) => settled))]);
+  const paid = mapped.unread
+    .filter(
+      ({ index, meaning }) => meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney,
+    )
+    .map(({ index }) => show(index));
+  const settled = fields.flatMap((field) => field.settled);
+  const taken = new Set([...ofRules, ...inLines, ...indexesOf([...settled, ...paid])]);
   const otherAmounts = free
     .filter((index) => !taken.has(index) && (profiles[index]?.shares.round ?? 0) >= minRound)
     .map(show)
     .filter(mayBeAmount);
   const amounts = amountsOf(fields, [...due, ...meant].filter(mayBeAmount), otherAmounts, profiles);
   const [mode] = mapped.free.filter((index) => isModeColumn(profiles[index])).map(show);
-  const paid = mapped.unread
-    .filter(
-      ({ index, meaning }) => meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney,
-    )
-    .map(({ index }) => show(index));
   return {
     fields,
     values,

@@ -9,7 +9,18 @@ import { foldCell } from '../conditions.ts';
 import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
 import type { MappingFile } from '../language.ts';
 import { parseMappingFile } from '../mapping-file.ts';
-import { columnMark, headerInMark, isMark, type Mark, markOf, marksIn, withoutMarks } from '../marks.ts';
+import {
+  columnMark,
+  columnsOffered,
+  headerInMark,
+  isMark,
+  type Mark,
+  markOf,
+  marksIn,
+  withFirstChoices,
+  withNoColumns,
+  withoutMarks,
+} from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
 import { mapTable } from '../shops/presets.ts';
 import type {
@@ -49,10 +60,7 @@ export function draftMapping({ table, given, optionsWith }: DraftSource): Draft 
   const proposal = proposeMapping(table, known);
   const mapping = writeMapping(proposal, given, known);
   const header = createHeader(table.header);
-  const ignore = [
-    ...textsIn(mapping, 'ignore'),
-    ...undecidedIn(table, header, read(mapping), offeredIn(mapping)).map(questionOf),
-  ];
+  const ignore = [...textsIn(mapping, 'ignore'), ...ignoredIn(table, header, mapping, read)];
   const { ignore: _, ...others } = mapping;
   const whole = withoutEmpty({ ...others, ignore: [...new Set(ignore)] });
   return { mapping: whole, marks: marksIn(whole).toSorted(inOrder), proposal };
@@ -68,27 +76,27 @@ export function givenMapping(
   return ignore.length === 0 ? given : { ...given, ignore };
 }
 
-const questionOf = (header: string) => markOf([header]);
-
-/** The columns of which one will fill a field. */
-function offeredIn({ columns = {} }: JsonObject): string[] {
-  return marksIn(columns).flatMap(({ choices }) => choices.filter((choice) => choice !== noColumn));
-}
-
-function undecidedIn(
+/**
+ * Questions about the columns that nothing reads when the others are answered; and, without a question, those that one of
+ * the others offers and nothing reads when it is not chosen.
+ */
+function ignoredIn(
   { profiles }: ProfiledTable,
   header: Header,
-  known: GivenMapping,
-  offered: readonly string[],
+  mapping: JsonObject,
+  read: (mapping: JsonObject) => GivenMapping,
 ): string[] {
+  const offered = columnsOffered(marksIn(mapping)).flatMap((name) => columnsNamed(header, name));
+  const known = read(withFirstChoices(mapping));
+  const { undecided } = known.mapped;
+  const whenNone =
+    offered.length === 0 ? [] : read(withFirstChoices(withNoColumns(mapping))).mapped.undecided;
+  const left = [...undecided, ...whenNone.filter((index) => offered.includes(index))];
   const mayBeOpen = isOpen(header, known);
-  const ofMarks = offered.flatMap((name) => columnsNamed(header, name));
-  const indexes = [...new Set([...known.mapped.undecided, ...ofMarks])].toSorted(
-    (left, right) => left - right,
-  );
-  return indexes
+  return [...new Set(left)]
+    .toSorted((one, other) => one - other)
     .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0)
-    .map((index) => nameOf(header, index));
+    .map((index) => (offered.includes(index) ? nameOf(header, index) : markOf([nameOf(header, index)])));
 }
 
 const order = 'columns lines on_delivery to_deliver values amount_due unpaid decimal date_order ignore'.split(

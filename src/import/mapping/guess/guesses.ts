@@ -107,8 +107,11 @@ export function guessColumns(
       },
     ];
   });
-  const hasId = found.some(({ field }) => field === 'externalOrderId');
-  return hasId ? found : [...lastIds(header, profiles, own, bestFields), ...found];
+  const others = lastIds(header, profiles, own, bestFields);
+  const isId = ({ field }: FieldGuesses) => field === 'externalOrderId';
+  return found.some(isId)
+    ? found.map((guessed) => (isId(guessed) ? withOrderNumbers(guessed, others, profiles) : guessed))
+    : [...others, ...found];
 }
 
 /** A code that each order has once is the order's, where another column has the codes of products. */
@@ -190,6 +193,23 @@ function lastIds(
     return [{ index, header: nameOf(header, index), samples: profile.samples, score: 0.1, reasons }];
   });
   return guesses.length === 0 ? [] : [{ field: 'externalOrderId', guesses, isSettled: false }];
+}
+
+const orderNumber = /^[^\s\d]{0,6}\d[\p{L}\d/_.-]+$/u;
+
+/** Beside a column that may hold the IDs, such as `Id`, one under another header whose values look like them. */
+function withOrderNumbers(
+  guessed: FieldGuesses,
+  others: readonly FieldGuesses[],
+  profiles: readonly ColumnProfile[],
+): FieldGuesses {
+  if (guessed.isSettled) return guessed;
+  const areNumbers = ({ index }: ColumnGuess) =>
+    profiles[index]?.shares.round !== 1 && profiles[index]?.examples.every((text) => orderNumber.test(text));
+  return {
+    ...guessed,
+    guesses: [...guessed.guesses, ...others.flatMap(({ guesses }) => guesses).filter(areNumbers)],
+  };
 }
 
 /** Each column for one field: a header such as "Code" goes where no better column is. */

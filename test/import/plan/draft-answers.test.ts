@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../src/orders/json.ts';
+import { runCli } from '../../support/cli.ts';
+import { planFile } from '../../support/plan-file.ts';
+import { headerErrors } from '../plan-rows.ts';
+import { fixture } from '../tables.ts';
+
+const files = ['mappings', 'import/unseen'].flatMap((folder) =>
+  readdirSync(fixture(folder))
+    .filter((name) => name.endsWith('.csv'))
+    .map((name) => join(folder, name)),
+);
+
+/** What a person writes for questions without a guess. */
+const ownAnswers: Record<string, string> = {
+  'import/unseen/mongol-note-pay.csv': 'none',
+  'import/unseen/qapla.csv': 'Notes',
+};
+
+const choicesOf = (question: string) => question.slice('? '.length).split(' | ');
+
+async function draftOf(name: string): Promise<JsonObject> {
+  const { stdout, exitCode } = await runCli(['import', fixture(name), '--write-map', '-']);
+  expect(exitCode).toBe(0);
+  return JSON.parse(stdout);
+}
+
+function answered(draft: Json, answer: (question: string) => string | undefined): Json {
+  return JSON.parse(JSON.stringify(draft), (_, value) =>
+    typeof value === 'string' && value.startsWith('?') ? answer(value) : value,
+  );
+}
+
+describe('a draft in which each question is answered', () => {
+  it.each(files)('by its first choice is a mapping of the file: %s', async (name) => {
+    const map = answered(await draftOf(name), (question) => choicesOf(question)[0] || ownAnswers[name]);
+    const plan = await planFile(fixture(name), [], { map });
+    expect(headerErrors(plan)).toEqual([]);
+    // Single orders may be wrong, whatever the mapping is.
+    expect([undefined, 'order_invalid']).toContain(plan.error?.code);
+  });
+
+  it.each(files)('by any of its choices leaves no column undecided: %s', async (name) => {
+    const draft = await draftOf(name);
+    const places = [...JSON.stringify(draft).matchAll(/"\? [^"]*"/g)].map(([text]) => choicesOf(text).length);
+    for (let place = 1; place < Math.max(0, ...places); place += 1) {
+      const map = answered(draft, (question) => {
+        const choices = choicesOf(question);
+        return (choices[place] ?? choices.at(-1)) || ownAnswers[name];
+      });
+      const { error, problems } = await planFile(fixture(name), [], { map });
+      const codes = [error?.code, ...problems.map(({ code }) => code)];
+      expect(codes).not.toContain('configuration_invalid');
+      expect(codes).not.toContain('columns_undecided');
+    }
+  });
+
+  it.each(files)('asks about each column in one place: %s', async (name) => {
+    const { ignore = [], columns = {}, amount_due: due = '', amount_paid: paid = [] } = await draftOf(name);
+    const ofOthers = JSON.stringify({ columns, due, paid });
+    const twice = (ignore as string[])
+      .filter((header) => header.startsWith('? '))
+      .filter((header) => ofOthers.includes(JSON.stringify(header.slice(2)).slice(1, -1)));
+    expect(twice).toEqual([]);
+  });
+});
