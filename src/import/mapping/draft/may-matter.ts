@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../orders/json.ts';
 import { verdict } from '../../words/verdict.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
-import { isOtherThan } from '../guess/guess-by-header.ts';
+import { fieldsOfHeader, isOtherThan } from '../guess/guess-by-header.ts';
 import type { ShownColumn } from '../guess/guesses.ts';
 import { isDateLike, meaningOfHeader } from '../meanings.ts';
 import type { ProfiledTable } from './proposal.ts';
@@ -18,9 +18,11 @@ export function mayMatter(
   const profile = profiles[index];
   // An equal column says nothing new.
   if (profile === undefined || profile.filled === 0 || profile.equalTo !== undefined) return false;
-  if (meaningOfHeader(header) !== undefined) return true;
+  const meaning = meaningOfHeader(header);
+  if (meaning !== undefined)
+    return meaning !== 'name' || !Object.hasOwn(columns as JsonObject, 'customer.name');
   const isPrice = profiles.some(({ productOf }) => productOf?.[1] === index);
-  const isOtherAmount = profile.isProduct || isPrice || isOtherThan('total', header);
+  const isOtherAmount = profile.isProduct || isPrice || isOtherThan('total', header) || isBesideTotal(header);
   return (
     holdsChoices(profile) ||
     (holdsAmounts(profile) && !isOtherAmount) ||
@@ -41,7 +43,14 @@ function holdsChoices({ values, filled, blankOrders, shares }: ColumnProfile): b
   return different > 1 && (isTick || (texts.length <= maxChoices && filled >= 2 * texts.length));
 }
 
-function holdsAmounts({ shares, different, values }: ColumnProfile): boolean {
+/** `Subtotal`, `Shipping total` */
+function isBesideTotal(header: string): boolean {
+  const match = fieldsOfHeader(header).get('total');
+  return match?.kind === 'beside' && match.score >= 0.5;
+}
+
+function holdsAmounts({ shares, different, values, isRowNumber }: ColumnProfile): boolean {
+  if (isRowNumber) return false;
   const isLarge = values === undefined || values.some(({ text }) => /\d{3}/.test(text));
   return shares.money >= most && different > 1 && isLarge;
 }
@@ -53,12 +62,15 @@ function holdsCounts({ shares, values, isRowNumber }: ColumnProfile): boolean {
 }
 
 /** Phones, days and addresses. */
-function holdsPlaces({ shares, different }: ColumnProfile, columns: JsonObject): boolean {
+function holdsPlaces({ shares, different, samples }: ColumnProfile, columns: JsonObject): boolean {
   if (different < 2) return false;
   const lacks = (field: string) => Object.keys(columns).every((name) => !name.startsWith(field));
   return (
     shares.certain_phone >= most ||
-    (shares.date >= most && lacks('requestedDeliveryDate')) ||
+    // With a time it is when something happened.
+    (shares.date >= most &&
+      !samples.some((text) => /\d:\d\d/.test(text)) &&
+      lacks('requestedDeliveryDate')) ||
     (shares.address >= 0.5 && lacks('deliveryAddress.'))
   );
 }
