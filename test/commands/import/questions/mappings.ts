@@ -20,15 +20,7 @@ export const answersByFile: Record<string, Answer[]> = {
     'right',
     'right',
   ],
-  zahialga: [
-    { pick: 'Хүлээн авагчийн утас' },
-    'prepaid',
-    'prepaid',
-    'leave_out',
-    'nothing',
-    'right',
-    'right',
-  ],
+  zahialga: [{ pick: 'Хүлээн авагчийн утас' }, 'prepaid', 'prepaid', 'leave_out', 'right', 'right'],
   bestellungen: ['leave_out', 'deliver', { pick: 'Gesamtbetrag' }, 'right', 'right'],
 };
 
@@ -46,7 +38,7 @@ export function withoutService(order: Record<string, unknown>): Record<string, u
 /** The same at a terminal, by the names of the choices. */
 export const keysByFile: Record<string, { pick: string }[]> = {
   pedidos: ['Código', 'prepaid', 'leave', 'send', 'Importe', 'nothing', 'yes', 'yes'].map(pick),
-  zahialga: ['Хүлээн авагчийн утас', 'prepaid', 'prepaid', 'leave', 'nothing', 'yes', 'yes'].map(pick),
+  zahialga: ['Хүлээн авагчийн утас', 'prepaid', 'prepaid', 'leave', 'yes', 'yes'].map(pick),
   bestellungen: ['leave', 'send', 'Gesamtbetrag', 'yes', 'yes'].map(pick),
 };
 
