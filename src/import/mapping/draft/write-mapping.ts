@@ -7,6 +7,7 @@ import { withRead } from '../../read/settings.ts';
 import { type Decision, decisions } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
 import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
+import { foldHeader } from '../known-fields.ts';
 import type { MappingFile } from '../language.ts';
 import { parseMappingFile } from '../mapping-file.ts';
 import {
@@ -22,6 +23,7 @@ import {
   withoutMarks,
 } from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
+import { reasonOfText } from '../rules.ts';
 import { mapTable } from '../shops/presets.ts';
 import type { FieldProposal, GivenMapping, ProfiledTable, Proposal, ValueProposal } from './proposal.ts';
 import { isOpen, proposeMapping } from './propose-mapping.ts';
@@ -137,6 +139,7 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
     ...rules,
   };
   addCollection(draft, proposal, known);
+  if (known.shop === undefined) addLeftOut(draft, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>
     known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
   const isAmbiguous =
@@ -242,6 +245,17 @@ export function withRule(
   if (key !== 'leave_out') return { ...given, [key]: [...listIn(given, key), condition] };
   const reasons = objectIn(given, key);
   return { ...given, [key]: { ...reasons, rule: [...listIn(reasons, 'rule'), condition] } };
+}
+
+/** `--leave-out` of columns whose values are not listed. */
+function addLeftOut(draft: JsonObject, { leaveOut = [] }: GivenMapping): void {
+  const listed = Object.keys(objectIn(draft, 'values')).map(foldHeader);
+  const reasons: JsonObject = { ...objectIn(draft, 'leave_out') };
+  for (const { header, value } of leaveOut.filter((flag) => !listed.includes(foldHeader(flag.header)))) {
+    const reason = reasonOfText(header, value, 'rule');
+    reasons[reason] = [...listIn(reasons, reason), { [header]: value }];
+  }
+  if (Object.keys(reasons).length > 0) draft.leave_out = reasons;
 }
 
 function listIn(object: JsonObject, key: string): Json[] {
