@@ -108,8 +108,10 @@ const draftAnswers: Record<string, string> = {
 };
 
 function answerDraft(text: string): string {
-  return text.replace(/"([^"]*)": "\? ([^"]*)"/g, (_, key: string, choices: string) => {
+  const answered = text.replace(/"([^"]*)": "\? ([^"]*)"/g, (_, key: string, choices: string) => {
     const [first = ''] = choices.split(' | ');
     return `${JSON.stringify(key)}: ${JSON.stringify(draftAnswers[key] ?? first)}`;
   });
+  // What is left are the columns that are not read.
+  return answered.replaceAll('"? ', '"');
 }
