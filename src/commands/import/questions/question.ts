@@ -1,5 +1,5 @@
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
-import { withRule } from '../../../import/mapping/draft/write-mapping.ts';
+import { isOfRivals, withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
@@ -40,7 +40,7 @@ export async function askNext(
   const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, preset);
   if (answer === back) return back;
   const ofAny = question.ofAnyColumn?.[answer];
-  const offered = isOfAmounts(mark) || mark.path[1] === 'customer.phone' ? choices : [];
+  const offered = isOfRivals(mark) ? choices : [];
   if (ofAny === undefined) return withDeclined(question.answer(answer), offered, answer);
   const columns = text.columnChoices(columnsOf(screen.table), screen.width);
   const column = await screen.prompts.choose(ofAny.message, [...columns, backChoice]);
@@ -80,10 +80,6 @@ async function askAddress(
 
 function mayBeAddress(profile: ColumnProfile | undefined): boolean {
   return profile !== undefined && profile.shares.words >= 0.5 && profile.shares.tick < 0.5;
-}
-
-function isOfAmounts({ path: [key, name] }: Mark): boolean {
-  return key === 'amount_due' || name === 'total';
 }
 
 /** A person has seen the other phones or amounts that were offered. */

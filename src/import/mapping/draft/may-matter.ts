@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../orders/json.ts';
 import { verdict } from '../../words/verdict.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { fieldsOfHeader, isOtherThan } from '../guess/guess-by-header.ts';
-import type { ShownColumn } from '../guess/guesses.ts';
+import type { NamedColumn } from '../header.ts';
 import { isDateLike, meaningOfHeader } from '../meanings.ts';
 import type { ProfiledTable } from './proposal.ts';
 
@@ -11,7 +11,7 @@ const maxChoices = 6;
 
 /** Whether the values of a column that nothing reads may change an order: a list of them is shown to a person. */
 export function mayMatter(
-  { index, header }: ShownColumn,
+  { index, header }: NamedColumn,
   { profiles }: ProfiledTable,
   { columns = {} }: JsonObject,
 ): boolean {

@@ -1,9 +1,18 @@
 import { columnIndex } from '../../read/read-table.ts';
-import { type Choice, certain, type Decision, decisionOf, undecided, verdict } from '../../words/verdict.ts';
+import {
+  type Choice,
+  certain,
+  type Decision,
+  decisionOf,
+  isLeftOut,
+  undecided,
+  verdict,
+} from '../../words/verdict.ts';
 import type { Verdict } from '../../words/vocabulary.ts';
-import { foldCell } from '../conditions.ts';
+import { type Condition, createCondition, foldCell, listOf } from '../conditions.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
-import { type Header, nameOf } from '../header.ts';
+import { columnsNamed, type Header, nameOf } from '../header.ts';
+import type { WantedByHeader } from '../language.ts';
 import {
   type CountedValue,
   isDateLike,
@@ -46,7 +55,9 @@ export function proposeValues(
   const found = [...meanings]
     .filter(([index]) => {
       const profile = profiles[index];
-      return profile !== undefined && profile.filled > 0 && !areAmounts(profile);
+      const isListed = decided.has(index);
+      const isOpen = profile !== undefined && profile.filled > 0 && !areAmounts(profile);
+      return isOpen && (isListed || !isRuled(header, index, profile, known));
     })
     .toSorted(([, left], [, right]) => valueMeanings.indexOf(left) - valueMeanings.indexOf(right));
   const hasOtherPayment = found.filter(([, meaning]) => isPaymentMeaning(meaning)).length > 1;
@@ -61,6 +72,7 @@ export function proposeValues(
       hasOtherPayment,
       isLater,
       decided: decided.get(index),
+      ruled: ruledValues(header, index, known),
     });
   });
   const withOrders = joint === undefined ? ofColumns : withLeftOver(ofColumns, joint);
@@ -124,17 +136,71 @@ interface Beside {
   /** Whether an earlier column has the method of every order, so that this one rarely matters. */
   isLater?: boolean;
   decided?: ReadonlyMap<string, Decision> | undefined;
+  ruled?: RuledValues;
+}
+
+type RuledValues = (text: string) => Decision | undefined;
+
+/** What the given rules and `--leave-out` say of the values of a column, wherever they read no other column with it. */
+function ruledValues(header: Header, index: number, { map, leaveOut = [] }: GivenMapping): RuledValues {
+  const rules: [Decision, readonly WantedByHeader[]][] = [
+    [
+      'leave_out',
+      [
+        ...conditionsOfFlags({ leaveOut }),
+        ...Object.values(map?.leave_out ?? {}).flatMap((rule) => rule ?? []),
+      ],
+    ],
+    ['prepaid', listOf(map?.paid)],
+    ['collect', listOf(map?.on_delivery)],
+    ['deliver', [...listOf(map?.open), ...listOf(map?.to_deliver)]],
+  ];
+  const conditions = rules.flatMap(([decision, alternatives]) =>
+    conditionsOn(header, index, alternatives).map((condition) => ({ decision, condition })),
+  );
+  return (text) => conditions.find(({ condition }) => condition.matches(text))?.decision;
+}
+
+function conditionsOfFlags({ leaveOut = [] }: Pick<GivenMapping, 'leaveOut'>): WantedByHeader[] {
+  return leaveOut.map(({ header, value }) => ({ [header]: value }));
+}
+
+function conditionsOn(header: Header, index: number, rule: readonly WantedByHeader[]): Condition[] {
+  return rule.flatMap((wanted) => {
+    const [[name, value] = [], other] = Object.entries(wanted);
+    if (name === undefined || value === undefined || other !== undefined) return [];
+    return columnsNamed(header, name).includes(index)
+      ? [createCondition({ index, header: name }, value)]
+      : [];
+  });
+}
+
+/** Whether the given rules read who pays from a column, and `--leave-out` its states, so that nothing is left to decide. */
+function isRuled(
+  header: Header,
+  index: number,
+  { values, blankOrders }: ColumnProfile,
+  known: GivenMapping,
+): boolean {
+  const { paid, open, on_delivery: onDelivery, amount_due: due } = known.map ?? {};
+  const isNamedIn = (rules: readonly WantedByHeader[]) => conditionsOn(header, index, rules).length > 0;
+  const isRead = isNamedIn([...listOf(paid), ...listOf(open), ...listOf(onDelivery)]);
+  if (values === undefined || !isRead || !isNamedIn(conditionsOfFlags(known))) return false;
+  if (blankOrders > 0 && due === undefined) return false;
+  const ruled = ruledValues(header, index, known);
+  const isLeft = (text: string) => isLeftOut(verdict('state', text, nameOf(header, index)));
+  return values.every(({ text }) => ruled(text) !== undefined || (due !== undefined && !isLeft(text)));
 }
 
 export function proposeValuesOf(
   column: UnreadColumn,
   profile: ColumnProfile,
-  { hasOtherPayment, isLater = false, decided }: Beside,
+  { hasOtherPayment, isLater = false, decided, ruled }: Beside,
 ): ValueProposal {
   const { header, meaning } = column;
   const mayBePickup = meaning === 'shipping_method' && hasPickup(header, profile);
   const choiceFor = (text: string): Choice => {
-    const given = decided?.get(foldCell(text)) ?? decided?.get('*');
+    const given = decided?.get(foldCell(text)) ?? decided?.get('*') ?? ruled?.(text);
     if (given !== undefined) return certain(given);
     const found = verdict(meaning, text, header);
     const choice = decisionOf(found, meaning, hasOtherPayment);

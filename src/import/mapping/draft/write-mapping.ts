@@ -6,7 +6,16 @@ import type { Table } from '../../read/read-table.ts';
 import { withRead } from '../../read/settings.ts';
 import { type Decision, decisions } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
-import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
+import {
+  columnAt,
+  columnsNamed,
+  createHeader,
+  type Header,
+  type NamedColumn,
+  nameOf,
+  noColumn,
+} from '../header.ts';
+import { foldHeader } from '../known-fields.ts';
 import type { MappingFile } from '../language.ts';
 import { parseMappingFile } from '../mapping-file.ts';
 import {
@@ -22,7 +31,9 @@ import {
   withoutMarks,
 } from '../marks.ts';
 import { isPaymentMeaning } from '../meanings.ts';
+import { reasonOfText } from '../rules.ts';
 import { mapTable } from '../shops/presets.ts';
+import { mayMatter } from './may-matter.ts';
 import type {
   FieldProposal,
   GivenMapping,
@@ -78,15 +89,22 @@ export function givenMapping(
 
 /**
  * Questions about the columns that nothing reads when the others are answered; and, without a question, those that one of
- * the others offers and nothing reads when it is not chosen.
+ * the others offers and that do not matter when they are not chosen.
  */
 function ignoredIn(
-  { profiles }: ProfiledTable,
+  table: ProfiledTable,
   header: Header,
   mapping: JsonObject,
   read: (mapping: JsonObject) => GivenMapping,
 ): string[] {
-  const offered = columnsOffered(marksIn(mapping)).flatMap((name) => columnsNamed(header, name));
+  const { profiles } = table;
+  const indexesIn = (marks: readonly Mark[]) =>
+    columnsOffered(marks).flatMap((name) => columnsNamed(header, name));
+  const marks = marksIn(mapping);
+  const offered = indexesIn(marks);
+  const rivals = new Set(indexesIn(marks.filter(isOfRivals)));
+  const isSaid = (index: number) =>
+    offered.includes(index) && (rivals.has(index) || !mayMatter(columnAt(header, index), table, mapping));
   const known = read(withFirstChoices(mapping));
   const { undecided } = known.mapped;
   const whenNone =
@@ -96,7 +114,12 @@ function ignoredIn(
   return [...new Set(left)]
     .toSorted((one, other) => one - other)
     .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0)
-    .map((index) => (offered.includes(index) ? nameOf(header, index) : markOf([nameOf(header, index)])));
+    .map((index) => (isSaid(index) ? nameOf(header, index) : markOf([nameOf(header, index)])));
+}
+
+/** Of several phones, or amounts, one is chosen: the others do not matter. */
+export function isOfRivals({ path: [key, name] }: Mark): boolean {
+  return key === 'amount_due' || name === 'total' || name === 'customer.phone';
 }
 
 const order = 'columns lines on_delivery to_deliver values amount_due unpaid decimal date_order ignore'.split(
@@ -144,6 +167,7 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
     ...rules,
   };
   addCollection(draft, proposal, known);
+  if (known.shop === undefined) addLeftOut(draft, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>
     known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
   const isAmbiguous =
@@ -271,6 +295,17 @@ export function withRule(
   if (key !== 'leave_out') return { ...given, [key]: [...listIn(given, key), condition] };
   const reasons = objectIn(given, key);
   return { ...given, [key]: { ...reasons, rule: [...listIn(reasons, 'rule'), condition] } };
+}
+
+/** `--leave-out` of columns whose values are not listed. */
+function addLeftOut(draft: JsonObject, { leaveOut = [] }: GivenMapping): void {
+  const listed = Object.keys(objectIn(draft, 'values')).map(foldHeader);
+  const reasons: JsonObject = { ...objectIn(draft, 'leave_out') };
+  for (const { header, value } of leaveOut.filter((flag) => !listed.includes(foldHeader(flag.header)))) {
+    const reason = reasonOfText(header, value, 'rule');
+    reasons[reason] = [...listIn(reasons, reason), { [header]: value }];
+  }
+  if (Object.keys(reasons).length > 0) draft.leave_out = reasons;
 }
 
 function listIn(object: JsonObject, key: string): Json[] {

@@ -112,6 +112,6 @@ function answerDraft(text: string): string {
     const [first = ''] = choices.split(' | ');
     return `${JSON.stringify(key)}: ${JSON.stringify(draftAnswers[key] ?? first)}`;
   });
-  // The columns that are not read.
-  return answered.replace(/"\? ([^"]*)"/g, '"$1"');
+  // What is left are the columns that are not read.
+  return answered.replaceAll('"? ', '"');
 }
