@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/orders/json.ts';
-import { runCli } from '../../support/cli.ts';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { planFile } from '../../support/plan-file.ts';
 import { headerErrors } from '../plan-rows.ts';
 import { fixture } from '../tables.ts';
@@ -65,4 +65,16 @@ describe('a draft in which each question is answered', () => {
       .filter((header) => ofOthers.includes(JSON.stringify(header.slice(2)).slice(1, -1)));
     expect(twice).toEqual([]);
   });
+});
+
+it('asks in a draft about a state although another question offers its column', async () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'orders.csv');
+  const products = ['Tea', 'Mug', 'Cup', 'Milk', 'Bread', 'Salt'];
+  const rows = products.map(
+    (name, index) => `100${index},9911000${index},${name},${index > 3 ? 'wg' : 'Lager'},NONE`,
+  );
+  writeFileSync(path, `Bx,Phone,Qw,Zz,collectionMode\n${rows.join('\n')}\n`);
+  const draft = JSON.parse((await runCli(['import', path, '--write-map', '-'])).stdout);
+  expect(draft.ignore).toContain('? Zz');
 });

@@ -89,7 +89,7 @@ export function givenMapping(
 
 /**
  * Questions about the columns that nothing reads when the others are answered; and, without a question, those that one of
- * the others offers and that do not matter when they are not chosen.
+ * the others offers and that mean nothing else when they are not chosen.
  */
 function ignoredIn(
   table: ProfiledTable,
@@ -102,9 +102,10 @@ function ignoredIn(
     columnsOffered(marks).flatMap((name) => columnsNamed(header, name));
   const marks = marksIn(mapping);
   const offered = indexesIn(marks);
-  const rivals = new Set(indexesIn(marks.filter(isOfRivals)));
+  const isAlone = (mark: Mark) => columnsOffered([mark]).length === 1;
+  const alone = new Set(indexesIn(marks.filter((mark) => isAlone(mark) || isOfRivals(mark))));
   const isSaid = (index: number) =>
-    offered.includes(index) && (rivals.has(index) || !mayMatter(columnAt(header, index), table, mapping));
+    offered.includes(index) && (alone.has(index) || !mayMatter(columnAt(header, index), table, mapping));
   const known = read(withFirstChoices(mapping));
   const { undecided } = known.mapped;
   const whenNone =
