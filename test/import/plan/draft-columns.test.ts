@@ -146,7 +146,7 @@ describe('the quantity', () => {
       'two kinds of such pieces',
       'Qty|Qty cancelled|Qty returned',
       ['3|1|0', '2|0|1', '4|0|0'],
-      { from: 'Qty', minus: ['Qty cancelled', 'Qty returned'] },
+      '? Qty | Qty cancelled | Qty returned | none',
     ],
     ['a day, not pieces', 'Qty|Cancelled at', ['3|', '2|2026-11-20', '4|'], 'Qty'],
   ])('of %s', async (_, header, cells, expected) => {

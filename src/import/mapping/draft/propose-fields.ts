@@ -49,7 +49,7 @@ const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 export function guessedField(
   { field, guesses, isSettled, parts: named = [], minus }: FieldGuesses,
   mapped: MappedHeader,
-  hasGoods: boolean,
+  hasProducts: boolean,
 ): FieldProposal {
   const isMeant = ({ index }: ShownColumn) =>
     mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
@@ -61,9 +61,9 @@ export function guessedField(
       : [];
   const joined = parts.toSorted((left, right) => left.index - right.index);
   const [best, rival] = guesses;
-  // Where other columns hold the goods, `Name` is the name of a person.
+  // Where another column holds the products, `Name` is the name of a person.
   const isName =
-    field === 'customer.name' && hasGoods && rival === undefined && (best?.score ?? 0) >= minNameScore;
+    field === 'customer.name' && hasProducts && rival === undefined && (best?.score ?? 0) >= minNameScore;
   const settled = parts.length > 1 ? joined : isSettled || isName ? guesses.slice(0, 1) : [];
   // Asked, because without an answer each line would count as one piece.
   const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;

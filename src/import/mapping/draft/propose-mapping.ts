@@ -102,15 +102,15 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
   );
   const sku = codes === undefined ? [] : [settledField('items[].sku', show(codes))];
   if (inLines.size > 0 || sku.length > 0) filled.add('items[].sku');
-  const hasGoods =
+  // Beside a SKU alone, `Name` may be the name of the product.
+  const hasProducts =
     lines !== undefined ||
-    [...filled, ...guesses.map(({ field }) => field)].some((field) =>
-      /^items\[\]\.(?:sku|name)$/.test(field),
-    );
+    filled.has('items[].name') ||
+    guesses.some(({ field, isSettled }) => field === 'items[].name' && isSettled);
   const guessed = withoutMeant(guesses, known)
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
-    .map((found) => guessedField(found, mapped, hasGoods));
+    .map((found) => guessedField(found, mapped, hasProducts));
   const fields = withNeeded([...ofMapping, ...sku, ...guessed], mapped, filled, declined);
   const mayBeAmount = ({ index }: NamedColumn) => {
     const profile = profiles[index];

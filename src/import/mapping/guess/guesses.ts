@@ -93,7 +93,9 @@ export function guessColumns(
       countsEndedPieces(name) && profiles[index]?.atMost.includes(best.index) === true;
     const isOnlyEnded = field === quantity && own.every(({ header: name }) => countsEndedPieces(name));
     if (isOnlyEnded) return [];
-    const minus = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
+    const ended = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
+    // Two such columns may count the same pieces.
+    const minus = ended.length === 1 ? ended : [];
     const rivals = all.filter((guess) => !minus.includes(guess));
     const guesses = own.filter((guess) => !minus.includes(guess));
     const parts = partsOf(field, guesses);
