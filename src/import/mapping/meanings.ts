@@ -79,11 +79,12 @@ export function meaningOfHeader(header: string): Meaning | undefined {
       meaningOfPart(part) ??
       (saysThatOrderEnded(part) ? 'state' : undefined),
   );
-  // `Customer / Address` joins the names of a header of two rows.
-  if (meanings.at(-1) === 'address' && header.includes(' / ')) return 'address';
   // A price may be "per piece", so that a unit alone means nothing.
   const isQuantity = (meaning: Meaning | undefined) => meaning === 'quantity';
-  return isQuantity(meanings[0]) ? 'quantity' : meanings.find((meaning) => meaning && !isQuantity(meaning));
+  if (isQuantity(meanings[0])) return 'quantity';
+  const others = meanings.filter((meaning) => meaning !== undefined && !isQuantity(meaning));
+  // `Payment / Deposit` joins the names of a header of two rows: the lower one says more.
+  return others.at(header.includes(' / ') ? -1 : 0);
 }
 
 const persons = new Set(
@@ -299,6 +300,10 @@ export function createCounts() {
     },
     get isEmpty() {
       return values.size === 0;
+    },
+    /** Some values were too many to keep. */
+    get hasMore() {
+      return others > 0;
     },
     /** Without those that were too long to keep. */
     get whole() {
