@@ -30,6 +30,7 @@ import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
 import { type FoundCount, findCounts } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
+import type { Verdict } from '../words/vocabulary.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
@@ -498,7 +499,7 @@ const maxSampleLength = 40;
 /** Columns with values about which neither a field nor a rule nor a person has decided. */
 export function createUndecidedColumns(
   row: HeaderRow,
-  { undecided: all }: Pick<MappedHeader, 'undecided'>,
+  { undecided: all, unread: meant }: Pick<MappedHeader, 'undecided' | 'unread'>,
   { ignoreRest, remembered }: Pick<PlanOptions, 'ignoreRest' | 'remembered'>,
 ) {
   const header = createHeader(row);
@@ -508,9 +509,12 @@ export function createUndecidedColumns(
   const undecided = all.filter(isNew);
   const samples = new Map<number, string>();
   let empty = [...undecided];
+  const isMeant = (index: number) => meant.some((column) => column.index === index);
+  const decisive = createDecisiveValues(row, ignoreRest ? undecided.filter((index) => !isMeant(index)) : []);
   return {
     indexes: undecided,
     addRow: (cells: readonly string[]): void => {
+      decisive.addRow(cells);
       for (const index of empty) {
         const text = cells[index] ?? '';
         if (text !== '') samples.set(index, ownCopy(text.slice(0, maxSampleLength + 1)));
@@ -522,11 +526,52 @@ export function createUndecidedColumns(
     value: (unread: ReadonlySet<number>): { problems: Problem[]; ignoredRest: string[] } => {
       const left = undecided.filter((index) => samples.has(index) && !unread.has(index));
       const names = left.map((index) => nameOf(header, index));
-      if (ignoreRest || left.length === 0) return { problems: [], ignoredRest: names };
+      if (ignoreRest) return { problems: decisive.problems(left), ignoredRest: names };
+      if (left.length === 0) return { problems: [], ignoredRest: [] };
       const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
       return { problems: [columnsUndecided(shown)], ignoredRest: [] };
     },
   };
+}
+
+/** Columns of few values, some of which decide about an order: these are not among the rest. */
+function createDecisiveValues(row: HeaderRow, indexes: readonly number[]) {
+  const header = createHeader(row);
+  const open = new Map(indexes.map((index) => [index, createCounts()]));
+  const isOther = (text: string) => verdict('currency', text) === 'other_currency';
+  const isOfPayment = (text: string) => decisivePayments.has(verdict('any', text));
+  const isOfState = (text: string) => isLeftOut(verdict('any', text));
+  return {
+    addRow: (cells: readonly string[]): void => {
+      for (const [index, counts] of open) {
+        const text = cells[index] ?? '';
+        if (text === '') continue;
+        counts.add(text);
+        if (counts.hasMore || text.length > maxDecisiveLength) open.delete(index);
+      }
+    },
+    problems: (left: readonly number[]): Problem[] =>
+      left.flatMap((index) => {
+        const counts = open.get(index);
+        const column = columnAt(header, index);
+        const texts = counts?.whole ?? [];
+        if (counts === undefined) return [];
+        if (texts.some(isOfState)) return [unreadProblem(row, { ...column, meaning: 'state' }, counts)];
+        if (texts.some(isOfPayment)) return [paymentOfRest(row, column, counts)];
+        return texts.some(isOther) ? [otherCurrency(row, index)] : [];
+      }),
+  };
+}
+
+/** A longer text is a note. */
+const maxDecisiveLength = 200;
+
+const decisivePayments: ReadonlySet<Verdict> = new Set(['paid', 'partly_paid', 'on_delivery', 'cash']);
+
+function paymentOfRest(row: HeaderRow, { index, header: name }: NamedColumn, counts: ValueCounts): Problem {
+  const problem = `may say who pays, and --ignore-rest does not cover it: ${counts.format()}`;
+  const fix = `say what each of its values means with "values" in a mapping file (--map); --ignore-column '${name}' sends the orders as they are without it`;
+  return headerProblem(row, index, { code: 'payment_unread', problem, fix });
 }
 
 const maxShown = 12;

@@ -394,7 +394,7 @@ describe('rows that may be orders and may not', () => {
     ['text that is no item', ['externalOrderId|customer.phone|items[].sku|Tags', 'A|1||Tea', 'A||X|'], []],
     [
       'rows that nothing says to be none',
-      [named, 'A|1|X||', 'A|1||sum|all', 'A|1||sent|Mug'],
+      [named, 'A|1|X||', 'A|1||sum|all', 'A|1||part|Mug'],
       ['3+4 line_lost'],
     ],
     [

@@ -85,6 +85,7 @@ describe('a column that means something and that nothing reads', () => {
     ['Валют', 'төгрөг'],
     ['Shipping Method', 'Standard'],
     ['Урьдчилгаа', '0'],
+    ['Төлбөр / Урьдчилгаа', '0'],
     ['Deposit', ''],
     ['COD (Y/N)', 'N'],
     ['Paid?', '✓'],
@@ -100,6 +101,16 @@ describe('a column that means something and that nothing reads', () => {
     expect(headerErrors(await plan(name, [value]))).toEqual(value === '' ? [] : ['columns_undecided']);
     const found = await plan(name, [value], [...prepaid, ignoreRest]);
     expect([headerErrors(found), outcomes(found)]).toEqual([[], ['NONE']]);
+  });
+
+  it.each([
+    ['Cancelled', 'state_unread'],
+    ['Төлсөн', 'payment_unread'],
+    ['USD', 'currency_not_mnt'],
+    ['x4', undefined],
+  ])('is not covered by --ignore-rest when one of its values is %s', async (value, code) => {
+    const found = await plan('Bolsa', ['x1', 'x2', value, 'x3'], [...prepaid, ignoreRest]);
+    expect(headerErrors(found)).toEqual(code === undefined ? [] : [`${code} Bolsa`]);
   });
 
   it.each([
