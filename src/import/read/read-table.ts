@@ -43,7 +43,7 @@ export interface ReadingOptions {
   stopping?: AbortSignal;
   /** Those of a mapping: they count where they apply to the kind of file, and the flags do not differ. */
   settings?: ReadingFlags;
-  /** Whether a mapping is remembered for files with this header, so that nobody is asked about its row. */
+  /** Whether a mapping is remembered for files with this header; then it is the header row without a question. */
   isKnown?: HeaderSearch['isKnown'];
 }
 

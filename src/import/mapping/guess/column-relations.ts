@@ -22,7 +22,7 @@ export function createColumnRelations(width: number) {
   };
 }
 
-/** Columns are told apart at the first row in which their texts, or what counts of these, differ. */
+/** Groups of columns that are equal so far, by their texts or a key of these. The first row that differs splits a group. */
 function createEqualColumns(width: number, keyOf: (text: string) => unknown = (text) => text) {
   let groups: number[][] = width > 1 ? [Array.from({ length: width }, (_, index) => index)] : [];
   const splitOf = (group: readonly number[], cells: readonly string[]): number[][] => {

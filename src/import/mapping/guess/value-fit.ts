@@ -38,7 +38,7 @@ function areSmallNumbers({ shares, largest, isRowNumber }: ColumnProfile): boole
   return !isRowNumber && shares.count >= 0.95 && largest > 1 && largest < 100;
 }
 
-/** One value in more than two orders is nobody's phone or ID. */
+/** A value that is the same in more than two orders is neither a customer's phone nor an order ID. */
 function isConstant({ different, orders, blankOrders }: ColumnProfile): boolean {
   return different === 1 && orders - blankOrders > 2;
 }
