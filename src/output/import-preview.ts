@@ -1,4 +1,4 @@
-import { cleanCell, inWords, shorten } from '../clean-text.ts';
+import { cleanCell, countOf, inWords, shorten } from '../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
 import type { Order } from '../orders/order.ts';
 import type { FieldPlaces } from '../orders/unnamed-fields.ts';
@@ -274,10 +274,6 @@ function leftOutTexts(byReason: ImportPreview['leftOut']): string[] {
   const total = Object.values(byReason).reduce((sum, count) => sum + count, 0);
   const [first, ...others] = listLeftOut(byReason);
   return first === undefined ? [] : [`${total}: ${first}`, ...others];
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 function nameOf({ header, path }: { header: string; path: string }): string {

@@ -8,6 +8,9 @@ import { columnAt, headerProblem, mappingProblem, type NamedColumn } from './hea
 import type { LinesMapping } from './language.ts';
 import type { LineReader } from './mapping.ts';
 
+/** The field of the quantity of a line. */
+export const quantityTarget = 'items[].quantity:number';
+
 /** In place of a field of a line: its number is taken off the quantity. */
 export const minusTarget = 'minus';
 

@@ -97,3 +97,17 @@ function decidedIn(value: Json): Json | undefined {
   if (left.length === 0 && members.length > 0) return undefined;
   return Array.isArray(value) ? left.map(([, inner]) => inner) : Object.fromEntries(left);
 }
+
+/** The object at a path of the mapping; an empty one where something else, or nothing, stands there. */
+export function objectIn(mapping: JsonObject, ...path: string[]): JsonObject {
+  let found: Json | undefined = mapping;
+  for (const key of path) found = isJsonObject(found) ? found[key] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+/** A list of the mapping, or the one value that stands in its place. */
+export function listIn(object: JsonObject, key: string): Json[] {
+  const value = object[key];
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}

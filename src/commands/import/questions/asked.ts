@@ -5,7 +5,7 @@ import { createHeader, nameOf } from '../../../import/mapping/header.ts';
 import { markOf } from '../../../import/mapping/marks.ts';
 import type { FoldedProblem } from '../../../import/problem.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
-import type { Prompts } from '../../../system/prompts/prompts.ts';
+import type { Choice, Prompts } from '../../../system/prompts/prompts.ts';
 
 export type OpenDraft = ReturnType<typeof draftMapping>;
 
@@ -28,6 +28,7 @@ export interface Screen {
 }
 
 export const back = 'back';
+export const backChoice: Choice = { value: back, name: '← back' };
 
 /** The mapping with a value at a path; a column that gets a use is no longer among those that are not read. */
 export function setIn(mapping: JsonObject, path: readonly string[], value: Json): JsonObject {
@@ -40,12 +41,6 @@ export function setIn(mapping: JsonObject, path: readonly string[], value: Json)
   const from = isJsonObject(value) ? value.from : value;
   const used = path[0] === 'values' ? [path[1]] : Array.isArray(from) ? from : [from];
   return { ...changed, ignore: ignore.filter((header) => used.every((name) => name !== header)) };
-}
-
-export function objectIn(mapping: JsonObject, ...path: string[]): JsonObject {
-  let found: Json | undefined = mapping;
-  for (const key of path) found = isJsonObject(found) ? found[key] : undefined;
-  return isJsonObject(found) ? found : {};
 }
 
 export function columnsOf({ header: row, profiles }: ProfiledTable): ShownColumn[] {

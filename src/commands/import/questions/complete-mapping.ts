@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { profileTable } from '../../../import/mapping/draft/propose-mapping.ts';
 import { draftMapping, givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
-import { columnMark, isMark, markOf } from '../../../import/mapping/marks.ts';
+import { columnMark, isMark, markOf, objectIn } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
 import { isAmbiguousAmount, type Problem } from '../../../import/problem.ts';
 import { decisions } from '../../../import/words/verdict.ts';
@@ -12,7 +12,7 @@ import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { headerCodes, type MappingSource, planWith, unreadCodes } from '../draft.ts';
-import { type Asked, back, type OpenDraft, objectIn, type Screen, setIn } from './asked.ts';
+import { type Asked, back, backChoice, type OpenDraft, type Screen, setIn } from './asked.ts';
 import { keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { askNext } from './question.ts';
 import { settledText, shown } from './question-text.ts';
@@ -112,7 +112,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     const answer = await prompts.choose('Are these orders right?', [
       { value: 'right', name: 'yes' },
       { value: 'change', name: 'change an answer' },
-      ...(hasAnswers ? [{ value: back, name: '← back' }] : []),
+      ...(hasAnswers ? [backChoice] : []),
     ]);
     if (answer === 'right') return { plan, mapping };
     if (answer === back) {
@@ -122,7 +122,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     const choices = changesOf(draft);
     const chosen = await prompts.choose('Which answer should be changed?', [
       ...choices.map(({ name }, index) => ({ value: String(index), name })),
-      { value: back, name: '← back' },
+      backChoice,
     ]);
     const entry = choices[Number(chosen)];
     if (entry === undefined) continue;

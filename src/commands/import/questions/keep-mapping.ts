@@ -2,6 +2,7 @@ import { cleanCell } from '../../../clean-text.ts';
 import type { Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
 import { givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
+import { listIn } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
@@ -29,7 +30,7 @@ export async function keepIgnored(
 ): Promise<void> {
   const { print, system } = context;
   const given = givenMapping(table, { map: options.map });
-  const ignore = [...(Array.isArray(given.ignore) ? given.ignore : []), ...ignoredRest];
+  const ignore = [...listIn(given, 'ignore'), ...ignoredRest];
   const { header } = table;
   const name = await keepInProfile(context, { file, header, mapping: { ...given, ignore }, seen });
   if (name === undefined) return;

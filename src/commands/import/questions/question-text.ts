@@ -1,4 +1,4 @@
-import { cleanCell, shorten } from '../../../clean-text.ts';
+import { cleanCell, countOf, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
 import type { LinesChoice, Proposal, ProposedValue } from '../../../import/mapping/draft/proposal.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
@@ -114,10 +114,6 @@ export function value(
     // Of the mistakes that Enter can make, only this one sends no wrong order.
     preset: decision ?? 'leave_out',
   };
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 const paymentNames: Record<Decision, Omit<Choice, 'value'>> = {
@@ -251,6 +247,13 @@ const maxTextLength = 40;
 /** The mark that the prompt puts before a choice, and a free column. */
 const markWidth = 3;
 
+export const columnPrefix = 'column:';
+
+/** The header that an answer stands for. */
+export function columnIn(answer: string): string {
+  return answer.startsWith(columnPrefix) ? answer.slice(columnPrefix.length) : noColumn;
+}
+
 export function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {
   const names = columns.map(({ header }) => shorten(cleanCell(header), maxNameLength));
   const widths = names.map(widthOf);
@@ -260,7 +263,7 @@ export function columnChoices(columns: readonly ShownColumn[], width: number): C
     const samples = listSamples(column);
     const [reason] = column.reasons ?? [];
     return {
-      value: `column:${column.header}`,
+      value: columnPrefix + column.header,
       name: fitText(`${name}${' '.repeat(widest - (widths[index] ?? 0))}  ${samples}`.trimEnd(), width),
       short: name,
       ...(reason === undefined ? {} : { description: cleanCell(reason) }),

@@ -3,16 +3,16 @@ import { isOfRivals, withRule } from '../../../import/mapping/draft/write-mappin
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
-import { columnsOffered, type Mark, markOf } from '../../../import/mapping/marks.ts';
+import { columnsOffered, listIn, type Mark, markOf, objectIn } from '../../../import/mapping/marks.ts';
 import { type Decision, decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
 import {
   type Asked,
   back,
+  backChoice,
   columnsOf,
   type OpenDraft,
-  objectIn,
   type Screen,
   setIn,
   withValues,
@@ -20,7 +20,6 @@ import {
 import * as text from './question-text.ts';
 import { askRest } from './rest.ts';
 
-const backChoice: Choice = { value: back, name: '← back' };
 const other = 'other column';
 
 /** Asks the first open question of a draft. Undefined when nothing is open. Error: PromptLeft. */
@@ -46,7 +45,7 @@ export async function askNext(
   const column = await screen.prompts.choose(ofAny.message, [...columns, backChoice]);
   return column === back
     ? askNext(draft, asked, screen, canGoBack)
-    : withDeclined(ofAny.answer(columnIn(column)), offered, column);
+    : withDeclined(ofAny.answer(text.columnIn(column)), offered, column);
 }
 
 const street = 'deliveryAddress.street';
@@ -60,7 +59,7 @@ async function askAddress(
 ): Promise<Asked | typeof back> {
   const guesses = draft.proposal.fields.find(({ field }) => field === street)?.guesses ?? [];
   const isGuess = ({ index }: ShownColumn) => guesses.some((guess) => guess.index === index);
-  const ignored = Array.isArray(draft.mapping.ignore) ? draft.mapping.ignore : [];
+  const ignored = listIn(draft.mapping, 'ignore');
   const offered = columnsOffered(draft.marks);
   const isOpen = ({ header, index }: ShownColumn) =>
     (ignored.includes(markOf([header])) || offered.includes(header)) && mayBeAddress(table.profiles[index]);
@@ -73,7 +72,7 @@ async function askAddress(
     text.fitChoices(canGoBack ? [...choices, { ...backChoice, isTicked: false }] : choices, width),
   );
   if (chosen.includes(back)) return back;
-  const [only, ...others] = chosen.map(columnIn);
+  const [only, ...others] = chosen.map(text.columnIn);
   const value = others.length > 0 ? { from: [only ?? '', ...others], join: ', ' } : (only ?? noColumn);
   return { ...asked, given: setIn(asked.given, ['columns', street], value) };
 }
@@ -84,8 +83,8 @@ function mayBeAddress(profile: ColumnProfile | undefined): boolean {
 
 /** A person has seen the other phones or amounts that were offered. */
 function withDeclined(asked: Asked, choices: readonly Choice[], answer: string): Asked {
-  const others = choices.filter(({ value }) => value.startsWith(columnPrefix) && value !== answer);
-  return { ...asked, declined: [...asked.declined, ...others.map(({ value }) => columnIn(value))] };
+  const others = choices.filter(({ value }) => value.startsWith(text.columnPrefix) && value !== answer);
+  return { ...asked, declined: [...asked.declined, ...others.map(({ value }) => text.columnIn(value))] };
 }
 
 interface OpenQuestion {
@@ -112,7 +111,7 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
           name === 'total'
             ? text.amount(proposal.amounts, screen.width)
             : text.field({ field: name, label, guesses }, screen.width),
-        answer: (to) => fill(columnIn(to)),
+        answer: (to) => fill(text.columnIn(to)),
         ofAnyColumn: { [other]: { message: text.whichColumn(label), answer: fill } },
       };
     }
@@ -126,7 +125,7 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
         text: mayBeNone(mark)
           ? text.collection(proposal, screen.width)
           : text.amount(proposal.amounts, screen.width),
-        answer: (to) => collect(columnIn(to)),
+        answer: (to) => collect(text.columnIn(to)),
         ofAnyColumn: {
           [other]: { message: text.whichColumn(text.amountLabel), answer: collect },
           [text.byValues]: {
@@ -229,12 +228,6 @@ function ambiguousAmount({ problems }: Asked): string {
 
 function withFrom(entry: Json | undefined, from: string): Json {
   return isJsonObject(entry ?? null) && from !== noColumn ? { ...(entry as JsonObject), from } : from;
-}
-
-const columnPrefix = 'column:';
-
-function columnIn(answer: string): string {
-  return answer.startsWith(columnPrefix) ? answer.slice(columnPrefix.length) : noColumn;
 }
 
 function shownColumns(headers: readonly string[], table: ProfiledTable): ShownColumn[] {

@@ -4,7 +4,8 @@ import type { ColumnProfile } from '../../../import/mapping/guess/column-profile
 import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
-import { headerInMark, isMark } from '../../../import/mapping/marks.ts';
+import { quantityTarget } from '../../../import/mapping/lines.ts';
+import { headerInMark, isMark, listIn, objectIn } from '../../../import/mapping/marks.ts';
 import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
 import { decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
@@ -12,9 +13,9 @@ import type { Choice } from '../../../system/prompts/prompts.ts';
 import {
   type Asked,
   back,
+  backChoice,
   columnsOf,
   type OpenDraft,
-  objectIn,
   type Screen,
   setIn,
   withValues,
@@ -32,13 +33,13 @@ export async function askRest(
   canGoBack: boolean,
 ): Promise<Asked | typeof back> {
   const { prompts, table, width } = screen;
-  const ignored = Array.isArray(mapping.ignore) ? mapping.ignore : [];
+  const ignored = listIn(mapping, 'ignore');
   const open = new Set(ignored.flatMap((header) => (isMark(header) ? headerInMark(header) : [])));
   const columns = columnsOf(table).filter(({ header }) => open.has(header));
   const ticked = columns.find(({ header }) => asked.ticked?.includes(header));
   if (ticked !== undefined) return askColumn(ticked, asked, screen, canGoBack);
   const isNew = ({ header }: ShownColumn) => !asked.declined.includes(header);
-  const backChoice: Choice[] = canGoBack ? [{ value: back, name: '← back' }] : [];
+  const backChoices: Choice[] = canGoBack ? [backChoice] : [];
   const important =
     asked.ticked === undefined
       ? columns.filter((column) => isNew(column) && mayMatter(column, table, mapping))
@@ -49,14 +50,15 @@ export async function askRest(
   if (important.length > 1) {
     const choices = [
       ...text.columnChoices(important, width).map((choice) => ({ ...choice, isTicked: true })),
-      ...backChoice.map((choice) => ({ ...choice, isTicked: false })),
+      ...backChoices.map((choice) => ({ ...choice, isTicked: false })),
     ];
     const chosen = await prompts.chooseSeveral(
       'Nothing reads these columns yet. Which of them matter? Each that stays ticked is asked about.',
       text.fitChoices(choices, width),
     );
     if (chosen.includes(back)) return back;
-    const isTicked = ({ header }: ShownColumn) => chosen.includes(`column:${header}`);
+    const chosenHeaders = chosen.map(text.columnIn);
+    const isTicked = ({ header }: ShownColumn) => chosenHeaders.includes(header);
     const kept = important.filter(isTicked).map(({ header }) => header);
     const rest = important.filter((column) => !isTicked(column)).map(({ header }) => header);
     return { ...asked, ticked: kept, given: withIgnored(asked.given, rest) };
@@ -64,7 +66,7 @@ export async function askRest(
   const answer = await prompts.choose(text.notRead(columns, width), [
     { value: 'right', name: 'yes' },
     { value: 'change', name: 'no, some of them matter' },
-    ...backChoice,
+    ...backChoices,
   ]);
   if (answer === back) return back;
   if (answer === 'right') {
@@ -83,13 +85,12 @@ export async function askRest(
   );
   return {
     ...asked,
-    ticked: [...(asked.ticked ?? []), ...chosen.map((choice) => choice.slice('column:'.length))],
+    ticked: [...(asked.ticked ?? []), ...chosen.map(text.columnIn)],
   };
 }
 
 function withIgnored(given: JsonObject, headers: readonly string[]): JsonObject {
-  const ignore = Array.isArray(given.ignore) ? given.ignore : [];
-  return headers.length === 0 ? given : { ...given, ignore: [...ignore, ...headers] };
+  return headers.length === 0 ? given : { ...given, ignore: [...listIn(given, 'ignore'), ...headers] };
 }
 
 async function askColumn(
@@ -104,7 +105,7 @@ async function askColumn(
   const uses = profile === undefined ? [] : usesOf(profile);
   const choices = [
     ...uses.map((use) => ({ value: use, name: text.useNames[use] })),
-    ...(canGoBack ? [{ value: back, name: '← back' }] : []),
+    ...(canGoBack ? [backChoice] : []),
   ];
   const meant = useOfHeader(header);
   const preset = meant !== undefined && uses.includes(meant) ? meant : 'nothing';
@@ -182,20 +183,17 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
     case 'amount_due':
       return setIn(given, ['amount_due'], header);
     case 'amount_paid': {
-      const before = Array.isArray(given.amount_paid) ? given.amount_paid : [];
-      return { ...given, amount_paid: [...before, header] };
+      return { ...given, amount_paid: [...listIn(given, 'amount_paid'), header] };
     }
     case 'total':
       return fill('total');
     case 'quantity':
-      return given.lines === undefined
-        ? fill('items[].quantity:number')
-        : { ...fill('items[].quantity:number'), lines: noColumn };
+      return given.lines === undefined ? fill(quantityTarget) : { ...fill(quantityTarget), lines: noColumn };
     case 'minus': {
-      const path = ['columns', 'items[].quantity:number'];
+      const path = ['columns', quantityTarget];
       const from = objectIn(given, 'columns')[path[1] ?? ''];
       const before = isJsonObject(from ?? null) ? (from as JsonObject) : { from: from ?? '' };
-      const minus = [...(Array.isArray(before.minus) ? before.minus : []), header];
+      const minus = [...listIn(before, 'minus'), header];
       return from === undefined ? given : setIn(given, path, { ...before, minus });
     }
     case 'phone':

@@ -5,7 +5,7 @@ import { fieldsOfHeader, type GuessedField } from '../guess/guess-by-header.ts';
 import { guessColumns } from '../guess/guesses.ts';
 import { createHeader, type Header, nameOf } from '../header.ts';
 import type { LinesMapping } from '../language.ts';
-import { createLineParser } from '../lines.ts';
+import { createLineParser, quantityTarget } from '../lines.ts';
 import type { LinesChoice } from './proposal.ts';
 
 /** The ways to read one column as lines. */
@@ -23,8 +23,8 @@ interface PackedColumn {
 
 type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
 
-const quantity = 'items[].quantity:number';
-const maxSamples = 2;
+/** The cells that show how lines are read. */
+export const maxSamples = 2;
 const maxCellLength = 4096;
 
 /** Undefined when the cells are not lines, or when a way to read them would lose one. */
@@ -67,7 +67,7 @@ function jsonLines({ header, index, examples }: Cells): PackedColumn | undefined
   };
   const sku = fieldOf('items[].sku');
   const name = fieldOf('items[].name');
-  const count = fieldOf(quantity);
+  const count = fieldOf(quantityTarget);
   if (sku === undefined && name === undefined) return undefined;
   const choice = choiceOf({ header, index, examples }, { from: nameOf(header, index), json: true, fields });
   if (choice === undefined) return undefined;
@@ -250,7 +250,7 @@ const minSureShare = 0.2;
 const withBetween = (between: string | undefined) => (between === undefined ? {} : { between });
 
 function filled(form: string, goods: string): string {
-  return form.replace('%', `{${goods}}`).replace('#', `{${quantity}}`);
+  return form.replace('%', `{${goods}}`).replace('#', `{${quantityTarget}}`);
 }
 
 function piecesOf(cell: string, between: string | undefined): string[] {
@@ -273,7 +273,7 @@ interface ReadLine {
 function readAll(cells: readonly string[], mapping: PackedLines): ReadLine[][] | undefined {
   const { targets, parse } = createLineParser(mapping);
   const goods = ['items[].sku', 'items[].name'].map((target) => targets.indexOf(target));
-  const count = targets.indexOf(quantity);
+  const count = targets.indexOf(quantityTarget);
   const all: ReadLine[][] = [];
   for (const cell of cells) {
     const lines = parse(cell);
@@ -319,7 +319,7 @@ function wholeOf({ header, index, examples }: Cells): LinesChoice {
 export function targetOfHeader(name: string): GuessedField | undefined {
   const words = name.replace(/[#_()[\].:№-]+/g, ' ').trim();
   const [best] = [...fieldsOfHeader(words)].toSorted(([, left], [, right]) => right.score - left.score);
-  const targets: readonly GuessedField[] = ['items[].sku', 'items[].name', quantity];
+  const targets: readonly GuessedField[] = ['items[].sku', 'items[].name', quantityTarget];
   return best !== undefined && targets.includes(best[0]) && best[1].score >= 0.5 ? best[0] : undefined;
 }
 

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.t
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { countsEndedPieces } from '../guess/guess-by-header.ts';
 import { columnsNamed, type Header, nameOf } from '../header.ts';
-import { minusTarget } from '../lines.ts';
-import { isCode, namesIn, readPackedColumn, targetOfHeader } from './packed-lines.ts';
+import { minusTarget, quantityTarget } from '../lines.ts';
+import { isCode, maxSamples, namesIn, readPackedColumn, targetOfHeader } from './packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';
 
 /** What is known about the lines of a file before a form of them is proposed. */
@@ -103,8 +103,6 @@ export function codesBeside(
 const minCodeWords = 1;
 
 const maxChoices = 5;
-const quantity = 'items[].quantity:number';
-const maxSamples = 2;
 
 /** Columns whose headers are equal but for a number. */
 interface Family {
@@ -191,16 +189,18 @@ function linesOfGroup(
     family.target === undefined ? [] : [[family, family.target]],
   );
   const targets = new Map(named.map(([family, target]) => [target, family]));
-  const ordered = targets.get(quantity);
+  const ordered = targets.get(quantityTarget);
   const mayBeGone = ({ target, kind }: Family) => target === undefined && kind === 'count';
   const isGone = (family: Family) => mayBeGone(family) && ordered !== undefined && isWithin(family, ordered);
   if (ordered !== undefined && targets.size > 1 && targets.size === named.length && !group.some(isGone)) {
     return { choices: [choiceOf(header, named)], isSettled: true };
   }
   const isOfGoods = ({ kind, target }: Family) =>
-    target === undefined ? kind === 'code' || kind === 'name' : target !== quantity;
+    target === undefined ? kind === 'code' || kind === 'name' : target !== quantityTarget;
   const goods = group.filter(isOfGoods);
-  const counts = group.filter(({ kind, target }) => kind === 'count' && (target ?? quantity) === quantity);
+  const counts = group.filter(
+    ({ kind, target }) => kind === 'count' && (target ?? quantityTarget) === quantityTarget,
+  );
   const [first] = goods;
   if (first === undefined || counts.length === 0) return undefined;
   const isBeside = (one: Family, other: Family) =>
@@ -222,7 +222,10 @@ function linesOfGroup(
   const choices = orders.flatMap((order) => {
     const gone = counts.filter((other) => other !== order && isWithin(other, order));
     return goodsChoices.flatMap((own) => {
-      const base: Placed[] = [...own.map((family): Placed => [family, targetOf(family)]), [order, quantity]];
+      const base: Placed[] = [
+        ...own.map((family): Placed => [family, targetOf(family)]),
+        [order, quantityTarget],
+      ];
       const plain = choiceOf(header, base);
       if (gone.length === 0) return [plain];
       return [choiceOf(header, [...base, ...gone.map((family): Placed => [family, minusTarget])]), plain];
@@ -267,9 +270,9 @@ function choiceOf(header: Header, placed: readonly Placed[]): LinesChoice {
       .filter((text) => text !== '');
   const samples = (header.below ?? []).slice(0, maxSamples).map(({ cells }) =>
     [...(placed[0]?.[0].byNumber.keys() ?? [])].flatMap((number) => {
-      const texts = textsOf(cells, number, (target) => target !== quantity && target !== minusTarget);
+      const texts = textsOf(cells, number, (target) => target !== quantityTarget && target !== minusTarget);
       if (texts.length === 0) return [];
-      const counts = textsOf(cells, number, (target) => target === quantity);
+      const counts = textsOf(cells, number, (target) => target === quantityTarget);
       const gone = textsOf(cells, number, (target) => target === minusTarget);
       return [`${[...counts, ...gone.filter((text) => text !== '0')].join(' − ')} × ${texts.join(' ')}`];
     }),

@@ -23,9 +23,11 @@ import {
   columnsOffered,
   headerInMark,
   isMark,
+  listIn,
   type Mark,
   markOf,
   marksIn,
+  objectIn,
   withFirstChoices,
   withNoColumns,
   withoutMarks,
@@ -309,12 +311,6 @@ function addLeftOut(draft: JsonObject, { leaveOut = [] }: GivenMapping): void {
   if (Object.keys(reasons).length > 0) draft.leave_out = reasons;
 }
 
-function listIn(object: JsonObject, key: string): Json[] {
-  const value = object[key];
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
-}
-
 /** Such a column is not asked when something else says what the courier collects. */
 function saysOnlyWhoPays({ meaning, values }: ValueProposal): boolean {
   const saysOther = values.some(({ decision }) => decision === 'leave_out');
@@ -393,12 +389,6 @@ function namesOf(columns: readonly NamedColumn[]): string[] {
   return columns.map(({ header }) => header);
 }
 
-function objectIn(base: JsonObject, key: string): JsonObject {
-  const value = base[key];
-  return isJsonObject(value) ? value : {};
-}
-
 function textsIn(base: JsonObject, key: string): string[] {
-  const value = base[key];
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+  return listIn(base, key).filter((item): item is string => typeof item === 'string');
 }
