@@ -86,7 +86,7 @@ async function importAs(
   const lines = stdout.trimEnd().split('\n');
   if (!lines.at(-1)?.startsWith('{"file":')) {
     const [, code = 'left'] = /"code":"(\w+)"/.exec(stderr.slice(stderr.lastIndexOf('{"error"'))) ?? [];
-    const isFailure = code === 'unexpected_failure' || code === 'interrupted';
+    const isFailure = code === 'unexpected_failure' || asked > maxQuestions;
     return { wrong: isFailure ? [stderr] : [], verdict: `refused: ${code}` };
   }
   const planned = new Map(lines.slice(0, -1).map((line) => [JSON.parse(line).row, JSON.parse(line)]));

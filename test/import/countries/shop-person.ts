@@ -157,7 +157,10 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
     if (/^Rows? .* looks? like the header/.test(message)) {
       return choices.find(({ value }) => value === String(headerRow))?.value ?? choices[0]?.value ?? '';
     }
-    if (message === 'Which column says who pays?') return columnFor(question, ['payment']);
+    if (message === 'Which column says who pays?') {
+      const answer = columnFor(question, ['payment']);
+      return kindOf(String(answer).slice('column:'.length)) === 'payment' ? answer : { leave: true };
+    }
     const [, what] = /^Which (?:column is|amount) (.*)\?$/.exec(message) ?? [];
     if (message.startsWith('Which amount does')) return columnFor(question, ['due', 'total']);
     if (message.startsWith('Which amount is')) return choices[0]?.value ?? '';
@@ -166,7 +169,10 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
     }
     if (message.startsWith('No column is known to say who pays')) {
       if (has('payment') && !has('due')) return 'by values';
-      return orders.some(({ collect = 0 }) => collect > 0) ? columnFor(question, ['due', 'total']) : 'none';
+      if (orders.every(({ collect = 0 }) => collect === 0)) return 'none';
+      const answer = columnFor(question, ['due', 'total']);
+      const less = String(answer).replace('column:', 'less paid:');
+      return !has('due') && mayChoose(question, less) ? less : answer;
     }
     const value =
       /^(.*) (?:is “(.*)”|is blank|has a date or text) \(.*\): (who pays|what about them)\?$/.exec(message);

@@ -52,6 +52,8 @@ export function amount(amounts: readonly ShownColumn[], width: number): Question
 }
 
 export const byValues = 'by values';
+/** Before the header of an amount from which what is paid is subtracted. */
+export const lessPaid = 'less paid:';
 
 /** When no column says who pays. */
 export function collection(proposal: Proposal, width: number): QuestionText {
@@ -61,10 +63,18 @@ export function collection(proposal: Proposal, width: number): QuestionText {
   return {
     message: 'No column is known to say who pays. What does the courier collect?',
     choices: [
-      ...amounts.slice(0, maxGuesses).map((column, index): Choice => {
+      ...amounts.slice(0, maxGuesses).flatMap((column, index): Choice[] => {
         const { short = '', value } = columns[index] ?? { value: '' };
-        const name = `${short}${column.isDue ? '' : less} of every order`;
-        return { value, name, short, description: `such as ${listSamples(column)}; 0 is prepaid` };
+        const description = `such as ${listSamples(column)}; 0 is prepaid`;
+        const plain = { value, name: `${short} of every order`, short, description };
+        if (less === '') return [plain];
+        const rest = {
+          value: `${lessPaid}${column.header}`,
+          name: `${short}${less} of every order`,
+          short: `${short}${less}`,
+          description,
+        };
+        return column.isDue ? [plain, rest] : [rest, plain];
       }),
       { value: otherColumn.value, name: 'the amount in another column' },
       { value: byValues, name: 'it depends on the values of a column', short: 'by values' },
@@ -185,6 +195,7 @@ export const useNames = {
   total: 'the total of the order',
   sku: 'the SKU, a code of the product',
   product: 'the name of the product',
+  variant: 'more of the name of the product, such as its size',
   quantity: 'the quantity',
   minus: 'pieces that are not delivered: cancelled or returned',
   phone: 'the phone of the customer',

@@ -41,11 +41,23 @@ export async function askNext(
   const ofAny = question.ofAnyColumn?.[answer];
   const offered = isOfRivals(mark) ? choices : [];
   if (ofAny === undefined) return withDeclined(question.answer(answer), offered, answer);
-  const columns = text.columnChoices(columnsOf(screen.table), screen.width);
+  const all = columnsOf(screen.table);
+  const columns = text.columnChoices(answer === text.byValues ? ofChoices(all, screen) : all, screen.width);
   const column = await screen.prompts.choose(ofAny.message, [...columns, backChoice]);
   return column === back
     ? askNext(draft, asked, screen, canGoBack)
     : withDeclined(ofAny.answer(text.columnIn(column)), offered, column);
+}
+
+/** Columns whose values repeat, those with the fewest different ones first. */
+function ofChoices(columns: readonly ShownColumn[], { table }: Screen): ShownColumn[] {
+  const differentIn = ({ index }: ShownColumn) => table.profiles[index]?.different ?? 0;
+  const repeating = columns.filter(({ index }) => {
+    const { values, filled = 0, different = 0 } = table.profiles[index] ?? {};
+    return values !== undefined && different > 0 && (filled > different || different <= 5);
+  });
+  const found = repeating.length > 0 ? repeating : columns;
+  return found.toSorted((left, right) => differentIn(left) - differentIn(right));
 }
 
 const street = 'deliveryAddress.street';
@@ -116,16 +128,23 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       };
     }
     case 'amount_due': {
-      const collect = (header: string): Asked => {
+      const withDue = (header: string, [path, value]: [string[], Json]): Asked => {
         const due = set([key], header);
-        const isTotal = proposal.amounts.some((one) => one.header === header && !one.isDue);
-        return isTotal ? { ...due, given: setIn(due.given, ['columns', 'total'], header) } : due;
+        return { ...due, given: setIn(due.given, path, value) };
       };
+      // What is paid is subtracted from the total alone.
+      const collectLess = (header: string) => withDue(header, [['columns', 'total'], header]);
+      const isTotal = (header: string) => objectIn(draft.mapping, 'columns').total === header;
+      const collect = (header: string) =>
+        isTotal(header) ? withDue(header, [['amount_paid'], []]) : set([key], header);
       return {
         text: mayBeNone(mark)
           ? text.collection(proposal, screen.width)
           : text.amount(proposal.amounts, screen.width),
-        answer: (to) => collect(text.columnIn(to)),
+        answer: (to) =>
+          to.startsWith(text.lessPaid)
+            ? collectLess(to.slice(text.lessPaid.length))
+            : collect(text.columnIn(to)),
         ofAnyColumn: {
           [other]: { message: text.whichColumn(text.amountLabel), answer: collect },
           [text.byValues]: {

@@ -7,7 +7,7 @@ import { noColumn } from '../../../import/mapping/header.ts';
 import { quantityTarget } from '../../../import/mapping/lines.ts';
 import { headerInMark, isMark, listIn, objectIn } from '../../../import/mapping/marks.ts';
 import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
-import { decisions } from '../../../import/words/verdict.ts';
+import { decisions, isLeftOut, isPaymentVerdict, verdict } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
 import {
@@ -37,7 +37,7 @@ export async function askRest(
   const open = new Set(ignored.flatMap((header) => (isMark(header) ? headerInMark(header) : [])));
   const columns = columnsOf(table).filter(({ header }) => open.has(header));
   const ticked = columns.find(({ header }) => asked.ticked?.includes(header));
-  if (ticked !== undefined) return askColumn(ticked, asked, screen, canGoBack);
+  if (ticked !== undefined) return askColumn(ticked, mapping, asked, screen, canGoBack);
   const isNew = ({ header }: ShownColumn) => !asked.declined.includes(header);
   const backChoices: Choice[] = canGoBack ? [backChoice] : [];
   const important =
@@ -46,7 +46,7 @@ export async function askRest(
       : [];
   const [only, ...others] = important;
   if (only !== undefined && others.length === 0)
-    return askColumn(only, { ...asked, ticked: [] }, screen, canGoBack);
+    return askColumn(only, mapping, { ...asked, ticked: [] }, screen, canGoBack);
   if (important.length > 1) {
     const choices = [
       ...text.columnChoices(important, width).map((choice) => ({ ...choice, isTicked: true })),
@@ -95,6 +95,7 @@ function withIgnored(given: JsonObject, headers: readonly string[]): JsonObject 
 
 async function askColumn(
   column: ShownColumn,
+  mapping: JsonObject,
   asked: Asked,
   { prompts, table, width }: Screen,
   canGoBack: boolean,
@@ -102,12 +103,19 @@ async function askColumn(
   const { given } = asked;
   const { header, index } = column;
   const profile = table.profiles[index];
-  const uses = profile === undefined ? [] : usesOf(profile);
+  const columns = objectIn(mapping, 'columns');
+  const isFilled = (field: string) => Object.hasOwn(columns, field) && columns[field] !== noColumn;
+  // A second column would take the place of the first.
+  const isTaken = (use: Use) =>
+    (use === 'sku' && isFilled('items[].sku')) || (use === 'quantity' && isFilled(quantityTarget));
+  const uses = profile === undefined ? [] : usesOf(column, profile).filter((use) => !isTaken(use));
+  const nameOfUse = (use: Use) =>
+    text.useNames[use === 'product' && isFilled('items[].name') ? 'variant' : use];
   const choices = [
-    ...uses.map((use) => ({ value: use, name: text.useNames[use] })),
+    ...uses.map((use) => ({ value: use, name: nameOfUse(use) })),
     ...(canGoBack ? [backChoice] : []),
   ];
-  const meant = useOfHeader(header);
+  const meant = useOfHeader(header) ?? useOfValues(profile);
   const preset = meant !== undefined && uses.includes(meant) ? meant : 'nothing';
   const answer = await prompts.choose<string>(
     text.whatHolds(column, profile, width),
@@ -121,12 +129,12 @@ async function askColumn(
   return { ...asked, ticked, given: withUse(given, column, answer as Use, table) };
 }
 
-type Use = keyof typeof text.useNames;
+type Use = Exclude<keyof typeof text.useNames, 'variant'>;
 
 const maxListed = 20;
 
 /** What the values of a column can be. */
-function usesOf({ shares, values, filled, different }: ColumnProfile): Use[] {
+function usesOf({ header }: ShownColumn, { shares, values, filled, different }: ColumnProfile): Use[] {
   const most = 0.8;
   const isListed = values !== undefined && values.length <= maxListed;
   const areChoices = filled > different || different <= 5;
@@ -134,7 +142,9 @@ function usesOf({ shares, values, filled, different }: ColumnProfile): Use[] {
   return [
     ...(mayDecide && isListed ? (['state', 'payment'] as const) : []),
     ...(shares.money >= most ? (['amount_due', 'amount_paid', 'total'] as const) : []),
-    ...(shares.count >= most ? (['quantity', 'minus'] as const) : []),
+    ...(shares.count >= 0.5 || meaningOfHeader(header) === 'quantity'
+      ? (['quantity', 'minus'] as const)
+      : []),
     ...(shares.phone >= most ? (['phone'] as const) : []),
     ...(shares.date >= most ? (['date'] as const) : []),
     ...(shares.sku >= most ? (['sku'] as const) : []),
@@ -161,6 +171,13 @@ function useOfHeader(header: string): Use | undefined {
   return useByMeaning[meaningOfHeader(header) ?? ''];
 }
 
+/** A value that decides about an order shows what the column is for. */
+function useOfValues(profile: ColumnProfile | undefined): Use | undefined {
+  const found = (profile?.values ?? []).map(({ text: value }) => verdict('any', value));
+  if (found.some(isLeftOut)) return 'state';
+  return found.some(isPaymentVerdict) ? 'payment' : undefined;
+}
+
 function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: ProfiledTable): JsonObject {
   const marks = (choices: readonly string[]) => withValues(given, header, choices, table);
   const fill = (field: string, join?: string) => {
@@ -183,7 +200,10 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
     case 'amount_due':
       return setIn(given, ['amount_due'], header);
     case 'amount_paid': {
-      return { ...given, amount_paid: [...listIn(given, 'amount_paid'), header] };
+      // What the courier collects of every order may be with or without it, so that it is asked again.
+      const { amount_due: due, ...others } = given;
+      const paid = { amount_paid: [...listIn(given, 'amount_paid'), header] };
+      return due === noColumn ? { ...given, ...paid } : { ...others, ...paid };
     }
     case 'total':
       return fill('total');

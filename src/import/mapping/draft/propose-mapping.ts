@@ -14,7 +14,7 @@ import {
 } from '../guess/guesses.ts';
 import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
 import type { MappedFlags } from '../mapping.ts';
-import { isPaymentMeaning } from '../meanings.ts';
+import { isPaymentMeaning, type UnreadColumn } from '../meanings.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
 import { createJointValues } from './joint-values.ts';
@@ -118,11 +118,12 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
   };
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
   const meant = unreadAmounts(known, profiles, ofRules).map(show);
-  const paid = mapped.unread
-    .filter(
-      ({ index, meaning }) => meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney,
-    )
-    .map(({ index }) => show(index));
+  const isPaid = ({ index, meaning }: UnreadColumn) =>
+    meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney;
+  const paid = (
+    known.map?.amount_paid?.flatMap((name) => columnsNamed(header, name)) ??
+    mapped.unread.filter(isPaid).map(({ index }) => index)
+  ).map(show);
   const settled = fields.flatMap((field) => field.settled);
   const taken = new Set([...ofRules, ...inLines, ...indexesOf([...settled, ...paid])]);
   const otherAmounts = free

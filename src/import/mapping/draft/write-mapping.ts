@@ -4,7 +4,7 @@ import { decimalMarks, unpaidChoices } from '../../choices.ts';
 import { isAmbiguousAmount } from '../../problem.ts';
 import type { Table } from '../../read/read-table.ts';
 import { withRead } from '../../read/settings.ts';
-import { type Decision, decisions } from '../../words/verdict.ts';
+import { type Decision, decisions, verdict } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
 import {
   columnAt,
@@ -32,7 +32,7 @@ import {
   withNoColumns,
   withoutMarks,
 } from '../marks.ts';
-import { isPaymentMeaning } from '../meanings.ts';
+import { isPaymentMeaning, meaningOfHeader } from '../meanings.ts';
 import { reasonOfText } from '../rules.ts';
 import { mapTable } from '../shops/presets.ts';
 import { mayMatter } from './may-matter.ts';
@@ -358,11 +358,9 @@ function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, sho
   if (!isSaid && collects === undefined && draft.amount_due === undefined) {
     const [due, other] = dues;
     if (mode !== undefined) columns.collectionMode = mode.header;
-    else if (due !== undefined && other === undefined) draft.amount_due = due.header;
+    else if (due !== undefined && other === undefined && saysDue(due.header)) draft.amount_due = due.header;
     else draft.amount_due = columnMark(namesOf(amounts));
   }
-  const isTotal = amounts.some((amount) => amount.header === draft.amount_due && !dues.includes(amount));
-  if (isTotal && draft.amount_paid !== undefined) columns.total ??= draft.amount_due as string;
   const isCollected =
     collects || columns.collectionMode !== undefined || constants.collectionMode === 'COLLECT';
   const known = [draft.amount_due, columns.total, columns.collectionAmount];
@@ -370,6 +368,13 @@ function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, sho
   const [only, other] = namesOf(dues);
   if (only !== undefined) draft.amount_due = other === undefined ? only : markOf(namesOf(dues));
   else if (amounts.length > 0) columns.total = markOf(namesOf(amounts));
+}
+
+/** `Balance`, `COD`, but not `Payment`, which may hold what is paid. */
+function saysDue(header: string): boolean {
+  return (
+    meaningOfHeader(header) === 'amount_due' || verdict('payment_method', 'yes', header) === 'on_delivery'
+  );
 }
 
 const paymentRules = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method'] as const;

@@ -196,6 +196,48 @@ describe('who pays', () => {
     });
   });
 
+  it('is an amount with or without what is paid, as the answer says', async () => {
+    const header = `${plain},Total,Deposit,Rest`;
+    const rows = ['K-1,99110001,TEA-001,45000,20000,25000', 'K-2,99110002,TEA-001,30000,5000,25000'];
+    const shop = await shopWith(header, ...rows);
+    const rest = await shop.sent({ pick: 'Rest of every order' }, 'right');
+    expect(rest.orders).toEqual({ 'K-1': '25000: 1 TEA-001', 'K-2': '25000: 1 TEA-001' });
+    const other = await shopWith(header, ...rows);
+    const whole = await other.sent({ pick: 'Total of every order' }, 'nothing', 'right', 'right');
+    expect(whole.orders).toEqual({ 'K-1': '45000: 1 TEA-001', 'K-2': '30000: 1 TEA-001' });
+  });
+
+  it('is asked again when another column turns out to hold what is paid', async () => {
+    const shop = await shopWith(
+      `${plain},Total,Zz`,
+      'K-1,99110001,TEA-001,45000,20000',
+      'K-2,99110002,TEA-001,30000,30000',
+    );
+    const { orders } = await shop.sent(
+      { pick: 'Total of every order' },
+      'change',
+      { tick: ['Zz  20000, 30000'] },
+      'amount_paid',
+      { pick: 'Total less Zz of every order' },
+      'right',
+    );
+    expect(orders).toEqual({ 'K-1': '25000: 1 TEA-001', 'K-2': 'nothing: 1 TEA-001' });
+  });
+
+  it('may be said by ticks under a header that elsewhere names an amount', async () => {
+    const shop = await shopWith(
+      `${plain},Total,COD`,
+      'K-1,99110001,TEA-001,8900,yes',
+      'K-2,99110002,TEA-001,8900,no',
+    );
+    expect(await shop.draft()).toMatchObject({ values: { COD: { yes: 'collect', no: 'prepaid' } } });
+  });
+
+  it('is asked where a column of amounts may hold what is paid or what is due', async () => {
+    const shop = await shopWith(`${plain},Payment`, 'K-1,99110001,TEA-001,8900', 'K-2,99110002,TEA-001,0');
+    expect((await shop.draft()).amount_due).toBe('? Payment | none');
+  });
+
   it('is asked with the number of orders that an answer is about', async () => {
     const shop = await shopWith(
       `${plain},Total,Paid date,Payment method`,
