@@ -52,7 +52,10 @@ export type ProblemCode =
   | 'lines_do_not_add_up'
   | 'export_not_deliverable'
   | 'left_out_but_created'
-  | 'other_spelling';
+  | 'other_spelling'
+  | 'customer_id_shared'
+  | 'address_missing'
+  | 'total_is_of_line';
 
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';

@@ -213,6 +213,7 @@ function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'>
   if (mapped.else !== undefined) rule.otherwise = mapped.else;
   if (mapped.default !== undefined) rule.byDefault = mapped.default;
   if (mapped.pick !== undefined) rule.picksFirst = true;
+  if (mapped.sum !== undefined) rule.sums = true;
   if (mapped.blank !== undefined) rule.blanks = new Set(listOf(mapped.blank).map(foldCell));
   if (mapped.values !== undefined) {
     rule.values = new Map(Object.entries(mapped.values).map(([cell, text]) => [foldCell(cell), text]));

@@ -47,6 +47,8 @@ export interface CellRule {
   stripPrefix?: string;
   /** Cell → text to send; a cell that is not listed is a problem. */
   values?: ReadonlyMap<string, string>;
+  /** The amount of an order is the sum of those of its rows. */
+  sums?: boolean;
   /** Of several texts in one cell, only the first is read. */
   picksFirst?: boolean;
   /** Texts that stand for a blank cell. */

@@ -31,6 +31,8 @@ const column = z.union([
       else: z.string().optional(),
       values: z.record(z.string(), z.string()).optional(),
       pick: z.literal('first').optional(),
+      /** Each row has a part of the amount, which its order is the sum of. */
+      sum: z.literal(true).optional(),
       blank: texts.optional(),
       /** What was refunded, or sent already. */
       minus: z.union([texts, z.strictObject({ fulfilled: texts })]).optional(),
@@ -74,9 +76,12 @@ const sums = z.strictObject({
 /** Several ways: the first one whose columns the file has. */
 const lines = z.union([wideLines, packedLines, z.array(z.union([wideLines, packedLines])).min(1)]);
 
+/** Several ways: the first one with text is sent. */
+const addresses = z.array(z.record(z.string(), column)).min(1);
+
 const mappingKeys = {
   columns: z.record(z.string(), column).default({}),
-  address: z.array(z.record(z.string(), column)).min(1).optional(),
+  address: addresses.optional(),
   lines: lines.optional(),
   constants: z.record(z.string(), z.unknown()).default({}),
   ignore: z.array(z.string()).default([]),
@@ -136,6 +141,8 @@ function isEncoding(text: string): boolean {
 
 export const shape = z.strictObject({
   ...mappingKeys,
+  /** `optional`: an order may be without one although others have one. */
+  address: z.union([z.literal('optional'), addresses]).optional(),
   lines: z.union([z.literal(noColumn), lines]).optional(),
   read: read.optional(),
   values: z.record(z.string(), z.record(z.string(), z.enum(decisions))).optional(),

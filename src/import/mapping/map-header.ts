@@ -267,8 +267,9 @@ function readLines(
 }
 
 function readAddresses(header: Header, sources: MappingSources, problems: Problem[]): Column[][] {
-  const source = sources.find(({ rules }) => rules.address !== undefined);
-  return (source?.rules.address ?? []).flatMap((set) => {
+  const source = sources.find(({ rules: { address } }) => typeof address === 'object');
+  const { address } = source?.rules ?? {};
+  return (typeof address === 'object' ? address : []).flatMap((set) => {
     const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
     const found = candidatesOf(lookup, set).toSorted((left, right) => left.index - right.index);
     // Without its first field, the street, a set of a preset is only part of an address.

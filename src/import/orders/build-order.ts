@@ -1,4 +1,5 @@
 import type { Assignment } from '../../orders/assignment.ts';
+import { createSum, isDecimal } from '../../orders/decimal.ts';
 import {
   createFieldSetter,
   FieldPathError,
@@ -27,6 +28,7 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
+import { verdict } from '../words/verdict.ts';
 import type { PlanOptions, RowGroup } from './plan.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */
@@ -49,6 +51,8 @@ interface Field {
   isQuantity: boolean;
   set: FieldSetter;
   rejectsDamage: boolean;
+  /** Whether a cell says that there is none, such as `-`. */
+  isBlank(text: string): boolean;
   /** A numbered line in a file whose rows carry lines too: both may fill the same field. */
   mayOverlap: boolean;
 }
@@ -73,6 +77,7 @@ export function createOrderBuilder(
         set: createFieldSetter(column.path),
         // Damaged IDs would merge orders.
         rejectsDamage: column.type === 'text' && (checks || fills('externalOrderId')(column)),
+        isBlank: blankFinder(column),
         mayOverlap: typeof column.path[1] === 'number' && hasLines,
       }),
     );
@@ -88,11 +93,24 @@ export function createOrderBuilder(
   ): BuiltOrder => {
     const built: BuiltOrder = { externalOrderId, order: {}, lineRows: [], problems: [] };
     for (const row of lineRows) putLine(built, lineFields, row);
-    for (const field of orderFields) putField(built, field, rows);
+    for (const field of orderFields) {
+      if (field.column.rule?.sums) putSum(built, field, deliveredRows(rows, lineRows));
+      else putField(built, field, rows);
+    }
     for (const field of addressIn(addressFields, rows)) putField(built, field, rows);
     for (const constant of [...constants, ...own]) putConstant(built, constant, rows);
     return built;
   };
+}
+
+function blankFinder({ path, type }: Column): Field['isBlank'] {
+  const meaning =
+    formatFieldPath(path) === 'customer.externalCustomerId'
+      ? 'customer_id'
+      : path[0] === 'deliveryAddress' && type === 'text'
+        ? 'address'
+        : undefined;
+  return meaning === undefined ? () => false : (text) => verdict(meaning, text) === 'nothing';
 }
 
 /** The first address with text, more than a country; cells of two addresses are never mixed. */
@@ -122,6 +140,30 @@ function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {
   }
 }
 
+/** The rows of the file that hold lines to deliver. */
+export function deliveredRows(rows: readonly Row[], lineRows: readonly Row[]): readonly Row[] {
+  if (rows.length === 1 || rows === lineRows) return rows;
+  const delivered = new Set(lineRows.map(({ row }) => row));
+  return rows.filter(({ row }) => delivered.has(row));
+}
+
+function putSum(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
+  const filled = rows.filter(({ cells }) => fieldText(field.column, cells) !== '');
+  const [row] = filled;
+  if (row === undefined) return;
+  const texts = filled.map(({ cells }) => field.read(fieldText(field.column, cells)));
+  put(built, field, { row }, sumOf(texts));
+}
+
+/** Of several amounts; the first text that is none instead, which the checks refuse. */
+export function sumOf(amounts: readonly string[]): string {
+  const other = amounts.find((text) => !isDecimal(text));
+  if (other !== undefined) return other;
+  const sum = createSum();
+  for (const text of amounts) sum.add(text);
+  return sum.value() ?? '';
+}
+
 /** Rows of one order must not differ in a field. Of several columns, the first with text in any row is read. */
 function putField(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
   for (const column of field.alternatives) if (putColumn(built, field, column, rows)) return;
@@ -134,7 +176,7 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
   let known = '';
   for (const row of rows) {
     const cell = fieldText(column, row.cells);
-    if (cell === '') continue;
+    if (cell === '' || field.isBlank(cell)) continue;
     const text = field.read(cell);
     if (first === undefined) {
       first = row;

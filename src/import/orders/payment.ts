@@ -9,8 +9,10 @@ import type { Mapping, PaymentRules } from '../mapping/mapping.ts';
 import { meaningOfHeader } from '../mapping/meanings.ts';
 import { askDecided } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
+import type { Row } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
 import type { Verdict } from '../words/vocabulary.ts';
+import { deliveredRows, sumOf } from './build-order.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import type { PlanOptions } from './plan.ts';
 
@@ -32,6 +34,11 @@ type Found =
   | { leftOut: LeftOutReason }
   | { problem: Problem; isDecided?: boolean };
 
+/** `delivered`: the rows that hold lines to deliver. */
+interface RowsToPay extends OrderRows {
+  delivered: readonly Row[];
+}
+
 type PaymentOptions = CellFormat & Pick<PlanOptions, 'unpaid' | 'set' | 'constants'>;
 
 /** An amount to collect, so that its cells are read like others of that field. */
@@ -48,7 +55,7 @@ export function constantMode(constants: readonly Assignment[]): Json | undefined
 export function createPaymentReader(
   mapping: Mapping,
   options: PaymentOptions,
-): (order: OrderRows) => Payment {
+): (order: OrderRows, lineRows: readonly Row[]) => Payment {
   const { payment: rules } = mapping.rules;
   if (rules === undefined) return () => ({});
   if (mapping.columns.some(fills('collectionMode'))) {
@@ -62,8 +69,8 @@ export function createPaymentReader(
   const isModeGiven = options.set?.some(fills('collectionMode')) ?? false;
   const decidesUnpaid = rules.decided.length > 0 && options.unpaid !== undefined;
   const find = createPaymentFinder(mapping, rules, options);
-  return (order) => {
-    const found = find(order);
+  return (order, lineRows) => {
+    const found = find(order, lineRows);
     if (found === undefined) return { isUnclear: true };
     if ('leftOut' in found || 'problem' in found) return found;
     const mayDecide = (found.isDecided && !isModeGiven) || decidesUnpaid;
@@ -87,7 +94,7 @@ function createPaymentFinder(
   { columns }: Mapping,
   rules: PaymentRules,
   options: PaymentOptions,
-): (order: OrderRows) => Found | undefined {
+): (order: OrderRows, lineRows: readonly Row[]) => Found | undefined {
   const total = columns.find(fills('total'));
   const constant = constantMode(options.constants);
   const { paid, partlyPaid, open, onDelivery, methods, states } = rules;
@@ -95,10 +102,15 @@ function createPaymentFinder(
     [paid, partlyPaid, open, onDelivery, methods, states].every(({ length }) => length === 0) &&
     rules.decided.every(({ isAmount }) => isAmount);
   const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), options);
-  const amountIn = (column: NamedColumn, order: OrderRows) => readAmount(order.cells[column.index] ?? '');
+  const isSum = ({ index }: NamedColumn) => index === total?.index && total.rule?.sums === true;
+  const amountIn = (column: NamedColumn, order: RowsToPay) => {
+    if (!isSum(column)) return readAmount(order.cells[column.index] ?? '');
+    const cells = order.delivered.map((row) => row.cells[column.index] ?? '');
+    return sumOf(cells.filter((text) => text !== '').map(readAmount));
+  };
 
   /** What is to be collected: the amount due, else the total less what is paid. */
-  const amountOf = (order: OrderRows, due: NamedColumn | undefined, isPartlyPaid: boolean): Found => {
+  const amountOf = (order: RowsToPay, due: NamedColumn | undefined, isPartlyPaid: boolean): Found => {
     // Of a total, what is paid already is subtracted.
     if (due !== undefined && due.index !== total?.index)
       return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
@@ -115,7 +127,8 @@ function createPaymentFinder(
     return { mode: 'COLLECT', amount: rest };
   };
 
-  return (order) => {
+  return (given, lineRows) => {
+    const order: RowsToPay = { ...given, delivered: deliveredRows(given.rows, lineRows) };
     const due = rules.due.find((column) => (order.cells[column.index] ?? '') !== '');
     const dueText = due === undefined ? '' : amountIn(due, order);
     const isNothingDue = isZero(dueText);

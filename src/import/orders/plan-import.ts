@@ -19,15 +19,18 @@ import {
 } from '../problem.ts';
 import { columnIndex, type Row, type Table } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
+import { createAcrossCheck, createAcrossOrders } from './across-orders.ts';
 import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
 import { createShippingMethods } from './delivery-problems.ts';
 import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
 import { type Joiner, readOrders } from './group/group-rows.ts';
 import { createCustomerReader, createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
+import { createLineTotalCheck } from './line-totals.ts';
 import { createSeenValues } from './new-values.ts';
 import { amountColumn } from './payment.ts';
 import {
+  type AcrossOrders,
   createPlanStore,
   createTotals,
   type FileCounts,
@@ -116,10 +119,10 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
   const customerOf = createCustomerReader([...mapped.columns, ...mapped.addresses.flat()]);
   const createJoiner = () => (repeated.isEmpty ? joinNothing : repeated.createJoiner(customerOf));
   let store: PlanStore | undefined;
-  const read = (joiner: Joiner, lessIsError = false) => {
+  const read = (joiner: Joiner, shown: Pick<PlanOptions, 'lessIsError' | 'across'> = {}) => {
     store?.remove();
     store = keepsOrders ? createPlanStore(openSpill()) : undefined;
-    return planOrders(file, { ...options, lessIsError }, missing, joiner, store?.add);
+    return planOrders(file, { ...options, ...shown }, missing, joiner, store?.add);
   };
   let found = await read(findRepeated);
   if (!repeated.isEmpty && !found.isStopped) found = await read(createJoiner());
@@ -129,7 +132,10 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
     const unread = [...mapped.unread, ...found.laterMeanings];
     return planRows({ ...file, mapped: { ...mapped, unread } }, options, missing);
   }
-  if (isLineMissing(found.inRows.counts) && !found.isStopped) found = await read(createJoiner(), true);
+  const lessIsError = isLineMissing(found.inRows.counts);
+  const { across } = found;
+  if ((lessIsError || across !== undefined) && !found.isStopped)
+    found = await read(createJoiner(), { lessIsError, across });
   repeated.remove();
   const { log, inRows } = found;
   const { withFlag } = found.formats;
@@ -195,6 +201,8 @@ async function planOrders(
   formats: ColumnFormats;
   /** Free columns with a meaning that only shows below the first rows. */
   laterMeanings: UnreadColumn[];
+  /** What single orders are refused for, which needs another reading. */
+  across: AcrossOrders | undefined;
   /** Not all rows were read. */
   isStopped: boolean;
 }> {
@@ -211,6 +219,9 @@ async function planOrders(
   const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
+  const lineTotals = createLineTotalCheck(header, mapped);
+  const acrossOrders = createAcrossOrders(options);
+  const problemsAcross = createAcrossCheck(mapped, options);
   const shipping = createShippingMethods(mapped);
   const watch = createFieldWatch(assumedFields(mapped), options.places);
   const counts: FileCounts = {
@@ -249,6 +260,7 @@ async function planOrders(
         later.addRow(cells);
         undecided.addRow(cells);
       }
+      lineTotals.add(fitting);
       for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
       counts.orders += 1;
@@ -260,6 +272,7 @@ async function planOrders(
         await loadChecks();
         planned = plan(order, isSelected);
       }
+      if (planned?.leftOut === undefined) planned?.problems.push(...problemsAcross(planned));
       if (planned !== undefined) keep?.(planned);
       if (isSelected && planned?.leftOut !== undefined) {
         counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
@@ -284,6 +297,7 @@ async function planOrders(
       ignored.add(planned);
       seen.add(planned);
       totals.add(planned);
+      acrossOrders.add(planned);
       shipping.add(planned);
       watch.add(planned.order);
       if (exampleId.test(planned.externalOrderId)) example ??= planned;
@@ -297,7 +311,7 @@ async function planOrders(
   );
   const said = new Set([...unreadColumns, ...misreadColumns]);
   const { problems: ofUndecided, ignoredRest } = undecided.value(said);
-  const ofHeader = [...ofUnread, ...ofMisread, ...ofUndecided];
+  const ofHeader = [...ofUnread, ...ofMisread, ...ofUndecided, ...lineTotals.problems(header)];
   const ofFile = isStopped()
     ? []
     : [
@@ -306,7 +320,7 @@ async function planOrders(
         ...rounding.problems(header),
         ...blankColumns.problems(),
       ];
-  log.add([...ofFile, ...ofHeader]);
+  log.add([...ofFile, ...ofHeader, ...acrossOrders.warnings(header, mapped)]);
   const inRows: FoundInRows = {
     totals: totals.value(),
     shippingMethods: shipping.value(),
@@ -319,7 +333,8 @@ async function planOrders(
     seen: seen.value(),
     example,
   };
-  return { inRows, log, formats, laterMeanings: later.value(), isStopped: isStopped() };
+  const across = acrossOrders.value();
+  return { inRows, log, formats, laterMeanings: later.value(), across, isStopped: isStopped() };
 }
 
 const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;

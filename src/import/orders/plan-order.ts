@@ -138,7 +138,7 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
     if (lines.leftOut !== undefined) return { leftOut: lines.leftOut, problems, lineRows };
     problems.push(...checkDelivery(order, lineRows.length > 0), ...checkUnread(order));
     const sum = checkSums?.(order, all, problems);
-    const { problem, ...payment } = readPayment(order);
+    const { problem, ...payment } = readPayment(order, lineRows);
     if (problem !== undefined) problems.push(problem);
     return { ...payment, problems, lineRows, sum };
   };

@@ -22,6 +22,8 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   today: string;
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
+  /** What an earlier reading of the file has shown about all of its orders. */
+  across?: AcrossOrders | undefined;
   /** Whether the orders of the plan can be read afterwards (default: true). */
   keepsOrders?: boolean | undefined;
   /** Stops reading when a person has to be asked about the columns: the plan is then broken, and not complete. */
@@ -29,6 +31,14 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   stopping: AbortSignal;
   /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;
+}
+
+/** What no order shows alone, and single orders are refused for. */
+export interface AcrossOrders {
+  /** Customer IDs under which so many phones stand that it is no customer's. */
+  sharedCustomers: ReadonlySet<string>;
+  /** Orders have an address, so that one without it is not as it was meant. */
+  haveAddresses: boolean;
 }
 
 /**

@@ -159,6 +159,7 @@ function markOf(text: string): Reading {
 }
 
 const noText = new Set(phrasesOf(lists.nothing));
+const guests = new Set(phrasesOf(lists.guests));
 const longestNothing = 12;
 
 /** Blank, `-`, `N/A`, `null`. */
@@ -267,6 +268,7 @@ const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
   shipping_or_state: remember(readShippingOrState),
   currency: remember(readCurrency),
   address: readAddress,
+  customer_id: remember(readCustomerId),
   note: remember(readNote),
   total: readTotal,
   tick: markOf,
@@ -328,6 +330,12 @@ const verdictsOfHeader = remember((header): HeaderVerdicts => {
 function readAddress(text: string): Reading {
   if (isNothing(text)) return 'nothing';
   return isPickupPlace(text) ? 'pickup' : 'unknown';
+}
+
+/** Shops write `0` or `guest` for the ID of all who have none. */
+function readCustomerId(text: string): Reading {
+  const isGuest = isNothing(text) || isZeroAmount(text) || guests.has(normaliseWords(text));
+  return isGuest ? 'nothing' : 'unknown';
 }
 
 function readNote(text: string): Reading {

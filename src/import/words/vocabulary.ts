@@ -40,6 +40,7 @@ export type WordMeaning =
   | 'shipping_or_state'
   | 'currency'
   | 'address'
+  | 'customer_id'
   | 'note'
   /** The first cell of a row that may sum up the others. */
   | 'total'

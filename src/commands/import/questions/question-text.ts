@@ -1,6 +1,11 @@
 import { cleanCell, countOf, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
-import type { LinesChoice, Proposal, ProposedValue } from '../../../import/mapping/draft/proposal.ts';
+import type {
+  AmountProposal,
+  LinesChoice,
+  Proposal,
+  ProposedValue,
+} from '../../../import/mapping/draft/proposal.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
@@ -44,10 +49,18 @@ export function field(
   };
 }
 
-export function amount(amounts: readonly ShownColumn[], width: number): QuestionText {
+/** Of an amount of each line. */
+const addedUp = ', added up over the lines of an order';
+
+export function amount(amounts: readonly AmountProposal[], width: number): QuestionText {
   return {
     message: 'Which amount does the courier collect?',
-    choices: [...columnChoices(amounts.slice(0, maxGuesses), width), otherColumn],
+    choices: [
+      ...columnChoices(amounts.slice(0, maxGuesses), width).map((choice, index) =>
+        amounts[index]?.isOfLine ? { ...choice, name: `${choice.name}${addedUp}` } : choice,
+      ),
+      otherColumn,
+    ],
   };
 }
 
@@ -64,7 +77,8 @@ export function collection(proposal: Proposal, width: number): QuestionText {
     message: 'No column is known to say who pays. What does the courier collect?',
     choices: [
       ...amounts.slice(0, maxGuesses).flatMap((column, index): Choice[] => {
-        const { short = '', value } = columns[index] ?? { value: '' };
+        const { short: label = '', value } = columns[index] ?? { value: '' };
+        const short = column.isOfLine ? `${label}${addedUp},` : label;
         const description = `such as ${listSamples(column)}; 0 is prepaid`;
         const plain = { value, name: `${short} of every order`, short, description };
         if (less === '') return [plain];

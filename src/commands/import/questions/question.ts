@@ -111,10 +111,17 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
   const { proposal } = draft;
   const [key = '', name = '', value = ''] = mark.path;
   const set = (path: readonly string[], to: Json): Asked => ({ ...asked, given: setIn(given, path, to) });
+  // The amounts of the lines of an order are added up.
+  const isOfLine = (header: string) => proposal.amounts.some((one) => one.header === header && one.isOfLine);
+  const totalOf = (header: string): Json => (isOfLine(header) ? { from: header, sum: true } : header);
   switch (key) {
     case 'columns': {
       // Of a quantity, `from` beside the pieces that are taken off.
-      const fill = (header: string) => set([key, name], withFrom(objectIn(draft.mapping, key)[name], header));
+      const fill = (header: string) =>
+        set(
+          [key, name],
+          name === 'total' ? totalOf(header) : withFrom(objectIn(draft.mapping, key)[name], header),
+        );
       const field = proposal.fields.find((candidate) => candidate.field === name);
       const guesses = field?.guesses ?? shownColumns(mark.choices, screen.table);
       const label = name === 'total' ? text.amountLabel : (field?.label ?? name);
@@ -133,10 +140,12 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
         return { ...due, given: setIn(due.given, path, value) };
       };
       // What is paid is subtracted from the total alone.
-      const collectLess = (header: string) => withDue(header, [['columns', 'total'], header]);
+      const collectLess = (header: string) => withDue(header, [['columns', 'total'], totalOf(header)]);
       const isTotal = (header: string) => objectIn(draft.mapping, 'columns').total === header;
-      const collect = (header: string) =>
-        isTotal(header) ? withDue(header, [['amount_paid'], []]) : set([key], header);
+      const collect = (header: string) => {
+        if (isTotal(header)) return withDue(header, [['amount_paid'], []]);
+        return isOfLine(header) ? collectLess(header) : set([key], header);
+      };
       return {
         text: mayBeNone(mark)
           ? text.collection(proposal, screen.width)

@@ -61,6 +61,8 @@ export interface AmountProposal extends ShownColumn {
   isDue: boolean;
   /** Every order has an amount above zero, so that it cannot say which orders are paid. */
   isOfEvery: boolean;
+  /** It is quantity × price in every row, and orders have several rows: the order is the sum of them. */
+  isOfLine: boolean;
 }
 
 /** What the columns may hold: what is settled, and what only a person can decide. */

@@ -37,19 +37,26 @@ export function amountsOf(
   };
   const totals = columnsOf('total');
   const all = [...columnsOf('collectionAmount'), ...due, ...totals, ...others];
+  const isPrice = ({ index }: ShownColumn) => profiles.some(({ productOf }) => productOf?.[1] === index);
   const isTotal = ({ index }: ShownColumn) => totals.some((total) => total.index === index);
   return all
     .filter(({ index }, place) => all.findIndex((other) => other.index === index) === place)
+    .toSorted((left, right) => Number(isPrice(left)) - Number(isPrice(right)))
     .map((column) => ({
       ...column,
       isDue: !isTotal(column) && !others.includes(column),
       isOfEvery: isOfEvery(profiles[column.index]),
+      isOfLine: isOfLine(profiles[column.index]),
     }));
 }
 
 function isOfEvery(profile: ColumnProfile | undefined): boolean {
   const { blankOrders = 0, examples = [] } = profile ?? {};
   return blankOrders === 0 && examples.every((text) => /[1-9]/.test(text));
+}
+
+function isOfLine(profile: ColumnProfile | undefined): boolean {
+  return profile?.isProduct === true && profile.filled > profile.orders;
 }
 
 /** Amounts in ₮ have at least three digits. */

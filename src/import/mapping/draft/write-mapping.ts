@@ -170,6 +170,7 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
     ...rules,
   };
   addCollection(draft, proposal, known);
+  if (objectIn(given, 'columns').total === undefined) addSums(draft, proposal);
   if (known.shop === undefined) addLeftOut(draft, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>
     known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
@@ -368,6 +369,20 @@ function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, sho
   const [only, other] = namesOf(dues);
   if (only !== undefined) draft.amount_due = other === undefined ? only : markOf(namesOf(dues));
   else if (amounts.length > 0) columns.total = markOf(namesOf(amounts));
+}
+
+/** Amounts of lines are added up; that it is so is asked. */
+function addSums(draft: JsonObject, { amounts }: Proposal): void {
+  const columns = objectIn(draft, 'columns');
+  const isOfLine = (name: string) => amounts.some((amount) => amount.header === name && amount.isOfLine);
+  const { total = draft.amount_due } = columns;
+  if (typeof total !== 'string') return;
+  const names = isMark(total) ? (marksIn(total)[0]?.choices ?? []) : [total];
+  const isMeant = isOfLine(names[0] ?? '');
+  if (total === draft.amount_due) {
+    if (!isMark(total) && isMeant) columns.total = { from: total, sum: true };
+  } else if (isMeant) columns.total = { from: markOf(names.filter(isOfLine)), sum: true };
+  else if (isMark(total)) columns.total = markOf(names.filter((name) => !isOfLine(name)));
 }
 
 /** `Balance`, `COD`, but not `Payment`, which may hold what is paid. */

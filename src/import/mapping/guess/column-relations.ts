@@ -63,7 +63,8 @@ interface Product {
 const rowsOfChoice = 20;
 const maxNumberColumns = 30;
 
-function createProducts(width: number) {
+/** Columns that are quantity × price in every row. */
+export function createProducts(width: number) {
   let first: number[][] | undefined = [];
   let all: Product[] = [];
   const choose = () => {

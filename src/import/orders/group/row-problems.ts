@@ -302,7 +302,7 @@ const meaningsOfOrder: readonly Meaning[] = [
 ];
 
 /** The columns, apart from those of the state, that must say the same in all rows of an order. */
-function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
+function columnsOfOrder({ rules, unread, columns }: Mapping): NamedColumn[] {
   const { payment, currency, shippingMethod } = rules;
   const { decided = [], states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
   // The states include those that list whole values.
@@ -310,7 +310,16 @@ function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
     (rule ?? []).flat().filter(({ values }) => values === undefined),
   );
   const ofUnread = unread.filter(({ meaning }) => meaningsOfOrder.includes(meaning));
-  const ofPayment = [searches, decided, states, methods, due, alreadyPaid].flat();
+  const isSum = ({ index }: NamedColumn) =>
+    columns.some((column) => column.index === index && column.rule?.sums);
+  const ofPayment = [
+    searches,
+    decided,
+    states,
+    methods,
+    due.filter((column) => !isSum(column)),
+    alreadyPaid,
+  ].flat();
   const all = [...ofPayment, ...currency, ...shippingMethod, ...ofUnread];
   return [...new Map(all.map((column) => [column.index, column])).values()];
 }

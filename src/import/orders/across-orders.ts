@@ -1,0 +1,130 @@
+import { parseFieldPath, readField } from '../../orders/field-path.ts';
+import { isJsonObject, member } from '../../orders/json.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { phoneToE164 } from '../../orders/phone.ts';
+import type { Column } from '../mapping/column.ts';
+import { fills, orderProblem } from '../mapping/column.ts';
+import { headerProblem } from '../mapping/header.ts';
+import type { MappedHeader } from '../mapping/map-header.ts';
+import { clip } from '../mapping/meanings.ts';
+import type { Problem } from '../problem.ts';
+import type { HeaderRow } from '../read/read-table.ts';
+import { createHashSet, hashText } from './group/repeated-ids.ts';
+import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions } from './plan.ts';
+
+const customerIdPath = 'customer.externalCustomerId';
+
+/** This many phones are not of one customer; two may be. */
+const minSharedPhones = 3;
+/** Of more customers than that, the others are not counted. */
+const maxCustomers = 100_000;
+const maxPhonesShown = 3;
+
+/** Reads the orders that would be sent, in memory that hardly grows with them. */
+export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
+  const hasAddress = createAddressCheck({ places });
+  const customers = createHashSet();
+  const pairs = createHashSet();
+  /** Customer ID → how many phones, for those with more than one. */
+  const shared = new Map<string, number>();
+  let haveAddresses = false;
+  let lacksAddress = false;
+  return {
+    add: ({ order }: OrderToSend): void => {
+      if (hasAddress(order)) haveAddresses = true;
+      else lacksAddress = true;
+      const { id, phone } = customerOf(order);
+      if (id === undefined || phone === undefined) return;
+      const isNewCustomer = customers.add(hashText(id));
+      if (!pairs.add(hashText(`${id}\n${phone}`)) || isNewCustomer) return;
+      const count = shared.get(id);
+      if (count !== undefined || shared.size < maxCustomers) shared.set(id, (count ?? 1) + 1);
+    },
+    /** Undefined when no order is refused for the others. */
+    value: (): AcrossOrders | undefined => {
+      const isMany = ([, phones]: [string, number]) => phones >= minSharedPhones;
+      const sharedCustomers = new Set([...shared].filter(isMany).map(([id]) => id));
+      const isMissing = haveAddresses && lacksAddress;
+      return sharedCustomers.size > 0 || isMissing ? { sharedCustomers, haveAddresses } : undefined;
+    },
+    /** Customers with two phones. */
+    warnings: (header: HeaderRow, { columns }: MappedHeader): Problem[] => {
+      const column = columns.find(fills(customerIdPath));
+      const pairs = [...shared].filter(([, phones]) => phones < minSharedPhones).map(([id]) => id);
+      if (column === undefined || pairs.length === 0) return [];
+      const ids = pairs.slice(0, maxPhonesShown).map(clip).join(', ');
+      const problem = `${pairs.length === 1 ? 'one customer has' : `${pairs.length} customers have`} two phones: ${ids}${pairs.length > maxPhonesShown ? ', …' : ''}`;
+      const fix = 'check that they are the same customers; all orders are sent';
+      const found = headerProblem(header, column.index, { code: 'customer_id_shared', problem, fix });
+      return [{ ...found, severity: 'warning' }];
+    },
+  };
+}
+
+function customerOf(order: Order): { id: string | undefined; phone: string | undefined } {
+  const customer = member(order, 'customer');
+  const phone = textField(customer, 'phone');
+  const id = textField(customer, 'externalCustomerId');
+  return { id, phone: phone === undefined ? undefined : (phoneToE164(phone) ?? phone) };
+}
+
+/** Whether an order has a street, or an address of one line. */
+function createAddressCheck({ places }: Pick<PlanOptions, 'places'>): (order: Order) => boolean {
+  const street = parseFieldPath(places['address.street']);
+  return (order) => {
+    const address = member(order, 'deliveryAddress');
+    if (address !== undefined && !isJsonObject(address)) return true;
+    const text = readField(order, street);
+    return text !== undefined && text !== '';
+  };
+}
+
+/** The problems of an order that only the others show. */
+export function createAcrossCheck(
+  { columns, addresses }: MappedHeader,
+  { across, map, places, checks }: Pick<PlanOptions, 'across' | 'map' | 'places' | 'checks'>,
+): (planned: PlannedOrder) => Problem[] {
+  if (across === undefined || !checks) return () => [];
+  const { sharedCustomers, haveAddresses } = across;
+  const hasAddress = createAddressCheck({ places });
+  const isOptional = map?.address === 'optional';
+  const at = (
+    planned: PlannedOrder,
+    column: Column | undefined,
+    fields: Parameters<typeof orderProblem>[3],
+  ) => orderProblem(planned.externalOrderId, planned.rows[0], column, fields);
+  const street = [...columns, ...addresses.flat()].find(fills('deliveryAddress.street'));
+  const idColumn = columns.find(fills(customerIdPath));
+  return (planned) => {
+    const { order, problems: known } = planned;
+    const { id } = customerOf(order);
+    const problems: Problem[] = [];
+    if (id !== undefined && sharedCustomers.has(id)) {
+      problems.push(
+        at(planned, idColumn, {
+          code: 'customer_id_shared',
+          path: customerIdPath,
+          problem: `the customer ID "${clip(id)}" stands with ${minSharedPhones} or more phones, so that it is not one customer’s`,
+          fix:
+            idColumn === undefined
+              ? 'leave the customer ID out, or correct it'
+              : `leave the column out with --ignore-column '${idColumn.header}', or correct the IDs`,
+          cause: id,
+        }),
+      );
+    }
+    const isSaid = known.some(({ code }) => code === 'pickup_suspected');
+    if (haveAddresses && !isOptional && !isSaid && !hasAddress(order)) {
+      problems.push(
+        at(planned, street, {
+          code: 'address_missing',
+          path: 'deliveryAddress.street',
+          problem: 'it has no address, but other orders of the file have one',
+          fix: 'fill it in; if orders without an address are right, add "address": "optional" to the mapping file',
+          cause: 'address',
+        }),
+      );
+    }
+    return problems;
+  };
+}
