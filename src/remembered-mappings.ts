@@ -1,7 +1,8 @@
-import { parse } from 'node:path';
+import { basename, parse } from 'node:path';
 import { advice, command } from './advice/advice.ts';
 import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
+import { noColumn } from './import/mapping/header.ts';
 import { foldHeader } from './import/mapping/known-fields.ts';
 import type { SeenValues } from './import/orders/plan.ts';
 import type { ReadingFlags } from './import/read/read-table.ts';
@@ -41,6 +42,7 @@ const maxBytes = 900 * 1024;
 export async function findRemembered(
   { identity, mappings }: MappingContext,
   header: Header,
+  file?: string,
 ): Promise<Remembered | undefined> {
   const { mappings: stored } = await mappings.read();
   if (stored.length === 0) return undefined;
@@ -58,7 +60,9 @@ export async function findRemembered(
   const [best] = ranked;
   if (best === undefined) return undefined;
   const { known, newColumns, missingColumns } = best;
-  return { name: known.name, mapping: mappingIn(known), seen: known.seen, newColumns, missingColumns };
+  const prefix = file === undefined ? undefined : known.prefixes?.[basename(file)];
+  const mapping = prefix === undefined ? mappingIn(known) : withPrefix(mappingIn(known), prefix);
+  return { name: known.name, mapping, seen: known.seen, newColumns, missingColumns };
 }
 
 /** How many ways of reading are tried for a file. */
@@ -101,7 +105,8 @@ export async function remember(
 ): Promise<{ name: string; removed: string[] }> {
   const { profile } = await identity();
   const columns = columnsOf(header);
-  const remembered = Object.entries(mapping).filter(([key]) => !keysOfOneFile.includes(key));
+  const { prefix, others } = takePrefix(mapping);
+  const remembered = Object.entries(others).filter(([key]) => !keysOfOneFile.includes(key));
   const now = new Date(clock.now()).toISOString();
   let name = '';
   let removed: string[] = [];
@@ -115,6 +120,7 @@ export async function remember(
       columns,
       mapping: writeJson(Object.fromEntries(remembered)),
       seen: Object.fromEntries(Object.entries(seen).map(([column, texts]) => [column, [...texts]])),
+      ...prefixesWith(before?.prefixes, file, prefix),
       savedAt: now,
       usedAt: now,
     };
@@ -123,6 +129,37 @@ export async function remember(
     return { mappings: kept };
   });
   return { name, removed };
+}
+
+const idField = 'externalOrderId';
+const maxPrefixes = 50;
+
+/** The order IDs of another file would be the same with it, so that it belongs to the file of this name. */
+function takePrefix(mapping: JsonObject): { prefix?: string; others: JsonObject } {
+  const columns = member(mapping, 'columns');
+  const entry = member(columns, idField);
+  if (!isJsonObject(columns) || !isJsonObject(entry)) return { others: mapping };
+  const { prefix, ...id } = entry;
+  if (typeof prefix !== 'string' || prefix === noColumn) return { others: mapping };
+  return { prefix, others: { ...mapping, columns: { ...columns, [idField]: id } } };
+}
+
+function withPrefix(mapping: JsonObject, prefix: string): JsonObject {
+  const columns = member(mapping, 'columns');
+  const entry = member(columns, idField);
+  if (!isJsonObject(columns) || entry === undefined) return mapping;
+  const id = isJsonObject(entry) ? entry : { from: entry };
+  return { ...mapping, columns: { ...columns, [idField]: { ...id, prefix } } };
+}
+
+function prefixesWith(
+  before: StoredMapping['prefixes'] = {},
+  file: string,
+  prefix: string | undefined,
+): Pick<StoredMapping, 'prefixes'> {
+  const all = prefix === undefined ? before : { ...before, [basename(file)]: prefix };
+  const kept = Object.entries(all).slice(-maxPrefixes);
+  return kept.length === 0 ? {} : { prefixes: Object.fromEntries(kept) };
 }
 
 /** Drops the least recently used mappings when there are too many. Errors: those of the store. */

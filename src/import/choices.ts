@@ -99,6 +99,8 @@ export interface PlanFlags {
   ignoreColumn?: readonly string[] | undefined;
   /** Columns without a use are not read. */
   ignoreRest?: boolean | undefined;
+  /** Put before each order ID; `none` when the IDs are the shop's own although they count. */
+  idPrefix?: string | undefined;
   leaveOut?: readonly LeaveOutFlag[] | undefined;
   /** Orders are not left out for these reasons. */
   include?: readonly LeftOutReason[] | undefined;

@@ -55,7 +55,8 @@ export type ProblemCode =
   | 'other_spelling'
   | 'customer_id_shared'
   | 'address_missing'
-  | 'total_is_of_line';
+  | 'total_is_of_line'
+  | 'ids_count_up';
 
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';

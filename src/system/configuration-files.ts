@@ -59,6 +59,8 @@ export interface StoredMapping {
   mapping: string;
   /** Column → the values that its files had (`SeenValues`). */
   seen: Record<string, string[]>;
+  /** File name → what is put before its order IDs, which only count. */
+  prefixes?: Record<string, string> | undefined;
   /** Times in RFC 3339. */
   savedAt: string;
   usedAt: string;

@@ -25,6 +25,7 @@ export const mappingsShape = z.strictObject({
       columns: z.array(z.string()),
       mapping: z.string(),
       seen: z.record(z.string(), z.array(z.string())),
+      prefixes: z.record(z.string(), z.string()).optional(),
       savedAt: z.string(),
       usedAt: z.string(),
     }),

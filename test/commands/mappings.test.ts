@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
 
 const mapping = {
-  columns: { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code' },
+  columns: { externalOrderId: 'Ref', 'customer.phone': 'Phone', 'items[].sku': 'Code' },
   values: { Pay: { Card: 'prepaid' } },
   ignore: ['Colour'],
 };
@@ -15,7 +15,7 @@ function start() {
   mkdirSync(configDirectory, { recursive: true });
   const path = (name: string) => join(directory, name);
   const write = (name: string, text: string) => writeFileSync(path(name), text);
-  write('shop.csv', 'No,Phone,Code,Pay,Colour\n1,99112233,TEA-001,Card,red\n');
+  write('shop.csv', 'Ref,Phone,Code,Pay,Colour\n1,99112233,TEA-001,Card,red\n');
   write('shop.map.json', JSON.stringify(mapping));
   const run = (args: string[], options: CliOptions = {}) => runCli(args, { configDirectory, ...options });
   const add = (...more: string[]) =>
@@ -57,7 +57,7 @@ describe('mappings', () => {
     );
     expect(JSON.parse((await run(['mappings', 'show', 'shop'])).stdout)).toEqual(mapping);
     const row = '1,99112233,TEA-001,Card,red\n';
-    write('next.csv', `No,Phone,Code,Pay,Colour\n${row}${row}2,99112233,TEA-001,Card,"red"\n`);
+    write('next.csv', `Ref,Phone,Code,Pay,Colour\n${row}${row}2,99112233,TEA-001,Card,"red"\n`);
     const { stdout } = await run(['import', path('next.csv'), '--dry-run', '--format', 'ndjson']);
     expect(stdout).toContain('duplicate_row');
   });
@@ -80,7 +80,7 @@ describe('mappings', () => {
     const { run, write, path, configDirectory } = start();
     const { columns } = mapping;
     const constants = { collectionMode: 'NONE' };
-    write('shop.csv', 'No,Phone,Code,Pay\n1,99112233,TEA-001,Card\n2,9,91E+07,Wallet\n3,,TEA-001,Wallet\n');
+    write('shop.csv', 'Ref,Phone,Code,Pay\n1,99112233,TEA-001,Card\n2,9,91E+07,Wallet\n3,,TEA-001,Wallet\n');
     write('shop.map.json', JSON.stringify({ columns, constants, ignore: ['Pay'] }));
     const { stderr } = await run(['mappings', 'add', path('shop.csv'), path('shop.map.json')]);
     expect(stderr).toContain('2 of its 3 orders need fixing; values of these are not remembered.');

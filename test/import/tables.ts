@@ -82,6 +82,7 @@ export async function plan(table: Table, more: Partial<PlanOptions> = {}) {
 
 const options: Omit<PlanOptions, 'openSpill'> = {
   constants: [],
+  fileName: 'orders.csv',
   today: '2026-11-20',
   checks: true,
   places: defaultPlaces,

@@ -154,6 +154,7 @@ export const headerCodes: readonly ProblemCode[] = [
   'items_missing',
   'collection_mode_missing',
   'header_duplicate',
+  'ids_count_up',
 ];
 
 /** Problems of columns that nothing reads, which a mapping solves. */

@@ -66,6 +66,11 @@ export function registerImport(command: Command, open: OpenContext): void {
     .option('--list-presets', 'list the shops whose exports can be read')
     .option('--ignore-column <header>', 'do not read this column (repeatable)', collect)
     .option('--ignore-rest', 'do not read the columns that nothing reads yet')
+    .option(
+      '--id-prefix <text>',
+      'put this before order IDs that only count the rows; none if they are the shop’s own',
+      parseIdPrefix,
+    )
     .option('--write-map <file>', 'write a draft of a mapping file and stop; - prints it', parseFileName)
 
     .optionsGroup('Which orders:')
@@ -198,6 +203,11 @@ function parseConcurrency(text: string): number | 'auto' {
   const count = parseCount(text);
   if (count > maxConcurrency) throw new InvalidArgumentError(`The maximum is ${maxConcurrency}.`);
   return count;
+}
+
+function parseIdPrefix(text: string): string {
+  if (/^[^\p{C}\s]{1,100}$/u.test(text)) return text;
+  throw new InvalidArgumentError('It needs 1 to 100 characters without spaces.');
 }
 
 function parseRate(text: string): number {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { advice, command } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
@@ -45,11 +46,14 @@ export async function readMapped(
       ? await readAsBefore(context, read)
       : await read(map?.read === undefined ? {} : { settings: readingFlags(map.read) });
   const chosen: ChosenMapping =
-    flags.map === undefined ? await chooseRemembered(context, flags, table.header) : { map };
+    flags.map === undefined
+      ? await chooseRemembered(context, flags, { header: table.header, file: source.name })
+      : { map };
   const places = await readPlaces(context);
   const optionsWith = (map = chosen.map): PlanOptions => ({
     ...withMapping(flags, map),
     remembered: seenFor(chosen, map),
+    fileName: basename(source.name),
     today: context.clock.today(),
     places,
     stopping: context.interruption.stopping,
@@ -114,9 +118,9 @@ async function readMappingFile({ system }: Context, path: string): Promise<Mappi
 async function chooseRemembered(
   context: Context,
   flags: Pick<ImportFlags, 'mapColumn' | 'ignoreColumn' | 'dryRun'>,
-  header: Row,
+  of: { header: Row; file: string },
 ): Promise<ChosenMapping> {
-  const found = await findRemembered(context, header);
+  const found = await findRemembered(context, of.header, of.file);
   if (found === undefined) return {};
   const { name, newColumns, missingColumns } = found;
   const map = await readRemembered(found);

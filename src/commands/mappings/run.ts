@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { advice, command, plainText } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
@@ -115,6 +116,7 @@ async function planWith(
   );
   return planImport(table, {
     ...withMapping({ checks: true }, map),
+    fileName: basename(source.name),
     today: clock.today(),
     places: defaultPlaces,
     stopping,

@@ -2,7 +2,7 @@ import { FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/fi
 import { type CellType, cellTypes, type MappedFlag } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage } from '../read/damage.ts';
-import { type CellRule, type Column, mappingSources } from './column.ts';
+import { type CellRule, type Column, fills, mappingSources } from './column.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
 import { columnAt, type Header, headerProblem, mappingProblem, noColumn } from './header.ts';
 import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
@@ -205,6 +205,17 @@ function findMinus(
   return columns.length === 0 ? undefined : { columns, reason: isSent ? 'fulfilled' : 'refunded' };
 }
 
+/** `none` is no prefix, for order IDs that are the shop's own. */
+function prefixOf(text: string): string {
+  return text === noColumn ? '' : text;
+}
+
+/** The order ID with the prefix of `--id-prefix`. */
+export function withIdPrefix(column: Column, idPrefix: string | undefined): Column {
+  if (idPrefix === undefined || !fills('externalOrderId')(column)) return column;
+  return { ...column, rule: { others: [], ...column.rule, prefix: prefixOf(idPrefix) } };
+}
+
 function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'> {
   const rule: Omit<CellRule, 'others'> = {};
   if (mapped.from === undefined) rule.readsNoCell = true;
@@ -214,6 +225,7 @@ function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'>
   if (mapped.default !== undefined) rule.byDefault = mapped.default;
   if (mapped.pick !== undefined) rule.picksFirst = true;
   if (mapped.sum !== undefined) rule.sums = true;
+  if (mapped.prefix !== undefined) rule.prefix = prefixOf(mapped.prefix);
   if (mapped.blank !== undefined) rule.blanks = new Set(listOf(mapped.blank).map(foldCell));
   if (mapped.values !== undefined) {
     rule.values = new Map(Object.entries(mapped.values).map(([cell, text]) => [foldCell(cell), text]));

@@ -45,6 +45,8 @@ export interface CellRule {
   /** Joins all cells that are not blank with this; without it the first of them is taken. */
   join?: string;
   stripPrefix?: string;
+  /** Written before the text; `` says that nothing is to be. */
+  prefix?: string;
   /** Cell → text to send; a cell that is not listed is a problem. */
   values?: ReadonlyMap<string, string>;
   /** The amount of an order is the sum of those of its rows. */
@@ -70,10 +72,12 @@ export function fieldText({ index, rule }: Column, cells: readonly string[]): st
     return rule.minus.columns.reduce((left, gone) => difference(left, cells[gone.index] ?? ''), cell);
   }
   const text = joinedText(index, rule, cells);
-  const { stripPrefix, values, picksFirst } = rule;
+  const { stripPrefix, values, picksFirst, prefix = '' } = rule;
   if (values !== undefined) return values.get(foldCell(text)) ?? text;
   if (picksFirst) return text.split(/[;,/|\n]/, 1)[0]?.trim() ?? '';
-  return stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
+  const bare =
+    stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
+  return bare === '' ? '' : prefix + bare;
 }
 
 function joinedText(index: number, { others, join, blanks }: CellRule, cells: readonly string[]): string {

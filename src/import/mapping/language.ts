@@ -26,6 +26,8 @@ const column = z.union([
       join: z.string().optional(),
       default: z.string().optional(),
       strip_prefix: z.string().optional(),
+      /** Before an order ID that only counts; `none` says that it is the shop's own. */
+      prefix: z.string().min(1).max(100).optional(),
       type: z.enum(cellTypes).optional(),
       when: conditions.optional(),
       else: z.string().optional(),

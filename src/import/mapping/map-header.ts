@@ -8,6 +8,7 @@ import {
   candidatesOf,
   declinedFields,
   withHighestPrecedence,
+  withIdPrefix,
 } from './candidates.ts';
 import { type Column, fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
@@ -81,7 +82,7 @@ export function mapHeader(
   const candidates = found
     .flatMap((source) => source.columns)
     .filter((column) => !isDecidedByRules(column, map) && !isDeclined(column));
-  const columns = withHighestPrecedence(candidates);
+  const columns = withHighestPrecedence(candidates).map((column) => withIdPrefix(column, flags.idPrefix));
   problems.push(...findClashes(columns, header));
   if (preset !== undefined) problems.push(...findGrossQuantity(header, preset, columns));
 

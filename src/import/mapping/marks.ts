@@ -44,7 +44,14 @@ export function marksIn(value: Json, path: readonly string[] = []): Mark[] {
 /** What is decided: without the marks, the fields and lines that have one, and members that held nothing else. */
 export function withoutMarks(mapping: JsonObject): JsonObject {
   const { columns, lines, ...others } = mapping;
-  const decided = Object.entries(isJsonObject(columns) ? columns : {}).filter(([, value]) => !hasMark(value));
+  const decided = Object.entries(isJsonObject(columns) ? columns : {}).flatMap(
+    ([field, value]): [string, Json][] => {
+      if (!hasMark(value)) return [[field, value]];
+      // The column of the order ID is decided before its prefix is.
+      const { prefix, ...others } = isJsonObject(value) ? value : {};
+      return isMark(prefix) && !hasMark(others) ? [[field, others]] : [];
+    },
+  );
   return {
     ...(decided.length > 0 ? { columns: Object.fromEntries(decided) } : {}),
     ...(lines === undefined || hasMark(lines) ? {} : { lines }),
@@ -66,7 +73,11 @@ export function withFirstChoices(mapping: JsonObject): JsonObject {
 /** As if each question that offers columns were answered by none of them. */
 export function withNoColumns({ columns = {}, ...mapping }: JsonObject): JsonObject {
   const declined = (value: Json) => (hasMark(value) ? noColumn : value);
-  const fields = Object.entries(columns as JsonObject).map(([field, value]) => [field, declined(value)]);
+  const isOfColumn = (value: Json) => !(isJsonObject(value) && isMark(value.prefix));
+  const fields = Object.entries(columns as JsonObject).map(([field, value]) => [
+    field,
+    isOfColumn(value) ? declined(value) : value,
+  ]);
   const { amount_due: due, lines } = mapping;
   return {
     ...mapping,
@@ -80,7 +91,8 @@ export function withNoColumns({ columns = {}, ...mapping }: JsonObject): JsonObj
 export function columnsOffered(marks: readonly Mark[]): string[] {
   return marks
     .filter(
-      ({ path: [key], path }) => key === 'columns' || key === 'amount_due' || path.join('.') === 'lines.from',
+      ({ path: [key, , member], path }) =>
+        (key === 'columns' && member !== 'prefix') || key === 'amount_due' || path.join('.') === 'lines.from',
     )
     .flatMap(({ choices }) => choices.filter((choice) => choice !== noColumn));
 }

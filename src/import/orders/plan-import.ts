@@ -22,6 +22,7 @@ import { isRejectsFile } from '../read/table.ts';
 import { createAcrossCheck, createAcrossOrders } from './across-orders.ts';
 import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
+import { createCountedIds } from './counted-ids.ts';
 import { createShippingMethods } from './delivery-problems.ts';
 import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
 import { type Joiner, readOrders } from './group/group-rows.ts';
@@ -81,6 +82,8 @@ interface FoundInRows {
   /** The columns that `--ignore-rest` covered. */
   ignoredRest: string[];
   seen: SeenValues;
+  /** The order IDs are 1, 2, 3 and so on, perhaps behind a prefix. */
+  idsCount: boolean;
   /** An order of the file of `--template` that would be sent. */
   example?: PlannedOrder | undefined;
 }
@@ -219,6 +222,7 @@ async function planOrders(
   const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
+  const countedIds = createCountedIds(mapped, options);
   const lineTotals = createLineTotalCheck(header, mapped);
   const acrossOrders = createAcrossOrders(options);
   const problemsAcross = createAcrossCheck(mapped, options);
@@ -264,6 +268,7 @@ async function planOrders(
       for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
       counts.orders += 1;
+      countedIds.add(order.externalOrderId);
       if (counts.orders > maxOrders) throw tooManyOrders();
       const isSelected = selector.mayTake(order);
       const isKept = keep !== undefined && selector.isOfShard(order);
@@ -311,7 +316,13 @@ async function planOrders(
   );
   const said = new Set([...unreadColumns, ...misreadColumns]);
   const { problems: ofUndecided, ignoredRest } = undecided.value(said);
-  const ofHeader = [...ofUnread, ...ofMisread, ...ofUndecided, ...lineTotals.problems(header)];
+  const ofHeader = [
+    ...ofUnread,
+    ...ofMisread,
+    ...ofUndecided,
+    ...lineTotals.problems(header),
+    ...countedIds.problems(header, totals.value()),
+  ];
   const ofFile = isStopped()
     ? []
     : [
@@ -331,6 +342,7 @@ async function planOrders(
     ignored: ignored.sentences(),
     ignoredRest,
     seen: seen.value(),
+    idsCount: countedIds.isCounting(),
     example,
   };
   const across = acrossOrders.value();

@@ -18,6 +18,8 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   /** Fields of every order: those of the mapping file, then those of `--set`. */
   constants: readonly Assignment[];
   places: FieldPlaces;
+  /** The name of the file, without its folder. */
+  fileName: string;
   /** Today where the user is, `YYYY-MM-DD`. */
   today: string;
   /** Whether lines that come to less than their subtotal are an error. */
@@ -140,6 +142,8 @@ export interface Totals {
   prepaidTotal: string | undefined;
   toCollect: string | undefined;
   collecting: number;
+  /** Those with a delivery date. */
+  dated: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
   /** The first two, to show. */
@@ -150,7 +154,7 @@ export function createTotals() {
   const total = createSum();
   const toCollect = createSum();
   const prepaidTotal = createSum();
-  const totals = { orders: 0, lines: 0, collecting: 0 };
+  const totals = { orders: 0, lines: 0, collecting: 0, dated: 0 };
   const firstOrders: OrderToSend[] = [];
   const dates: Pick<Totals, 'firstDate' | 'lastDate'> = { firstDate: undefined, lastDate: undefined };
   return {
@@ -166,6 +170,7 @@ export function createTotals() {
       } else prepaidTotal.add(ofOrder);
       const date = textField(order, 'requestedDeliveryDate');
       if (date === undefined) return;
+      totals.dated += 1;
       if (dates.firstDate === undefined || date < dates.firstDate) dates.firstDate = date;
       if (dates.lastDate === undefined || date > dates.lastDate) dates.lastDate = date;
     },

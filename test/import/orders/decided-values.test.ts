@@ -6,8 +6,8 @@ import { type Decision, decisions } from '../../../src/import/words/verdict.ts';
 import { textField } from '../../../src/orders/order.ts';
 import { plan, tableOf } from '../tables.ts';
 
-const columns = { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code' };
-const header = 'No|Phone|Code|Total|Due|Paid|Estado|Pago|Envío|Moneda';
+const columns = { externalOrderId: 'Ref', 'customer.phone': 'Phone', 'items[].sku': 'Code' };
+const header = 'Ref|Phone|Code|Total|Due|Paid|Estado|Pago|Envío|Moneda';
 
 function mappingOf(values: Record<string, Record<string, Decision>>, more: object = {}) {
   const amounts = { amount_due: 'Due', amount_paid: ['Paid'] };

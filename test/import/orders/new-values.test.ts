@@ -3,14 +3,14 @@ import { parseMappingFile } from '../../../src/import/mapping/mapping-file.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan.ts';
 import { plan, tableOf } from '../tables.ts';
 
-const columns = { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code' };
+const columns = { externalOrderId: 'Ref', 'customer.phone': 'Phone', 'items[].sku': 'Code' };
 const map = (ignore: string[]) =>
   parseMappingFile(JSON.stringify({ columns, constants: { collectionMode: 'NONE' }, ignore }), 'map.json');
 
 /** A table with one ignored column and these cells. */
 function tableWith(header: string, cells: readonly string[]) {
   const rows = cells.map((cell, index) => `${index}|99112233|TEA-001|${cell}`);
-  return tableOf(`No|Phone|Code|${header}`, ...rows);
+  return tableOf(`Ref|Phone|Code|${header}`, ...rows);
 }
 
 async function seenIn(header: string, cells: readonly string[], more: Partial<PlanOptions> = {}) {
@@ -45,7 +45,7 @@ describe('the values that were seen', () => {
     ];
     const mapping = map(['Payment method']);
     const leaveOut = [{ header: 'Status', value: 'gone' }];
-    const table = tableOf('No|Phone|Code|Payment method|Status', ...rows);
+    const table = tableOf('Ref|Phone|Code|Payment method|Status', ...rows);
     const { seen } = await plan(table, { map: mapping, constants: mapping.constants, leaveOut });
     expect(seen).toEqual({ 'Payment method': ['card'], Status: ['new'] });
   });
@@ -54,7 +54,7 @@ describe('the values that were seen', () => {
     const rows = ['1|99112233|TEA-001|', '1||TEA-002|Card', '2|99112234|TEA-001|Card', '2||TEA-002|'];
     const mapping = map(['Payment method']);
     const options = { map: mapping, constants: mapping.constants };
-    const head = 'No|Phone|Code|Payment method';
+    const head = 'Ref|Phone|Code|Payment method';
     const { seen } = await plan(tableOf(head, ...rows), options);
     expect(seen).toEqual({ 'Payment method': ['card'] });
     const second = tableOf(head, '1|99112233|TEA-001|Card', '1||TEA-002|Cash');
@@ -77,7 +77,7 @@ describe('the values that were seen', () => {
   it('are words for cash, pickup or another state in every column that nothing reads', async () => {
     const mapping = map([]);
     const options = { map: mapping, constants: mapping.constants };
-    const head = 'No|Phone|Code|Extra|Tag';
+    const head = 'Ref|Phone|Code|Extra|Tag';
     const rows = Array.from({ length: 80 }, (_, index) => `${index}|99112233|TEA-001|red|rejected`);
     const { seen } = await plan(tableOf(head, ...rows.slice(0, 2)), options);
     expect(seen.Extra).toEqual(['*']);
@@ -93,7 +93,7 @@ describe('the values that were seen', () => {
 
   it('are named by their place when there are two columns of a name', async () => {
     const mapping = map(['Payment#2', 'Payment#1']);
-    const table = tableOf('No|Phone|Code|Payment|Payment', '1|99112233|TEA-001|a|b');
+    const table = tableOf('Ref|Phone|Code|Payment|Payment', '1|99112233|TEA-001|a|b');
     const { seen } = await plan(table, { map: mapping, constants: mapping.constants });
     expect(seen).toEqual({ 'Payment#1': ['a'], 'Payment#2': ['b'] });
   });
@@ -137,7 +137,7 @@ describe('the values that were seen', () => {
       JSON.stringify({ columns: { ...columns, total: 'Total' }, values }),
       'map.json',
     );
-    const table = tableOf('No|Phone|Code|Total|Pay', '1|99112233|TEA-001|900|Bizum');
+    const table = tableOf('Ref|Phone|Code|Total|Pay', '1|99112233|TEA-001|900|Bizum');
     const remembered = { name: 'shop', seen: { Pay: ['card'] }, newColumns: [] };
     const { all } = await plan(table, { map: listed, remembered });
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);

@@ -212,15 +212,15 @@ describe('a header without order IDs', () => {
 
 describe('a field is filled by', () => {
   const columns = (fields: object) => ({ columns: fields });
-  const header = 'No|Phone|total|Order Total';
-  const byFlag = ['--map-column', 'No=externalOrderId'];
+  const header = 'Ref|Phone|total|Order Total';
+  const byFlag = ['--map-column', 'Ref=externalOrderId'];
   it.each<[string, string, string[], object | undefined, string[], string[]]>([
     [
       '--map-column before all else',
       header,
       [...byFlag, '--map-column', 'order total=total'],
       columns({ total: 'total' }),
-      ['No → externalOrderId', 'Phone → customer.phone', 'Order Total → total'],
+      ['Ref → externalOrderId', 'Phone → customer.phone', 'Order Total → total'],
       ['total'],
     ],
     [
@@ -228,7 +228,7 @@ describe('a field is filled by', () => {
       header,
       byFlag,
       columns({ total: 'Order Total' }),
-      ['No → externalOrderId', 'Phone → customer.phone', 'Order Total → total'],
+      ['Ref → externalOrderId', 'Phone → customer.phone', 'Order Total → total'],
       ['total'],
     ],
     [
@@ -236,7 +236,7 @@ describe('a field is filled by', () => {
       header,
       byFlag,
       undefined,
-      ['No → externalOrderId', 'Phone → customer.phone', 'total → total'],
+      ['Ref → externalOrderId', 'Phone → customer.phone', 'total → total'],
       ['Order Total'],
     ],
     [
@@ -331,10 +331,10 @@ describe('a field is filled by', () => {
     ],
     [
       'the order ID before group_by',
-      'No|Name',
+      'Ref|Name',
       [],
-      { group_by: 'Name', columns: { externalOrderID: 'No' } },
-      ['No → externalOrderId'],
+      { group_by: 'Name', columns: { externalOrderID: 'Ref' } },
+      ['Ref → externalOrderId'],
       ['Name'],
     ],
   ])('%s', async (_, header, flags, mapping, sent, unsent) => {

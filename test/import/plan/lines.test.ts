@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { headerErrors, linesOf, planRows } from '../plan-rows.ts';
 
-const columns = { externalOrderId: 'No', 'customer.phone': 'Phone' };
+const columns = { externalOrderId: 'Ref', 'customer.phone': 'Phone' };
 
 /** The lines of one order with these cells, or the codes of its errors, or those of the header. */
 async function read(lines: object, header: string, cells: string, more: object = {}) {
-  const rows = [`No~Phone~${header}`, `1~99112233~${cells}`];
+  const rows = [`Ref~Phone~${header}`, `1~99112233~${cells}`];
   const flags = ['--set', 'collectionMode=NONE', '--ignore-rest'];
   const plan = await planRows(rows, { between: '~', flags, map: { columns, lines, ...more } });
   const [order] = plan.orders;
@@ -76,7 +76,7 @@ describe('pieces that are taken off lines side by side', () => {
   });
 
   it('leave out an order of which nothing is left', async () => {
-    const rows = [`No~Phone~${header}`, '1~99112233~TEA~2~2~MUG~1~1', '2~99112233~TEA~1~0~~~'];
+    const rows = [`Ref~Phone~${header}`, '1~99112233~TEA~2~2~MUG~1~1', '2~99112233~TEA~1~0~~~'];
     const flags = ['--set', 'collectionMode=NONE'];
     const { orders } = await planRows(rows, { between: '~', flags, map: { columns, lines: { wide } } });
     expect(orders.map(({ leftOut }) => leftOut)).toEqual(['refunded', undefined]);

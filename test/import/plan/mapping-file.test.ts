@@ -10,7 +10,7 @@ async function read(
   rows: string[],
   flags = ['--no-checks'],
 ) {
-  const columns = { externalOrderId: 'No', ...map.columns };
+  const columns = { externalOrderId: 'Ref', ...map.columns };
   const { orders, problems, summary } = await planRows(rows, { flags, map: { ...map, columns } });
   return {
     ids: orders.map(({ id }) => id),
@@ -23,8 +23,8 @@ async function read(
 describe('a mapping file', () => {
   it('joins cells to the order ID, or takes the first one with text', async () => {
     const sku = { 'items[].sku': 'SKU' };
-    const joined = { columns: { externalOrderId: { from: ['Shop', 'No'], join: '-' }, ...sku } };
-    const found = await read(joined, ['Shop|No|SKU', 'UB|1|X', 'UB|1|Y', 'DA|1|X', '||Z', 'UB|1|V']);
+    const joined = { columns: { externalOrderId: { from: ['Shop', 'Ref'], join: '-' }, ...sku } };
+    const found = await read(joined, ['Shop|Ref|SKU', 'UB|1|X', 'UB|1|Y', 'DA|1|X', '||Z', 'UB|1|V']);
     expect([found.ids, found.orders.map(({ items }) => items.length)]).toEqual([
       ['UB-1', 'DA-1'],
       [3, 2],
@@ -35,8 +35,8 @@ describe('a mapping file', () => {
       '6',
       '7',
     ]);
-    const stripped = { columns: { externalOrderId: { from: 'No', strip_prefix: '#' }, ...sku } };
-    expect((await read(stripped, ['No|SKU', '#1013|X'])).ids).toEqual(['1013']);
+    const stripped = { columns: { externalOrderId: { from: 'Ref', strip_prefix: '#' }, ...sku } };
+    expect((await read(stripped, ['Ref|SKU', '#1013|X'])).ids).toEqual(['1013']);
   });
 
   it('reads no column for a field of which it says "none", whatever the columns are called', async () => {
@@ -63,12 +63,12 @@ describe('a mapping file', () => {
 
   it('reads a column that has a use although it is also listed as not read', async () => {
     const path = join(temporaryDirectory(), 'orders.csv');
-    writeFileSync(path, 'No,Phone,SKU,Qty,Saldo\nA,99112233,TEA-1,2,900\nB,99112244,TEA-1,1,0\n');
+    writeFileSync(path, 'Ref,Phone,SKU,Qty,Saldo\nA,99112233,TEA-1,2,900\nB,99112244,TEA-1,1,0\n');
     writeFileSync(
       `${path}.json`,
       JSON.stringify({
         columns: {
-          externalOrderId: 'No',
+          externalOrderId: 'Ref',
           'customer.phone': 'Phone',
           'items[].sku': 'SKU',
           'items[].quantity:number': 'Qty',
@@ -87,20 +87,20 @@ describe('a mapping file', () => {
     [
       'reads the first column with text in any row of the order',
       { columns: { 'customer.phone': { from: ['Shipping Phone', 'Phone'] } } },
-      ['No|Phone|Shipping Phone', 'A|1|2', 'A|1|', 'B|3|', 'B||'],
+      ['Ref|Phone|Shipping Phone', 'A|1|2', 'A|1|', 'B|3|', 'B||'],
       [{ customer: { phone: '2' } }, { customer: { phone: '3' } }],
       ['row 5 line_lost'],
     ],
     [
       'joins the cells that are not blank',
       { columns: { 'deliveryAddress.street': { from: ['Street', 'House', 'Flat'], join: ', ' } } },
-      ['No|Street|House|Flat', 'A|Peace|5|12', 'B|Peace||12'],
+      ['Ref|Street|House|Flat', 'A|Peace|5|12', 'B|Peace||12'],
       [{ deliveryAddress: { street: 'Peace, 5, 12' } }, { deliveryAddress: { street: 'Peace, 12' } }],
     ],
     [
       'applies types',
       { columns: { weight: { from: 'Weight', type: 'number' }, 'gift:boolean': 'Gift' } },
-      ['No|Weight|Gift', 'A|1.5|true'],
+      ['Ref|Weight|Gift', 'A|1.5|true'],
       [{ weight: 1.5, gift: true }],
     ],
     [
@@ -112,7 +112,7 @@ describe('a mapping file', () => {
         },
       },
       [
-        'No|Mode|Payment|Total|items[].sku',
+        'Ref|Mode|Payment|Total|items[].sku',
         'A|COLLECT|COD|500|X',
         'A||||Y',
         'B|COLLECT|card|700|Z',
@@ -133,7 +133,7 @@ describe('a mapping file', () => {
           'items[].sku': 'SKU',
         },
       },
-      ['No|Payment|SKU', 'A|cod|X', 'A||Y', 'B|card|Z', 'C||Z'],
+      ['Ref|Payment|SKU', 'A|cod|X', 'A||Y', 'B|card|Z', 'C||Z'],
       [
         {
           collectionMode: 'COLLECT',
@@ -155,7 +155,7 @@ describe('a mapping file', () => {
           'items[].sku': 'SKU',
         },
       },
-      ['No|City|SKU|Name', 'A||X|', 'A|Дархан|Y|Tea', 'B||X|', 'B|||', 'C|||'],
+      ['Ref|City|SKU|Name', 'A||X|', 'A|Дархан|Y|Tea', 'B||X|', 'B|||', 'C|||'],
       [
         {
           deliveryAddress: { city: 'Дархан' },
@@ -172,38 +172,38 @@ describe('a mapping file', () => {
     [
       'skips rows',
       { skip_rows_when: { Cancelled: '*', Kind: ['gift', 'sample'] } },
-      ['No|Cancelled|Kind', 'A|1|gift', 'B||gift', 'C|1|tea', 'D|2|SAMPLE', 'E||'],
+      ['Ref|Cancelled|Kind', 'A|1|gift', 'B||gift', 'C|1|tea', 'D|2|SAMPLE', 'E||'],
       [{}, {}, {}],
     ],
     [
       'skips a whole order when only its first row meets the condition',
       { columns: { 'items[].sku': 'SKU' }, skip_rows_when: { Cancelled: '*' } },
-      ['No|Cancelled|SKU', 'A||X', 'B|yes|Y', '||Z', 'C||V', 'B||W', 'C||U'],
+      ['Ref|Cancelled|SKU', 'A||X', 'B|yes|Y', '||Z', 'C||V', 'B||W', 'C||U'],
       [{ items: [{ sku: 'X' }] }, { items: [{ sku: 'V' }, { sku: 'U' }] }],
     ],
     [
       'skips single lines when each row has a value',
       { columns: { 'items[].sku': 'SKU', total: 'Total' }, skip_rows_when: { SKU: 'GIFT' } },
-      ['No|SKU|Total', 'A|X|5', 'A|GIFT|', 'A|Y|', 'B|GIFT|7', 'B|X|'],
+      ['Ref|SKU|Total', 'A|X|5', 'A|GIFT|', 'A|Y|', 'B|GIFT|7', 'B|X|'],
       [{ items: [{ sku: 'X' }, { sku: 'Y' }], total: '5' }, { items: [{ sku: 'X' }] }],
     ],
     [
       'refuses orders that are not to be delivered',
       { refuse_rows_when: { Way: 'Store', Note: '' } },
-      ['No|Way|Note', 'A|store|', 'B|store|x', 'C||'],
+      ['Ref|Way|Note', 'A|store|', 'B|store|x', 'C||'],
       [{}, {}, {}],
       ['row 2 pickup_not_deliverable'],
     ],
     [
       'sets constants in every order',
       { constants: { collectionMode: 'NONE', 'meta.n': 1.5, tags: ['a'] } },
-      ['No|x.y', 'A|1'],
+      ['Ref|x.y', 'A|1'],
       [{ x: { y: '1' }, collectionMode: 'NONE', meta: { n: 1.5 }, tags: ['a'] }],
     ],
     [
       'takes the texts of several columns for what it lists',
       { columns: { 'deliveryAddress.district': { from: ['A', 'B'], values: { x: 'БЗД' } } } },
-      ['No|A|B', '1||Данс', '2||X'],
+      ['Ref|A|B', '1||Данс', '2||X'],
       [{ deliveryAddress: { district: 'Данс' } }, { deliveryAddress: { district: 'БЗД' } }],
       ['row 2 value_unknown'],
     ],
@@ -214,11 +214,11 @@ describe('a mapping file', () => {
 
   it('reports rows that it skips, and rows of one order that differ', async () => {
     const skip = { skip_rows_when: { Kind: 'gift' } };
-    expect((await read(skip, ['No|Kind', 'A|gift', 'B|x', 'C|gift'])).notes).toEqual([
+    expect((await read(skip, ['Ref|Kind', 'A|gift', 'B|x', 'C|gift'])).notes).toEqual([
       '2 rows are skipped, as the mapping says.',
     ]);
     const columns = { 'customer.phone': { from: ['Shipping Phone', 'Phone'] } };
-    expect((await read({ columns }, ['No|Phone|Shipping Phone', 'A|1|', 'A|2|'])).problems).toEqual([
+    expect((await read({ columns }, ['Ref|Phone|Shipping Phone', 'A|1|', 'A|2|'])).problems).toEqual([
       'row 3 field_conflict',
     ]);
   });
@@ -226,14 +226,14 @@ describe('a mapping file', () => {
   it('lists what a text of a column stands for', async () => {
     const mode = { from: 'Pay', values: { Бэлэн: 'COLLECT', Карт: 'NONE' } };
     const columns = {
-      externalOrderId: 'No',
+      externalOrderId: 'Ref',
       'customer.phone': 'Phone',
       'items[].sku': 'Code',
       collectionMode: mode,
       collectionAmount: 'Sum',
     };
     const rows = [
-      'No|Phone|Code|Pay|Sum',
+      'Ref|Phone|Code|Pay|Sum',
       '1|99112233|A|бэлэн|900',
       '2|99112234|A|Карт|',
       '3|99112235|A|Зээл|',

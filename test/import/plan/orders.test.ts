@@ -215,14 +215,14 @@ describe('the sums of a file', () => {
   });
 
   const columns = {
-    externalOrderId: 'No',
+    externalOrderId: 'Ref',
     'customer.phone': 'Phone',
     'items[].sku': 'Code',
     'items[].quantity:number': 'Qty',
   };
   const check = async (header: string, rows: string[], sums: object) => {
     const map = { columns, sums: { price: 'Price', quantity: 'Qty', ...sums } };
-    const { problems, summary } = await planRows([`No|Phone|Code|Price|Qty|${header}`, ...rows], {
+    const { problems, summary } = await planRows([`Ref|Phone|Code|Price|Qty|${header}`, ...rows], {
       flags: prepaid,
       map,
     });
@@ -377,9 +377,9 @@ describe('a mapping beside the preset of a shop', () => {
 });
 
 describe('who pays', () => {
-  const columns = { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code', total: 'Total' };
+  const columns = { externalOrderId: 'Ref', 'customer.phone': 'Phone', 'items[].sku': 'Code', total: 'Total' };
   it('is asked of the columns in the order of the mapping', async () => {
-    const rows = ['No|Phone|Code|Total|Estado|Pago', '1|99112233|TEA-001|900|Pendiente|Tarjeta'];
+    const rows = ['Ref|Phone|Code|Total|Estado|Pago', '1|99112233|TEA-001|900|Pendiente|Tarjeta'];
     const state = { Pendiente: 'collect', Pagado: 'prepaid' };
     const pago = { Tarjeta: 'prepaid', Pendiente: 'deliver' };
     const read = async (values: object) => outcomes(await planRows(rows, { map: { columns, values } }));
@@ -390,7 +390,7 @@ describe('who pays', () => {
   it('follows from the rules of a mapping, and not from a column with the name of the field', async () => {
     const map = { columns, paid: { Status: 'paid' }, amount_due: 'Amount to collect' };
     const rows = [
-      'No|Phone|Code|Total|Status|Amount to collect|collectionMode',
+      'Ref|Phone|Code|Total|Status|Amount to collect|collectionMode',
       '1|99112233|TEA-001|900|paid|0.00|COLLECT',
     ];
     expect(headerErrors(await planRows(rows, { map }))).toEqual(['columns_undecided']);

@@ -451,8 +451,8 @@ describe('rows that may be orders and may not', () => {
   });
 
   it('continue an order unless they name another customer, or stand behind a row that is no order', async () => {
-    const map = { columns: { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code' } };
-    const header = 'No|Phone|Code|Customer';
+    const map = { columns: { externalOrderId: 'Ref', 'customer.phone': 'Phone', 'items[].sku': 'Code' } };
+    const header = 'Ref|Phone|Code|Customer';
     const ids = async (...rows: string[]) => (await read([header, ...rows], { flags: prepaid, map })).orders;
     expect(await ids('1|99112233|A|Болд', '||B|')).toEqual(['1: A, B']);
     expect(await ids('1|99112233|A|Болд', '||B|Дорж')).toEqual(['1: A', ': B']);

@@ -49,6 +49,18 @@ export function field(
   };
 }
 
+/** When the order IDs only count the rows. */
+export function idPrefix(header: string, choices: readonly string[]): QuestionText {
+  return {
+    message: `${shown(header)} only counts the rows, and the next file counts from 1 again. What are the IDs of these orders?`,
+    choices: choices.map((prefix): Choice => {
+      const isNone = prefix === noColumn;
+      const ids = [1, 2].map((number) => `${isNone ? '' : shown(prefix)}${number}`).join(', ');
+      return { value: prefix, name: isNone ? `${ids}, …: they are the shop’s own order IDs` : `${ids}, …` };
+    }),
+  };
+}
+
 /** Of an amount of each line. */
 const addedUp = ', added up over the lines of an order';
 

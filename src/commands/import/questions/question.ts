@@ -116,6 +116,13 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
   const totalOf = (header: string): Json => (isOfLine(header) ? { from: header, sum: true } : header);
   switch (key) {
     case 'columns': {
+      if (value === 'prefix') {
+        const entry = objectIn(draft.mapping, key, name);
+        return {
+          text: text.idPrefix(String(entry.from), mark.choices),
+          answer: (prefix) => set([key, name], { ...entry, prefix }),
+        };
+      }
       // Of a quantity, `from` beside the pieces that are taken off.
       const fill = (header: string) =>
         set(

@@ -172,6 +172,7 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   addCollection(draft, proposal, known);
   if (objectIn(given, 'columns').total === undefined) addSums(draft, proposal);
   if (known.shop === undefined) addLeftOut(draft, known);
+  addPrefix(columns, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>
     known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
   const isAmbiguous =
@@ -180,6 +181,17 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   const isOpenPayment = hasProblem((code) => code === 'payment_open');
   const unpaid = known.unpaid ?? (isOpenPayment ? markOf(unpaidChoices) : undefined);
   return withoutEmpty({ ...draft, decimal, date_order: proposal.dateOrder, unpaid });
+}
+
+/** Of order IDs that only count the rows. */
+function addPrefix(columns: JsonObject, { idPrefix, problems = [] }: GivenMapping): void {
+  const { externalOrderId: entry } = columns;
+  const counted = problems.find(({ first: { code } }) => code === 'ids_count_up')?.first;
+  const [, proposed = ''] = counted?.cures?.[0] ?? [];
+  const prefix = idPrefix ?? (counted === undefined ? undefined : markOf([proposed, noColumn]));
+  if (prefix === undefined || entry === undefined || isMark(entry)) return;
+  const id = isJsonObject(entry) ? entry : { from: entry };
+  columns.externalOrderId = { prefix, ...id };
 }
 
 /** What the first column says of an order holds, so that columns keep their order whichever is answered first. */
