@@ -56,7 +56,8 @@ export type ProblemCode =
   | 'customer_id_shared'
   | 'address_missing'
   | 'total_is_of_line'
-  | 'ids_count_up';
+  | 'ids_count_up'
+  | 'sku_as_name';
 
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';

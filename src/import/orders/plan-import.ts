@@ -44,6 +44,7 @@ import {
   type Totals,
 } from './plan.ts';
 import { createOrderPlanner } from './plan-order.ts';
+import { createSkusAsNames } from './skus-as-names.ts';
 import {
   createIgnoredColumns,
   createMisreadColumns,
@@ -223,6 +224,7 @@ async function planOrders(
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
   const countedIds = createCountedIds(mapped, options);
+  const skusAsNames = createSkusAsNames(mapped);
   const lineTotals = createLineTotalCheck(header, mapped);
   const acrossOrders = createAcrossOrders(options);
   const problemsAcross = createAcrossCheck(mapped, options);
@@ -303,6 +305,7 @@ async function planOrders(
       seen.add(planned);
       totals.add(planned);
       acrossOrders.add(planned);
+      skusAsNames.add(planned);
       shipping.add(planned);
       watch.add(planned.order);
       if (exampleId.test(planned.externalOrderId)) example ??= planned;
@@ -321,6 +324,7 @@ async function planOrders(
     ...ofMisread,
     ...ofUndecided,
     ...lineTotals.problems(header),
+    ...skusAsNames.problems(header),
     ...countedIds.problems(header, totals.value()),
   ];
   const ofFile = isStopped()

@@ -150,3 +150,18 @@ describe('a total', () => {
     expect(outcomes(await planRows([header, ...rows], { map }))).toEqual(['COLLECT 24000', 'COLLECT 39000']);
   });
 });
+
+describe('the name of a product', () => {
+  const header = 'externalOrderId|customer.phone|items[].sku|items[].name|collectionMode';
+  const tea = 'A|99112233|TEA-1|Tea|NONE';
+
+  it('that is the SKU of another line is no name where the SKU is blank', async () => {
+    const plan = await planRows([header, tea, 'B|99112244||tea-1|NONE']);
+    expect(headerErrors(plan)).toEqual(['sku_as_name items[].name']);
+  });
+
+  it('may be all that a line has, or the same text as its own SKU', async () => {
+    const plan = await planRows([header, tea, 'B|99112244||Mug|NONE', 'C|99112255|TEA-1|TEA-1|NONE']);
+    expect(plan.problems).toEqual([]);
+  });
+});

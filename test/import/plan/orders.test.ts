@@ -377,7 +377,12 @@ describe('a mapping beside the preset of a shop', () => {
 });
 
 describe('who pays', () => {
-  const columns = { externalOrderId: 'Ref', 'customer.phone': 'Phone', 'items[].sku': 'Code', total: 'Total' };
+  const columns = {
+    externalOrderId: 'Ref',
+    'customer.phone': 'Phone',
+    'items[].sku': 'Code',
+    total: 'Total',
+  };
   it('is asked of the columns in the order of the mapping', async () => {
     const rows = ['Ref|Phone|Code|Total|Estado|Pago', '1|99112233|TEA-001|900|Pendiente|Tarjeta'];
     const state = { Pendiente: 'collect', Pagado: 'prepaid' };

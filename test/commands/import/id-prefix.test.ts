@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { CliOptions } from '../../support/cli.ts';
+import { start } from './setup.ts';
+
+const sheet = (header: string, ...rows: string[]) =>
+  [`${header},Phone,SKU,collectionMode`, ...rows.map((row) => `${row},TEA-001,NONE`)].join('\n').concat('\n');
+const monday = sheet('№', '1,99110001', '2,99110002');
+const map = JSON.stringify({
+  columns: { externalOrderId: '№', 'customer.phone': 'Phone', 'items[].sku': 'SKU' },
+});
+
+async function shopWith(text: string) {
+  const shop = await start('orders.csv');
+  const csv = shop.path('monday.csv');
+  writeFileSync(csv, text);
+  const mapPath = shop.path('map.json');
+  writeFileSync(mapPath, map);
+  const ids = async () => (await shop.listed()).map(({ externalOrderId }) => externalOrderId).sort();
+  const importFile = (args: string[], options: CliOptions = {}, file = csv) =>
+    shop.run(['import', file, ...args], options);
+  return { ...shop, csv, import: importFile, mapped: ['--yes', '--map', mapPath], ids };
+}
+
+describe('order IDs that only count the rows', () => {
+  it('are refused with the prefix that the name of the file gives', async () => {
+    const shop = await shopWith(monday);
+    const { exitCode, stderr } = await shop.import(shop.mapped);
+    expect({ exitCode, ids: await shop.ids() }).toEqual({ exitCode: 2, ids: [] });
+    expect(stderr).toContain('ids_count_up');
+    expect(stderr).toContain('--id-prefix monday-');
+  });
+
+  it('take the one delivery date of their orders for it', async () => {
+    const rows = ['1,2026-12-01,99110001', '2,2026-12-01,99110002'];
+    const shop = await shopWith(sheet('№,requestedDeliveryDate', ...rows));
+    expect((await shop.import(shop.mapped)).stderr).toContain('--id-prefix 2026-12-01-');
+  });
+
+  it('are created once under the prefix, also when the file has grown by the next day', async () => {
+    const shop = await shopWith(monday);
+    const flags = [...shop.mapped, '--id-prefix', 'monday-'];
+    expect((await shop.import(flags)).exitCode).toBe(0);
+    writeFileSync(shop.csv, `${monday}3,99110003,TEA-001,NONE\n`);
+    expect((await shop.import(flags)).exitCode).toBe(0);
+    expect(await shop.ids()).toEqual(['monday-1', 'monday-2', 'monday-3']);
+  });
+
+  it('are the shop’s own when the user says so', async () => {
+    const shop = await shopWith(monday);
+    expect((await shop.import([...shop.mapped, '--id-prefix', 'none'])).exitCode).toBe(0);
+    expect(await shop.ids()).toEqual(['1', '2']);
+  });
+
+  it.each([
+    ['a header that names the order', sheet('Order number', '1,99110001', '2,99110002')],
+    ['a counter that goes on', sheet('№', '2451,99110001', '2452,99110002')],
+    ['another order', sheet('№', '2,99110001', '1,99110002')],
+  ])('are not those under %s', async (_, text) => {
+    const shop = await shopWith(text);
+    const columns = { ...JSON.parse(map).columns, externalOrderId: text.split(',')[0] };
+    writeFileSync(shop.path('map.json'), JSON.stringify({ columns }));
+    expect((await shop.import(shop.mapped)).exitCode).toBe(0);
+  });
+
+  it('are asked about at a terminal, once for each file', async () => {
+    const shop = await shopWith(monday);
+    const first = await shop.import([], { answers: [{ pick: '№' }, 'monday-', 'right', true] });
+    expect(first).toMatchObject({
+      exitCode: 0,
+      asked: expect.arrayContaining([expect.stringMatching(/^№ only counts/)]),
+    });
+    // Without a question, under the same IDs.
+    expect(await shop.import(['--yes'])).toMatchObject({ exitCode: 0, asked: [] });
+    const other = shop.path('tuesday.csv');
+    writeFileSync(other, sheet('№', '1,99110003'));
+    const next = await shop.import(['--yes'], {}, other);
+    expect(next).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--id-prefix tuesday-') });
+    expect(await shop.ids()).toEqual(['monday-1', 'monday-2']);
+  });
+});
