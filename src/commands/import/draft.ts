@@ -155,6 +155,7 @@ export const headerCodes: readonly ProblemCode[] = [
   'collection_mode_missing',
   'header_duplicate',
   'ids_count_up',
+  'total_is_of_line',
 ];
 
 /** Problems of columns that nothing reads, which a mapping solves. */

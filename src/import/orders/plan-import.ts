@@ -19,15 +19,13 @@ import {
 } from '../problem.ts';
 import { columnIndex, type Row, type Table } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
-import { createAcrossCheck, createAcrossOrders } from './across-orders.ts';
 import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
-import { createCountedIds } from './counted-ids.ts';
 import { createShippingMethods } from './delivery-problems.ts';
 import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
 import { type Joiner, readOrders } from './group/group-rows.ts';
 import { createCustomerReader, createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
-import { createLineTotalCheck } from './line-totals.ts';
+import { createInvariants } from './invariants.ts';
 import { createSeenValues } from './new-values.ts';
 import { amountColumn } from './payment.ts';
 import {
@@ -44,7 +42,6 @@ import {
   type Totals,
 } from './plan.ts';
 import { createOrderPlanner } from './plan-order.ts';
-import { createSkusAsNames } from './skus-as-names.ts';
 import {
   createIgnoredColumns,
   createMisreadColumns,
@@ -223,11 +220,7 @@ async function planOrders(
   const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
   const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
-  const countedIds = createCountedIds(mapped, options);
-  const skusAsNames = createSkusAsNames(mapped);
-  const lineTotals = createLineTotalCheck(header, mapped);
-  const acrossOrders = createAcrossOrders(options);
-  const problemsAcross = createAcrossCheck(mapped, options);
+  const invariants = createInvariants(header, mapped, options);
   const shipping = createShippingMethods(mapped);
   const watch = createFieldWatch(assumedFields(mapped), options.places);
   const counts: FileCounts = {
@@ -266,11 +259,10 @@ async function planOrders(
         later.addRow(cells);
         undecided.addRow(cells);
       }
-      lineTotals.add(fitting);
+      invariants.addRows(order, fitting);
       for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
       counts.orders += 1;
-      countedIds.add(order.externalOrderId);
       if (counts.orders > maxOrders) throw tooManyOrders();
       const isSelected = selector.mayTake(order);
       const isKept = keep !== undefined && selector.isOfShard(order);
@@ -279,7 +271,7 @@ async function planOrders(
         await loadChecks();
         planned = plan(order, isSelected);
       }
-      if (planned?.leftOut === undefined) planned?.problems.push(...problemsAcross(planned));
+      if (planned?.leftOut === undefined) planned?.problems.push(...invariants.problemsOf(planned));
       if (planned !== undefined) keep?.(planned);
       if (isSelected && planned?.leftOut !== undefined) {
         counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
@@ -304,8 +296,7 @@ async function planOrders(
       ignored.add(planned);
       seen.add(planned);
       totals.add(planned);
-      acrossOrders.add(planned);
-      skusAsNames.add(planned);
+      invariants.add(planned);
       shipping.add(planned);
       watch.add(planned.order);
       if (exampleId.test(planned.externalOrderId)) example ??= planned;
@@ -319,14 +310,7 @@ async function planOrders(
   );
   const said = new Set([...unreadColumns, ...misreadColumns]);
   const { problems: ofUndecided, ignoredRest } = undecided.value(said);
-  const ofHeader = [
-    ...ofUnread,
-    ...ofMisread,
-    ...ofUndecided,
-    ...lineTotals.problems(header),
-    ...skusAsNames.problems(header),
-    ...countedIds.problems(header, totals.value()),
-  ];
+  const ofHeader = [...ofUnread, ...ofMisread, ...ofUndecided, ...invariants.problems(totals.value())];
   const ofFile = isStopped()
     ? []
     : [
@@ -335,7 +319,7 @@ async function planOrders(
         ...rounding.problems(header),
         ...blankColumns.problems(),
       ];
-  log.add([...ofFile, ...ofHeader, ...acrossOrders.warnings(header, mapped)]);
+  log.add([...ofFile, ...ofHeader]);
   const inRows: FoundInRows = {
     totals: totals.value(),
     shippingMethods: shipping.value(),
@@ -346,10 +330,10 @@ async function planOrders(
     ignored: ignored.sentences(),
     ignoredRest,
     seen: seen.value(),
-    idsCount: countedIds.isCounting(),
+    idsCount: invariants.idsCount(),
     example,
   };
-  const across = acrossOrders.value();
+  const across = invariants.across();
   return { inRows, log, formats, laterMeanings: later.value(), across, isStopped: isStopped() };
 }
 

@@ -193,6 +193,7 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
       const goods = headers.filter(isGoods).flatMap((name) => [name, name.replace(/\d+/, '{n}')]);
       return choices.find(({ name }) => goods.some((column) => name.startsWith(column)))?.value ?? 'none';
     }
+    if (message.includes(' only counts the rows')) return choices[0]?.value ?? '';
     if (message.startsWith('Some orders are neither')) {
       return orders.some(({ leftOut = '' }) => leftOut.includes('online payment')) ? 'leave-out' : 'collect';
     }

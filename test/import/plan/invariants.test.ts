@@ -156,7 +156,7 @@ describe('the name of a product', () => {
   const tea = 'A|99112233|TEA-1|Tea|NONE';
 
   it('that is the SKU of another line is no name where the SKU is blank', async () => {
-    const plan = await planRows([header, tea, 'B|99112244||tea-1|NONE']);
+    const plan = await planRows([header, tea, 'B|99112244||TEA-1|NONE']);
     expect(headerErrors(plan)).toEqual(['sku_as_name items[].name']);
   });
 

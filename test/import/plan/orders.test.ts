@@ -451,14 +451,13 @@ describe('IDs that look alike', () => {
     ['１２', '12', 'one has full-width characters'],
     ['А-1', 'A-1', 'one has Cyrillic letters where the other has Latin ones'],
   ])(
-    '%s and %s are an error when the customers are the same, else a warning',
+    '%s and %s are an error of both when the customers are the same, else a warning',
     async (left, right, difference) => {
-      const alike = `"${right}" looks like "${left}" in row 2: ${difference}`;
       expect(await found([`${left}|99112233.0|X|NONE`, `${right}|(976) 9911-2233|Y|NONE`])).toEqual([
-        `error row 3: ${alike}. ${twice}`,
+        `error row 2: "${left}" looks like "${right}" in row 3: ${difference}. ${twice}`,
       ]);
       expect(await found([`${left}|99112233|X|NONE`, `${right}|88112233|Y|NONE`])).toEqual([
-        `warning row 3: ${alike}`,
+        `warning row 3: "${right}" looks like "${left}" in row 2: ${difference}`,
       ]);
     },
   );
@@ -476,12 +475,12 @@ describe('IDs that look alike', () => {
     '12||Z|',
   ];
   const parts = ['#12|99112233|X|NONE', '7|99112233|X|NONE', '12|99112233|X|NONE', '9|99112233|X|NONE'];
-  const error = `error ${alike(4, '12', '#12', 2)}. ${twice}`;
+  const error = `error ${alike(2, '#12', '12', 4)}. ${twice}`;
   it.each<[string, string[], string[], string[]?, string?]>([
     [
       'by the customer ID',
       ['#12|C-1|X|NONE', '12|C-1|X|NONE'],
-      [`error ${alike(3, '12', '#12', 2)}. ${twice}`],
+      [`error ${alike(2, '#12', '12', 3)}. ${twice}`],
       [],
       byId,
     ],
@@ -502,11 +501,11 @@ describe('IDs that look alike', () => {
     [
       'with every such order, the one of the same customer first',
       four,
-      [`warning ${alike(3, '12', '#12', 2)}`, `error ${alike(4, '0012', '#12', 2)}. ${twice}`],
+      [`error ${alike(2, '#12', '0012', 4)}. ${twice}`, `warning ${alike(3, '12', '#12', 2)}`],
     ],
     ['when their rows are apart', apart, [error]],
-    ['whatever is selected', parts, [error], ['--rows', '4']],
-    ['not among fewer', parts, [], ['--limit', '2']],
+    ['whatever is selected', parts, [`error ${alike(4, '12', '#12', 2)}. ${twice}`], ['--rows', '4']],
+    ['with those that are not selected', parts, [error], ['--limit', '2']],
     ['not among blank IDs', ['|99112233|X|NONE', '|99112233|X|NONE'], []],
     [
       'not among very long IDs',
@@ -523,7 +522,7 @@ describe('IDs that look alike', () => {
     expect(shards.flat()).toEqual([error]);
     const rows = Array.from({ length: 3000 }, (_, index) => `UB-${index}|${99_000_000 + index}|X|NONE`);
     expect(await found([...rows, 'ub-7|99000007|X|NONE'])).toEqual([
-      `error row 3002: "ub-7" looks like "UB-7" in row 9: only upper and lower case differ. ${twice}`,
+      `error row 9: "UB-7" looks like "ub-7" in row 3002: only upper and lower case differ. ${twice}`,
     ]);
   });
 });

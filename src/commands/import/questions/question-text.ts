@@ -225,6 +225,7 @@ export const useNames = {
   quantity: 'the quantity',
   minus: 'pieces that are not delivered: cancelled or returned',
   phone: 'the phone of the customer',
+  otherPhone: 'the phone to call where it is filled; otherwise the other one',
   date: 'the delivery date',
   address: 'the address, or a part of it',
   name: 'the name of the customer',

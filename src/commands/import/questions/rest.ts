@@ -1,4 +1,4 @@
-import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
+import { areTicks, mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
@@ -109,8 +109,10 @@ async function askColumn(
   const isTaken = (use: Use) =>
     (use === 'sku' && isFilled('items[].sku')) || (use === 'quantity' && isFilled(quantityTarget));
   const uses = profile === undefined ? [] : usesOf(column, profile).filter((use) => !isTaken(use));
-  const nameOfUse = (use: Use) =>
-    text.useNames[use === 'product' && isFilled('items[].name') ? 'variant' : use];
+  const nameOfUse = (use: Use) => {
+    if (use === 'product' && isFilled('items[].name')) return text.useNames.variant;
+    return text.useNames[use === 'phone' && isFilled('customer.phone') ? 'otherPhone' : use];
+  };
   const choices = [
     ...uses.map((use) => ({ value: use, name: nameOfUse(use) })),
     ...(canGoBack ? [backChoice] : []),
@@ -129,7 +131,7 @@ async function askColumn(
   return { ...asked, ticked, given: withUse(given, column, answer as Use, table) };
 }
 
-type Use = Exclude<keyof typeof text.useNames, 'variant'>;
+type Use = Exclude<keyof typeof text.useNames, 'variant' | 'otherPhone'>;
 
 const maxListed = 20;
 
@@ -138,7 +140,8 @@ function usesOf({ header }: ShownColumn, { shares, values, filled, different }: 
   const most = 0.8;
   const isListed = values !== undefined && values.length <= maxListed;
   const areChoices = filled > different || different <= 5;
-  const mayDecide = areChoices && shares.money < most && shares.date < most;
+  const isTick = areTicks((values ?? []).map(({ text: value }) => value));
+  const mayDecide = isTick || (areChoices && shares.money < most && shares.date < most);
   return [
     ...(mayDecide && isListed ? (['state', 'payment'] as const) : []),
     ...(shares.money >= most ? (['amount_due', 'amount_paid', 'total'] as const) : []),
@@ -217,7 +220,7 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
       return from === undefined ? given : setIn(given, path, { ...before, minus });
     }
     case 'phone':
-      return fill('customer.phone');
+      return withFirstPhone(given, header);
     case 'sku':
       return fill('items[].sku');
     case 'product':
@@ -235,10 +238,24 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
   }
 }
 
+/** Of two phones the later one is that of the recipient, and the other stands in for it. */
+function withFirstPhone(given: JsonObject, header: string): JsonObject {
+  const before = objectIn(given, 'columns')['customer.phone'];
+  const from = before === undefined || before === noColumn ? [] : fromOf(before);
+  return setIn(
+    given,
+    ['columns', 'customer.phone'],
+    from.length === 0 ? header : { from: [header, ...from] },
+  );
+}
+
+/** The columns of a field. */
+function fromOf(entry: Json): Json[] {
+  return isJsonObject(entry) ? listIn(entry, 'from') : [entry];
+}
+
 /** Further columns of a field are joined to those before. */
 function joined(before: Json, header: string, join: string): Json {
-  if (typeof before === 'string') return { from: [before, header], join };
-  const mapped = before as JsonObject;
-  const from = Array.isArray(mapped.from) ? mapped.from : [mapped.from ?? ''];
-  return { ...mapped, from: [...from, header], join };
+  const mapped = isJsonObject(before) ? before : {};
+  return { ...mapped, from: [...fromOf(before), header], join };
 }

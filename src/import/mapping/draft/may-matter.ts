@@ -37,10 +37,17 @@ function holdsChoices({ values, filled, blankOrders, shares }: ColumnProfile): b
   const texts = values.map(({ text }) => text);
   if (texts.some((text) => !['unknown', 'nothing', 'yes', 'no', 'mnt'].includes(verdict('any', text))))
     return true;
-  if (texts.every(isDateLike) || shares.money >= most) return false;
   const different = texts.length + Number(blankOrders > 0);
-  const isTick = texts.every((text) => ['yes', 'no'].includes(verdict('tick', text)));
-  return different > 1 && (isTick || (texts.length <= maxChoices && filled >= 2 * texts.length));
+  if (areTicks(texts)) return different > 1;
+  if (texts.every(isDateLike) || shares.money >= most) return false;
+  return different > 1 && texts.length <= maxChoices && filled >= 2 * texts.length;
+}
+
+/** `x`, `TRUE` and `FALSE`, `1` and `0`. */
+export function areTicks(texts: readonly string[]): boolean {
+  const found = new Set(texts.map((text) => verdict('tick', text)));
+  const mayBeCount = texts.every((text) => text === '1');
+  return !mayBeCount && [...found].every((tick) => tick === 'yes' || tick === 'no');
 }
 
 /** `Subtotal`, `Shipping total` */

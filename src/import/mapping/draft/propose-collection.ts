@@ -30,6 +30,7 @@ export function amountsOf(
   due: readonly ShownColumn[],
   others: readonly ShownColumn[],
   profiles: readonly ColumnProfile[],
+  problems: GivenMapping['problems'] = [],
 ): AmountProposal[] {
   const columnsOf = (name: string) => {
     const found = fields.find(({ field }) => field === name);
@@ -37,6 +38,8 @@ export function amountsOf(
   };
   const totals = columnsOf('total');
   const all = [...columnsOf('collectionAmount'), ...due, ...totals, ...others];
+  const saysOfLine = ({ header }: ShownColumn) =>
+    problems.some(({ first }) => first.code === 'total_is_of_line' && first.header === header);
   const isPrice = ({ index }: ShownColumn) => profiles.some(({ productOf }) => productOf?.[1] === index);
   const isTotal = ({ index }: ShownColumn) => totals.some((total) => total.index === index);
   return all
@@ -46,7 +49,7 @@ export function amountsOf(
       ...column,
       isDue: !isTotal(column) && !others.includes(column),
       isOfEvery: isOfEvery(profiles[column.index]),
-      isOfLine: isOfLine(profiles[column.index]),
+      isOfLine: isOfLine(profiles[column.index]) || saysOfLine(column),
     }));
 }
 

@@ -130,7 +130,13 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
     .filter((index) => !taken.has(index) && (profiles[index]?.shares.round ?? 0) >= minRound)
     .map(show)
     .filter(mayBeAmount);
-  const amounts = amountsOf(fields, [...due, ...meant].filter(mayBeAmount), otherAmounts, profiles);
+  const amounts = amountsOf(
+    fields,
+    [...due, ...meant].filter(mayBeAmount),
+    otherAmounts,
+    profiles,
+    known.problems,
+  );
   const [mode] = mapped.free.filter((index) => isModeColumn(profiles[index])).map(show);
   return {
     fields,

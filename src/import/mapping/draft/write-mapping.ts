@@ -170,7 +170,7 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
     ...rules,
   };
   addCollection(draft, proposal, known);
-  if (objectIn(given, 'columns').total === undefined) addSums(draft, proposal);
+  addSums(draft, proposal);
   if (known.shop === undefined) addLeftOut(draft, known);
   addPrefix(columns, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>

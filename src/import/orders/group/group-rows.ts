@@ -1,5 +1,12 @@
 import { CliError } from '../../../errors.ts';
-import { type CellFormat, type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
+import {
+  type CellFormat,
+  type Column,
+  fieldText,
+  fills,
+  kindOfCells,
+  orderProblem,
+} from '../../mapping/column.ts';
 import { type Condition, meetsAll, type Rule } from '../../mapping/conditions.ts';
 import type { NamedColumn } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -48,7 +55,9 @@ export async function* readOrders(
   let orders: RowGroup[] = [];
   const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
-  const grouper = createRowGrouper(orderAndLineColumns, options.map?.one_row_per_order ?? false, (group) => {
+  const oneRowPerOrder = options.map?.one_row_per_order ?? false;
+  const cellsOf = { columns: orderAndLineColumns, lineCells: mapping.lines?.indexes ?? [] };
+  const grouper = createRowGrouper(cellsOf, oneRowPerOrder, (group) => {
     const order = join(group);
     const left = order && withoutSkippedRows(order, mapping.skipRowsWhen);
     if (left === undefined || left.rows.length === 0) return;
@@ -82,13 +91,15 @@ function orderColumn({ index, header }: UnreadColumn): Column {
   return { index, header, path: ['unread', index], type: 'text', isLine: false, isExtra: true };
 }
 
+interface OrderCells {
+  columns: readonly Column[];
+  /** The columns of several lines each. */
+  lineCells: readonly number[];
+}
+
 /** A row without an ID continues the order above when only its line cells have text; else its ID is missing. */
-function createRowGrouper(
-  columns: readonly Column[],
-  oneRowPerOrder: boolean,
-  onGroup: (group: RowGroup) => void,
-) {
-  const idColumn = columns.find(fills('externalOrderId'));
+function createRowGrouper(cellsOf: OrderCells, oneRowPerOrder: boolean, onGroup: (group: RowGroup) => void) {
+  const idColumn = cellsOf.columns.find(fills('externalOrderId'));
   let current: RowGroup | undefined;
   let cells = 0;
   const end = () => {
@@ -99,7 +110,7 @@ function createRowGrouper(
     push: (row: Row) => {
       const id = idColumn === undefined ? '' : fieldText(idColumn, row.cells);
       const hasSameId = id !== '' && current?.externalOrderId === id;
-      const continues = hasSameId || (id === '' && !oneRowPerOrder && hasLineCellsOnly(row, columns));
+      const continues = hasSameId || (id === '' && !oneRowPerOrder && hasLineCellsOnly(row, cellsOf));
       // Without an ID column the header has an error, and it does not matter where orders end.
       const isFull = idColumn === undefined && cells > maxCellsOfOrder;
       if (current !== undefined && continues && !isFull) {
@@ -116,10 +127,11 @@ function createRowGrouper(
   };
 }
 
-function hasLineCellsOnly({ cells }: Row, columns: readonly Column[]): boolean {
-  let hasLineCell = false;
+/** Shops write the amount of a line below that of its order. */
+function hasLineCellsOnly({ cells }: Row, { columns, lineCells }: OrderCells): boolean {
+  let hasLineCell = lineCells.some((index) => (cells[index] ?? '') !== '');
   for (const column of columns) {
-    if (fieldText(column, cells) === '') continue;
+    if (fieldText(column, cells) === '' || kindOfCells(column) === 'money') continue;
     if (!column.isLine) return false;
     hasLineCell = true;
   }

@@ -28,6 +28,8 @@ export function createRepeatedIds(openSpill: () => Spill) {
   const repeated = new Set<number>();
   /** The hash of an ID → the position of its last group. */
   const lastGroups = new Map<number, number>();
+  /** The hash, equal for similar IDs → the position of the last group. */
+  const lastAlike = new Map<number, number>();
   let spill: Spill | undefined;
   let lookalikes: Spill | undefined;
   const isRepeated = (id: string) => id !== '' && repeated.has(hashAlike(id));
@@ -51,6 +53,26 @@ export function createRepeatedIds(openSpill: () => Spill) {
     return rows.reverse();
   };
 
+  /** The problem of an order whose ID looks like a later one of the same customer: neither is sent. */
+  const laterTwin = (order: RowGroup, customerOf: CustomerReader): Problem | undefined => {
+    const { externalOrderId: id, rows } = order;
+    const { location, ...customer } = customerOf(rows);
+    let left = maxCompared;
+    for (let next = lastAlike.get(hashAlike(id)); next !== undefined && left > 0; left -= 1) {
+      const { previousAlike, ...group }: RowGroup & { previousAlike?: number } = JSON.parse(
+        (spill as Spill).read(next),
+      );
+      next = previousAlike;
+      const { externalOrderId: other, rows: others } = group;
+      const row = others[0]?.row ?? 0;
+      if (other === id || foldExternalId(other) !== foldExternalId(id) || row < (rows[0]?.row ?? 0)) continue;
+      if (!isSameCustomer(customerOf(others), customer)) continue;
+      const problem = describe(id, { id: other, row }, true);
+      return { ...problem, externalOrderId: id, path: 'externalOrderId', ...location };
+    }
+    return undefined;
+  };
+
   return {
     get isEmpty(): boolean {
       return repeated.size === 0;
@@ -63,8 +85,10 @@ export function createRepeatedIds(openSpill: () => Spill) {
       if (known.add(alike)) return;
       repeated.add(alike);
       spill ??= openSpill();
-      const stored = { ...group, previous: lastGroups.get(hashText(id)) };
-      lastGroups.set(hashText(id), spill.write(JSON.stringify(stored)));
+      const [previous, previousAlike] = [lastGroups.get(hashText(id)), lastAlike.get(alike)];
+      const position = spill.write(JSON.stringify({ ...group, previous, previousAlike }));
+      lastGroups.set(hashText(id), position);
+      lastAlike.set(alike, position);
     },
     /** For another reading. */
     createJoiner: (customerOf: CustomerReader): Joiner => {
@@ -82,7 +106,12 @@ export function createRepeatedIds(openSpill: () => Spill) {
           begun.add(ownCopy(id));
           return { externalOrderId: id, rows: [...group.rows, ...rest] };
         },
-        problemsOf: (order) => (isRepeated(order.externalOrderId) ? findLookalikes(order) : []),
+        problemsOf: (order) => {
+          if (!isRepeated(order.externalOrderId)) return [];
+          const problems = findLookalikes(order);
+          const twin = problems.length > 0 ? undefined : laterTwin(order, customerOf);
+          return twin === undefined ? problems : [twin];
+        },
       };
     },
     /** Frees their disk space. */
@@ -136,7 +165,7 @@ function createLookalikeFinder(customerOf: CustomerReader, spill: Spill) {
   };
 }
 
-function describe(id: string, known: KnownOrder, isSame: boolean): Problem {
+function describe(id: string, known: Pick<KnownOrder, 'id' | 'row'>, isSame: boolean): Problem {
   const alike = `"${id}" looks like "${known.id}" in row ${known.row}: ${differenceOf(id, known.id)}`;
   const common = { about: 'order', code: 'ids_alike', cause: 'alike' } as const;
   return isSame

@@ -1,0 +1,191 @@
+import { parse } from 'node:path';
+import { orderLines, textField } from '../../orders/order.ts';
+import { fills } from '../mapping/column.ts';
+import { createProducts, numberOf } from '../mapping/guess/column-relations.ts';
+import { isRankHeader } from '../mapping/guess/guess-by-header.ts';
+import { headerProblem, type NamedColumn } from '../mapping/header.ts';
+import type { MappedHeader } from '../mapping/map-header.ts';
+import { clip } from '../mapping/meanings.ts';
+import type { Problem } from '../problem.ts';
+import type { HeaderRow, Row } from '../read/read-table.ts';
+import { createAcrossCheck, createAcrossOrders } from './across-orders.ts';
+import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions, RowGroup, Totals } from './plan.ts';
+
+interface Invariants {
+  /** Each order of the file, with its rows as wide as the header. */
+  addRows(order: Pick<RowGroup, 'externalOrderId'>, rows: readonly Row[]): void;
+  /** Each order that would be sent. */
+  add(planned: PlannedOrder): void;
+  /** Of an order, as an earlier reading of the file has shown. */
+  problemsOf(planned: PlannedOrder): Problem[];
+  /** Of the header, and warnings. */
+  problems(totals: Totals): Problem[];
+  /** What single orders are refused for, which needs another reading. */
+  across(): AcrossOrders | undefined;
+  /** The order IDs are 1, 2, 3 and so on, perhaps behind a prefix. */
+  idsCount(): boolean;
+}
+
+/** What must hold of all orders of a file, whatever its columns and words are (docs/import.md). */
+export function createInvariants(header: HeaderRow, mapped: MappedHeader, options: PlanOptions): Invariants {
+  const acrossOrders = createAcrossOrders(options);
+  const problemsOf = createAcrossCheck(mapped, options);
+  const countedIds = createCountedIds(mapped, options);
+  const lineTotals = createLineTotalCheck(header, mapped);
+  const skusAsNames = createSkusAsNames(mapped);
+  return {
+    addRows: ({ externalOrderId }, rows) => {
+      countedIds.add(externalOrderId);
+      lineTotals.add(rows);
+    },
+    add: (planned) => {
+      acrossOrders.add(planned);
+      skusAsNames.add(planned);
+    },
+    problemsOf,
+    problems: (totals) => [
+      ...lineTotals.problems(header),
+      ...skusAsNames.problems(header),
+      ...countedIds.problems(header, totals),
+      ...acrossOrders.warnings(header, mapped),
+    ],
+    across: acrossOrders.value,
+    idsCount: countedIds.isCounting,
+  };
+}
+
+/** A single order whose rows differ has a mistake. */
+const minDiffering = 2;
+
+/**
+ * Finds an amount of the order that is an amount of each line: quantity × price in every row, or different in most
+ * orders of several rows.
+ */
+function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, lines }: MappedHeader) {
+  const isAmount = fills('collectionAmount');
+  const isTotal = fills('total');
+  const amounts = columns.filter((column) => isTotal(column) || isAmount(column));
+  const summed = new Set(amounts.filter(({ rule }) => rule?.sums).map(({ index }) => index));
+  const all: NamedColumn[] = [...amounts, ...(rules.payment?.due ?? [])];
+  const watched = lines === undefined ? all.filter(({ index }) => !summed.has(index)) : [];
+  const products = createProducts(header.length);
+  const counts = new Map(watched.map(({ index }) => [index, { differing: 0, agreeing: 0, filled: 0 }]));
+  return {
+    /** `rows`: those of an order. */
+    add: (rows: readonly Row[]): void => {
+      if (watched.length === 0) return;
+      for (const { cells } of rows) products.addRow(cells);
+      if (rows.length === 1) return;
+      for (const [index, count] of counts) {
+        const texts = rows.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
+        const amounts = texts.map(numberOf);
+        // A row below zero is a refund.
+        if (amounts.length < 2 || amounts.some((amount) => amount < 0)) continue;
+        if (amounts.length === rows.length) count.filled += 1;
+        if (new Set(amounts).size === 1) count.agreeing += 1;
+        else count.differing += 1;
+      }
+    },
+    problems: (row: HeaderRow): Problem[] =>
+      [...counts].flatMap(([index, { differing, agreeing, filled }]) => {
+        const isProduct = filled > 0 && products.find(index) !== undefined;
+        const isOfLine = isProduct || (differing >= minDiffering && differing > agreeing);
+        return isOfLine ? [lineTotal(row, index, isProduct)] : [];
+      }),
+  };
+}
+
+function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
+  const name = row.cells[index] ?? '';
+  const why = isProduct ? 'it is quantity × price in every row' : 'the rows of most orders differ in it';
+  const problem = `is taken as an amount of the order, but ${why}`;
+  const entry = JSON.stringify({ total: { from: name, sum: true } }).slice(1, -1);
+  const fix = `to add up the rows of an order, write ${entry} into "columns" of a mapping file (--map); otherwise name another column`;
+  return headerProblem(row, index, { code: 'total_is_of_line', problem, fix });
+}
+
+/**
+ * Order IDs that are 1, 2, 3 and so on in the order of the file: those of the next file would be the same. Under the
+ * header of row numbers (`№`) that is an error, unless the mapping has a prefix or says that there is none.
+ */
+function createCountedIds({ columns }: MappedHeader, { fileName }: Pick<PlanOptions, 'fileName'>) {
+  const column = columns.find(fills('externalOrderId'));
+  const prefix = column?.rule?.prefix;
+  const before = prefix ?? '';
+  let count = 0;
+  let isCounting = column !== undefined;
+  return {
+    /** Each order of the file, in its order. */
+    add: (externalOrderId: string): void => {
+      if (!isCounting) return;
+      count += 1;
+      const text = externalOrderId.startsWith(before) ? externalOrderId.slice(before.length) : '';
+      isCounting = /^0*[1-9]\d*(?:\.0*)?$/.test(text) && Number(text) === count;
+    },
+    isCounting: (): boolean => isCounting && count > 0,
+    problems: (header: HeaderRow, totals: Totals): Problem[] => {
+      if (column === undefined || !isCounting || count === 0 || prefix !== undefined) return [];
+      if (!isRankHeader(column.header)) return [];
+      const proposed = `${dayOf(totals) ?? nameOf(fileName)}-`;
+      const ids = count === 1 ? '1' : `1 to ${count}`;
+      return [
+        {
+          ...headerProblem(header, column.index, {
+            code: 'ids_count_up',
+            problem: `only counts the rows: ${ids}. The next file counts from 1 again, and its orders would be taken for these`,
+            fix: `add --id-prefix ${proposed}, so that the first order is ${proposed}1; --id-prefix none if these are the shop’s own order IDs`,
+          }),
+          cures: [['--id-prefix', proposed]],
+        },
+      ];
+    },
+  };
+}
+
+/** The one delivery date of all orders. */
+function dayOf({ orders, dated, firstDate, lastDate }: Totals): string | undefined {
+  return orders > 0 && dated === orders && firstDate === lastDate ? firstDate : undefined;
+}
+
+const maxNameLength = 40;
+
+/** A file name in letters, digits and hyphens, so that it needs no quotes. */
+function nameOf(fileName: string): string {
+  const plain = parse(fileName)
+    .name.normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, maxNameLength)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? 'orders' : plain;
+}
+
+/** Further ones are not compared. */
+const maxTexts = 10_000;
+
+/** Finds the SKUs of some lines that other lines, without a SKU, have as the name of their product. */
+function createSkusAsNames({ columns, lines }: MappedHeader) {
+  const all = [...columns, ...(lines?.columns ?? [])];
+  const sku = all.find(fills('items[].sku'));
+  const name = all.find(fills('items[].name'));
+  const skus = new Set<string>();
+  const names = new Set<string>();
+  return {
+    add: ({ order }: OrderToSend): void => {
+      if (sku === undefined || name === undefined) return;
+      for (const line of orderLines(order)) {
+        const own = textField(line, 'sku');
+        const [set, text] = own === undefined ? [names, textField(line, 'name')] : [skus, own];
+        if (text !== undefined && set.size < maxTexts) set.add(text);
+      }
+    },
+    problems: (header: HeaderRow): Problem[] => {
+      const found = [...names].filter((text) => skus.has(text));
+      if (sku === undefined || name === undefined || found.length === 0) return [];
+      const shown = found.slice(0, 3).map(clip).join(', ');
+      const entry = JSON.stringify({ 'items[].sku': { from: [sku.header, name.header] } }).slice(1, -1);
+      const problem = `holds names that are SKUs of other lines, in lines without a SKU: ${shown}`;
+      const fix = `fill in the SKUs, or write ${entry} into "columns" of a mapping file (--map)`;
+      return [headerProblem(header, name.index, { code: 'sku_as_name', problem, fix })];
+    },
+  };
+}
