@@ -92,6 +92,8 @@ export interface LeaveOutFlag {
 }
 
 export interface PlanFlags {
+  /** Stands before the ID of each order. */
+  idPrefix?: string | undefined;
   set?: readonly Assignment[] | undefined;
   mapColumn?: readonly MappedFlag[] | undefined;
   /** Where the quantity stands in a line, or what separates the lines of a cell. */

@@ -80,8 +80,8 @@ describe('a ledger of version 1', () => {
     });
     expect(orders.rejectedGeneration('C-3', 'body-4')).toBe(0);
     expect([...orders.findOtherSpellings(['1013', 'a-1'])]).toEqual([
-      ['a-1', 'A-1'],
-      ['1013', '#1013'],
+      ['a-1', ['A-1']],
+      ['1013', ['#1013']],
     ]);
     expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 3 });
     orders.record(ledgerEntry({ state: 'not_found' }));

@@ -13,6 +13,7 @@ import { invalidOutcome } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { LedgerContext } from '../../import/send/context.ts';
+import { batchesOf, findKnownOtherwise, refuseKnownOtherwise } from '../../import/send/known-otherwise.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { textField } from '../../orders/order.ts';
@@ -20,68 +21,76 @@ import type { ImportJob } from './read.ts';
 
 /** What the ledger says about the orders that may be sent and those that are left out. */
 export interface Comparison {
+  /** In its plan, the orders that are known under another ID are invalid. */
+  job: ImportJob;
   counts: ImportSummary['orders'];
   /** The orders without an outcome yet, which will be sent. */
   unsent: { orders: number; collecting: number; toCollect: string | undefined };
+  /** Those that the plan did not have before. */
   problems: FoldedProblem[];
   warnings: WarningCount[];
 }
 
-export async function compareWithLedger(
+/** Error: `file_not_writable`. */
+export function compareWithLedger(
   context: Context,
-  { plan }: ImportJob,
+  job: ImportJob,
   ledgerContext: LedgerContext,
-): Promise<Comparison> {
-  const counts = countUnsent(plan.counts);
+): Comparison {
+  const { plan, openSpill, flags } = job;
   const { collecting, toCollect } = plan.totals;
-  const log = createProblemLog();
-  let unsent = { orders: counts.not_sent, collecting, toCollect };
-  if (!ledgerContext.entries.isEmpty && plan.keepsOrders) {
-    const toSend = createUnsent();
-    const compare = (planned: PlannedOrder, inLedger: LedgerContext) => {
-      log.add(ledgerWarnings(planned, context, inLedger));
-      if (planned.leftOut !== undefined) return;
-      const known = outcomeFromLedger(planned, inLedger);
-      if (known === undefined || known.outcome === 'left_out') return toSend.add(planned);
-      counts.not_sent -= 1;
-      counts[known.outcome] += 1;
+  const counts = countUnsent(plan.counts);
+  if (ledgerContext.entries.isEmpty || !plan.keepsOrders) {
+    return {
+      job,
+      counts,
+      unsent: { orders: counts.not_sent, collecting, toCollect },
+      problems: [],
+      warnings: [],
     };
-    for (const batch of batchesOf(plan.orders())) {
-      const ids = batch.map(({ externalOrderId }) => externalOrderId);
-      const found = ledgerContext.entries.findMany(ids);
-      const spellings = ledgerContext.entries.findOtherSpellings(ids);
-      const inLedger = {
-        ...ledgerContext,
-        entries: {
-          ...ledgerContext.entries,
-          find: (id: string) => found.get(id),
-          findOtherSpellings: () => spellings,
-        },
-      };
-      for (const planned of batch) {
-        const { externalOrderId: id } = planned;
-        if (found.has(id) || spellings.has(id)) compare(planned, inLedger);
-        else if (planned.leftOut === undefined) toSend.add(planned);
-      }
-    }
-    unsent = toSend.value();
   }
-  return { counts, unsent, problems: log.folded(), warnings: log.warnings() };
+  const { others, ...compared } = comparePlan(context, job, ledgerContext);
+  if (others.size === 0) return { job, ...compared };
+  const { idPrefix } = flags;
+  const refused = refuseKnownOtherwise(plan, others, ledgerContext, { idPrefix, openSpill });
+  if (refused === plan) return { job, ...compared };
+  const withErrors = { ...job, plan: refused };
+  const { others: _, problems, ...again } = comparePlan(context, withErrors, ledgerContext);
+  const added = refused.problems.filter((problem) => !plan.problems.includes(problem));
+  return { job: withErrors, ...again, problems: [...added, ...problems] };
 }
 
-/** The ledger finds as many orders at once. */
-const batchLength = 200;
-
-/** The selected orders that would be sent or are left out. */
-function* batchesOf(orders: Iterable<PlannedOrder>): Generator<PlannedOrder[]> {
-  let batch: PlannedOrder[] = [];
-  for (const planned of orders) {
-    const isCompared = planned.isSelected && (planned.leftOut !== undefined || isSendable(planned));
-    if (!isCompared || batch.push(planned) < batchLength) continue;
-    yield batch;
-    batch = [];
+/** `others`: IDs under which the ledger knows orders of the plan that have another one. */
+function comparePlan(
+  context: Context,
+  { plan, flags }: ImportJob,
+  ledgerContext: LedgerContext,
+): Omit<Comparison, 'job'> & { others: ReadonlySet<string> } {
+  const counts = countUnsent(plan.counts);
+  const log = createProblemLog();
+  const toSend = createUnsent();
+  const others = new Set<string>();
+  const compare = (planned: PlannedOrder, inLedger: LedgerContext) => {
+    log.add(ledgerWarnings(planned, context, inLedger));
+    if (planned.leftOut !== undefined) return;
+    const known = outcomeFromLedger(planned, inLedger);
+    if (known === undefined || known.outcome === 'left_out') return toSend.add(planned);
+    counts.not_sent -= 1;
+    counts[known.outcome] += 1;
+  };
+  for (const batch of batchesOf(plan.orders())) {
+    const due = batch.filter(
+      (planned) => planned.isSelected && (planned.leftOut !== undefined || isSendable(planned)),
+    );
+    const found = ledgerContext.entries.findMany(due.map(({ externalOrderId }) => externalOrderId));
+    const entries = { ...ledgerContext.entries, find: (id: string) => found.get(id) };
+    for (const planned of due) {
+      if (found.has(planned.externalOrderId)) compare(planned, { ...ledgerContext, entries });
+      else if (planned.leftOut === undefined) toSend.add(planned);
+    }
+    for (const { other } of findKnownOtherwise(due, ledgerContext, flags.idPrefix)) others.add(other);
   }
-  yield batch;
+  return { counts, unsent: toSend.value(), problems: log.folded(), warnings: log.warnings(), others };
 }
 
 function createUnsent() {
@@ -105,25 +114,11 @@ export function ledgerWarnings(
   ledgerContext: LedgerContext,
 ): Problem[] {
   const { externalOrderId, row, leftOut } = order;
+  if (leftOut === undefined) return [];
+  const outcome = leftOutOutcome(order, leftOut, ledgerContext);
+  if (outcome.outcome === 'left_out') return [];
   const place = { about: 'order', severity: 'warning', row, externalOrderId } as const;
-  if (leftOut !== undefined) {
-    const outcome = leftOutOutcome(order, leftOut, ledgerContext);
-    if (outcome.outcome === 'left_out') return [];
-    return [{ ...place, ...leftOutButCreated(outcome, leftOut, context) }];
-  }
-  const { entries } = ledgerContext;
-  const other = entries.findOtherSpellings([externalOrderId]).get(externalOrderId);
-  if (other === undefined || entries.find(externalOrderId)?.owner === 'this_key') return [];
-  return [
-    {
-      ...place,
-      code: 'other_spelling',
-      path: 'externalOrderId',
-      problem: `it was imported before as ${other}, another spelling of the ID, and would be created again`,
-      fix: 'write the ID as it was before, or remove its rows',
-      cause: 'spelling',
-    },
-  ];
+  return [{ ...place, ...leftOutButCreated(outcome, leftOut, context) }];
 }
 
 /** An order to fix keeps the names of the one that was created, so that it can be cancelled. */
