@@ -107,16 +107,17 @@ function addColumns(database: Database): void {
 
 /** Spaces and hyphens were different before. */
 function foldIds(database: Database): void {
+  const select = database.prepare('SELECT client, external_order_id AS id, folded_id AS before FROM orders');
   const update = database.prepare(
     'UPDATE orders SET folded_id = ? WHERE client = ? AND external_order_id = ?',
   );
-  const known = database
-    .prepare('SELECT client, external_order_id AS id, folded_id AS before FROM orders')
-    .all();
-  for (const { client, id, before } of known as { client: string; id: string; before: string | null }[]) {
+  const changed: [string | null, string, string][] = [];
+  for (const row of select.iterate()) {
+    const { client, id, before } = row as { client: string; id: string; before: string | null };
     const folded = foldedIdOf(id);
-    if (folded !== before) update.run(folded, client, id);
+    if (folded !== before) changed.push([folded, client, id]);
   }
+  for (const values of changed) update.run(...values);
 }
 
 export function foldedIdOf(externalOrderId: string): string | null {
