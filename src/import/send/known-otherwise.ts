@@ -96,13 +96,15 @@ export function refuseKnownOtherwise(
     );
     for (const planned of batch) {
       const problem = known.get(planned);
-      if (problem !== undefined) {
-        planned.problems.push(problem);
-        log.add([problem]);
-        counts.invalid += 1;
-        if (planned.isPaidOnDelivery) counts.paidOnDelivery -= 1;
-      } else if (planned.isSelected && isSendable(planned)) totals.add(planned);
-      store.add(planned);
+      if (problem === undefined) {
+        if (planned.isSelected && isSendable(planned)) totals.add(planned);
+        store.add(planned);
+        continue;
+      }
+      log.add([problem]);
+      counts.invalid += 1;
+      if (planned.isPaidOnDelivery) counts.paidOnDelivery -= 1;
+      store.add({ ...planned, problems: [...planned.problems, problem] });
     }
   }
   plan.removeOrders();

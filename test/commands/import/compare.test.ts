@@ -5,7 +5,11 @@ import type { ImportJob } from '../../../src/commands/import/read.ts';
 import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
 import type { PlannedOrder } from '../../../src/import/orders/plan.ts';
-import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
+import {
+  type EntryOwner,
+  entriesOfKey,
+  type MerchantEntries,
+} from '../../../src/import/send/merchant-entries.ts';
 import { hashOrder, type LedgerEntry } from '../../../src/ledger/order-log.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { systemFiles } from '../../../src/system/files.ts';
@@ -134,4 +138,21 @@ test.each<[string, string, JsonObject, string | undefined, number]>([
           ],
         ],
   );
+});
+
+test.each<[EntryOwner, number]>([
+  ['this_key', 1],
+  ['same_merchant', 1],
+  ['unknown_merchant', 0],
+])('another spelling that was sent with a key of %s', async (owner, invalid) => {
+  const ledger = await startLedger();
+  ledger.orders.record(ledgerEntry({ externalOrderId: '#A-1' }));
+  const own = entriesOfKey(ledger);
+  const entries: MerchantEntries = {
+    ...own,
+    findMany: (ids) => new Map([...own.findMany(ids)].map(([id, entry]) => [id, { ...entry, owner }])),
+  };
+  const ledgerContext = { ledger, entries, recreatesCancelled: false, now: () => 1000 };
+  const { counts } = compareWithLedger(live as Context, jobWith([inFile]), ledgerContext);
+  expect(counts).toMatchObject({ invalid, not_sent: 1 - invalid });
 });

@@ -211,6 +211,8 @@ describe('honest orders', () => {
     });
     const again = await importText(textOf(['#2001', '2001']));
     expect(JSON.parse(again.stdout).orders).toMatchObject({ already_exists: 2 });
+    const alone = await importText(textOf(['#2001']));
+    expect(JSON.parse(alone.stdout).orders).toMatchObject({ already_exists: 1 });
   });
 });
 
