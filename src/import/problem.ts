@@ -52,7 +52,7 @@ export type ProblemCode =
   | 'lines_do_not_add_up'
   | 'export_not_deliverable'
   | 'left_out_but_created'
-  | 'other_spelling'
+  | 'id_known_otherwise'
   | 'customer_id_shared'
   | 'address_missing'
   | 'total_is_of_line'

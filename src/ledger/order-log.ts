@@ -11,8 +11,8 @@ export interface OrderLog {
   findStored(externalOrderId: string): StoredEntry | undefined;
   /** One query takes an eighth of the time of many. */
   findMany(externalOrderIds: readonly string[]): StoredEntry[];
-  /** IDs that the ledger has in another spelling: `1013` for `#1013`. */
-  findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string>;
+  /** For each ID that the ledger has in other spellings: those, such as `1013` for `#1013`. */
+  findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string[]>;
   findOpen(): SentOrder[];
   /** The order with this ID, or all orders of the run with this ID. */
   findNamed(reference: string): SentOrder[];
@@ -127,7 +127,9 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       guard(() => {
         const ids = JSON.stringify(externalOrderIds.map((id) => [id, foldExternalId(id)]));
         const rows = selectOthers.all({ client, ids }) as { id: string; known: string }[];
-        return new Map(rows.map(({ id, known }) => [id, known]));
+        const spellings = new Map<string, string[]>();
+        for (const { id, known } of rows) spellings.set(id, [...(spellings.get(id) ?? []), known]);
+        return spellings;
       }),
     findOpen: () => sent(selectOpen, client),
     findNamed: (reference) => {

@@ -72,14 +72,14 @@ const tables = `${orders}
   ) WITHOUT ROWID;
 `;
 
-const ledgerVersion = 2;
+const ledgerVersion = 3;
 
 export const ledgerSchema: Schema = {
   // "MOLG"
   applicationId: 0x4d4f4c47,
   version: ledgerVersion,
   create: (database) => database.exec(tables),
-  upgrade: fromVersion1,
+  upgrades: { 1: addColumns, 2: foldIds },
   mismatch: (path, version) =>
     new CliError(
       'ledger_not_writable',
@@ -95,7 +95,7 @@ export const ledgerSchema: Schema = {
     ),
 };
 
-function fromVersion1(database: Database): void {
+function addColumns(database: Database): void {
   database.exec(`
     ALTER TABLE orders RENAME TO orders_1;
     ${orders}
@@ -103,14 +103,21 @@ function fromVersion1(database: Database): void {
       order_number, code, run, last_run, unknown_at, disputed_at, updated_at FROM orders_1;
     DROP TABLE orders_1;
     ALTER TABLE run_orders ADD COLUMN body_hash TEXT;`);
+}
+
+/** Spaces and hyphens were different before. */
+function foldIds(database: Database): void {
+  const select = database.prepare('SELECT client, external_order_id AS id, folded_id AS before FROM orders');
   const update = database.prepare(
     'UPDATE orders SET folded_id = ? WHERE client = ? AND external_order_id = ?',
   );
-  const known = database.prepare('SELECT client, external_order_id AS id FROM orders').all();
-  for (const { client, id } of known as { client: string; id: string }[]) {
+  const changed: [string | null, string, string][] = [];
+  for (const row of select.iterate()) {
+    const { client, id, before } = row as { client: string; id: string; before: string | null };
     const folded = foldedIdOf(id);
-    if (folded !== null) update.run(folded, client, id);
+    if (folded !== before) changed.push([folded, client, id]);
   }
+  for (const values of changed) update.run(...values);
 }
 
 export function foldedIdOf(externalOrderId: string): string | null {

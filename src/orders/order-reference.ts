@@ -29,10 +29,19 @@ export function toLatin(text: string): string {
   return text.toUpperCase().replace(/\p{sc=Cyrl}/gu, (letter) => latinByCyrillic.get(letter) ?? letter);
 }
 
-/** Equal for IDs that people or spreadsheets take for each other: `12`, `12.0`, `0012`, `#12`; Cyrillic `А-1`, `a-1`. */
+/** Replaces spaces and other dashes by hyphens. */
+export function toHyphens(text: string): string {
+  return text.replace(/\s*\p{Pd}\s*|\s+/gu, '-');
+}
+
+/**
+ * Equal for IDs that people or spreadsheets take for each other: `12`, `12.0`, `0012`, `#12`; Cyrillic `А-1`, `a-1`,
+ * `A 1`. The ledger stores what it returns: a change needs another version of the ledger.
+ */
 export function foldExternalId(id: string): string {
-  if (/^(?:[1-9]\d*|[A-Z][ -`{-~]*)$/.test(id)) return id;
+  if (/^(?:[1-9]\d*|[A-Z][!-`{-~]*)$/.test(id)) return id;
   const marked = id.replace(/^[#№＃]\s*/u, '');
-  const text = /^[ -~]*$/.test(marked) ? marked.toUpperCase() : toLatin(marked.normalize('NFKC'));
+  const letters = /^[ -~]*$/.test(marked) ? marked.toUpperCase() : toLatin(marked.normalize('NFKC'));
+  const text = toHyphens(letters);
   return /^0*(0|[1-9]\d*)(?:\.0+)?$/.exec(text)?.[1] ?? text;
 }

@@ -27,8 +27,8 @@ export interface Schema {
   applicationId: number;
   version: number;
   create(database: Database): void;
-  /** From the version before; without it, such a file is a mismatch. */
-  upgrade?(database: Database): void;
+  /** By version: from that one to the next. A file of a version without one is a mismatch. */
+  upgrades?: Readonly<Record<number, (database: Database) => void>>;
   /** `version` is given for a file of ours that a newer release wrote. */
   mismatch(path: string, version?: number): Error;
 }
@@ -93,7 +93,7 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
   try {
     connection.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
     // Before the switch to WAL, which writes to the file.
-    if (schema !== undefined) stateOf(database, schema, path);
+    if (schema !== undefined) versionOf(database, schema, path);
     useWriteAheadLog(connection);
     connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     if (schema !== undefined) prepareTables(database, schema, path);
@@ -236,21 +236,23 @@ function syncToDisk(connection: Libsql.Database): void {
 }
 
 function prepareTables(database: Database, schema: Schema, path: string): void {
-  if (stateOf(database, schema, path) === 'current') return;
+  const { applicationId, version, create, upgrades = {} } = schema;
+  if (versionOf(database, schema, path) === version) return;
   database.transaction(() => {
-    const state = stateOf(database, schema, path);
-    if (state === 'current') return;
-    if (state === 'empty') schema.create(database);
-    else schema.upgrade?.(database);
-    database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.version}`);
+    const found = versionOf(database, schema, path);
+    if (found === version) return;
+    if (found === 0) create(database);
+    else for (let from = found; from < version; from += 1) upgrades[from]?.(database);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
   });
 }
 
-function stateOf(
+/** 0 for an empty file. */
+function versionOf(
   database: Database,
-  { applicationId, version, upgrade, mismatch }: Schema,
+  { applicationId, version, upgrades = {}, mismatch }: Schema,
   path: string,
-): 'current' | 'older' | 'empty' {
+): number {
   const {
     application_id: foundId,
     user_version: foundVersion,
@@ -259,9 +261,9 @@ function stateOf(
     .prepare(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) AS tables
       FROM pragma_application_id, pragma_user_version`)
     .get() as { application_id: number; user_version: number; tables: number };
-  if (foundId === applicationId && foundVersion === version) return 'current';
-  if (foundId === applicationId && foundVersion === version - 1 && upgrade !== undefined) return 'older';
-  if (foundId === 0 && foundVersion === 0 && tables === 0) return 'empty';
+  const isKnown = foundVersion === version || upgrades[foundVersion] !== undefined;
+  if (foundId === applicationId && isKnown) return foundVersion;
+  if (foundId === 0 && foundVersion === 0 && tables === 0) return 0;
   throw mismatch(path, foundId === applicationId && foundVersion > version ? foundVersion : undefined);
 }
 

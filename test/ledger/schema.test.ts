@@ -30,7 +30,7 @@ describe('a new ledger', () => {
     const { application_id, user_version } = database
       .prepare('SELECT application_id, user_version FROM pragma_application_id, pragma_user_version')
       .get() as Record<string, number>;
-    expect([application_id?.toString(16), user_version]).toEqual(['4d4f4c47', 2]);
+    expect([application_id?.toString(16), user_version]).toEqual(['4d4f4c47', 3]);
   });
 
   it('is created once when opened several times at once', async () => {
@@ -51,16 +51,14 @@ describe('a new ledger', () => {
   });
 });
 
-describe('a ledger of version 1', () => {
-  const write = async (path: string) => {
-    const database = await openDatabase(path);
-    database.exec(readFileSync(new URL('ledger-version-1.sql', import.meta.url), 'utf8'));
-    database.close();
-  };
+/** As an earlier version of the program wrote it. */
+const write = (path: string, version: 1 | 2) =>
+  change(path, readFileSync(new URL(`ledger-version-${version}.sql`, import.meta.url), 'utf8'));
 
+describe('a ledger of version 1', () => {
   it('is upgraded with all that it holds, open attempts too', async () => {
     const path = newFile();
-    await write(path);
+    await write(path, 1);
     const ledger = await startLedger({ path });
     const { orders, database } = ledger;
     expect(['A-1', '#1013', 'B-2', 'C-3'].map((id) => orders.find(id)?.state)).toEqual([
@@ -82,10 +80,10 @@ describe('a ledger of version 1', () => {
     });
     expect(orders.rejectedGeneration('C-3', 'body-4')).toBe(0);
     expect([...orders.findOtherSpellings(['1013', 'a-1'])]).toEqual([
-      ['a-1', 'A-1'],
-      ['1013', '#1013'],
+      ['a-1', ['A-1']],
+      ['1013', ['#1013']],
     ]);
-    expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 });
+    expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 3 });
     orders.record(ledgerEntry({ state: 'not_found' }));
     const unknown = { row: 2, externalOrderId: 'A-1', outcome: 'unknown', attempts: 1, bodyHash: 'body-1' };
     ledger.runs.recordOrder('run-3', unknown);
@@ -96,10 +94,25 @@ describe('a ledger of version 1', () => {
 
   it('is upgraded once by several processes at once', async () => {
     const path = newFile();
-    await write(path);
+    await write(path, 1);
     const all = await Promise.all([1, 2, 3].map(() => startLedger({ path })));
     expect(all.map(({ orders }) => orders.findOpen().length)).toEqual([2, 2, 2]);
   });
+});
+
+it('a ledger of version 2 finds IDs with a space where others have a hyphen, and keeps its open attempts', async () => {
+  const path = newFile();
+  await write(path, 2);
+  const { database } = await startLedger({ path });
+  const orders = database.prepare(
+    'SELECT external_order_id AS id, folded_id AS folded, state FROM orders ORDER BY 1',
+  );
+  expect(orders.raw().all()).toEqual([
+    ['#1013', '1013', 'created'],
+    ['UB 1', 'UB-1', 'created'],
+    ['UB 2', 'UB-2', 'intent'],
+    ['UB 3', 'UB-3', 'intent'],
+  ]);
 });
 
 describe('a full disk', () => {
@@ -125,6 +138,7 @@ describe('a file that is not a ledger of this version', () => {
     ['tables without an application ID', (path) => change(path, 'CREATE TABLE notes (text)')],
     ['a table of version 1', (path) => change(path, `${oldLedger} PRAGMA user_version = 1`)],
     ['a table of version 2', (path) => change(path, `${oldLedger} PRAGMA user_version = 2`)],
+    ['a table of version 3', (path) => change(path, `${oldLedger} PRAGMA user_version = 3`)],
     [
       'a table that is not in WAL mode',
       (path) => change(path, `${oldLedger} PRAGMA user_version = 1; PRAGMA journal_mode = DELETE`),
@@ -157,8 +171,8 @@ describe('a file that is not a ledger of this version', () => {
 
   it('names its version when a newer program wrote it', () =>
     expectRefusal(
-      (path) => ours(path).then(() => change(path, 'PRAGMA user_version = 3')),
-      'is a ledger of version 3, and this program knows version 2',
+      (path) => ours(path).then(() => change(path, 'PRAGMA user_version = 4')),
+      'is a ledger of version 4, and this program knows version 3',
       'Update merchant-orders: npm install -g merchant-orders@latest',
     ));
 });

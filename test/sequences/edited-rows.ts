@@ -131,4 +131,10 @@ export const editedRows: Sequences = {
     shop.file.add('#A');
     return shop.import();
   },
+  'unknown and not there, its id spelled in another way': async (shop) => {
+    await leaveUnknown(shop, false);
+    shop.file.remove('A');
+    shop.file.add('#A');
+    return shop.import();
+  },
 };

@@ -1,7 +1,9 @@
-import { advice, commandFor } from '../../advice/advice.ts';
-import { inWords } from '../../clean-text.ts';
+import { advice, commandFor, completeCommand } from '../../advice/advice.ts';
+import { cleanCell, inWords } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
 import type { LeftOutReason } from '../../import/choices.ts';
+import { fills } from '../../import/mapping/column.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import {
   createProblemLog,
@@ -13,6 +15,7 @@ import { invalidOutcome } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { LedgerContext } from '../../import/send/context.ts';
+import { batchesOf, findKnownOtherwise, refuseKnownOtherwise } from '../../import/send/known-otherwise.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { textField } from '../../orders/order.ts';
@@ -20,68 +23,96 @@ import type { ImportJob } from './read.ts';
 
 /** What the ledger says about the orders that may be sent and those that are left out. */
 export interface Comparison {
+  /** In its plan, the orders that are known under another ID are invalid. */
+  job: ImportJob;
   counts: ImportSummary['orders'];
   /** The orders without an outcome yet, which will be sent. */
   unsent: { orders: number; collecting: number; toCollect: string | undefined };
+  /** Those that the plan did not have before. */
   problems: FoldedProblem[];
   warnings: WarningCount[];
 }
 
-export async function compareWithLedger(
+/** Error: `file_not_writable`. */
+export function compareWithLedger(
+  context: Context,
+  job: ImportJob,
+  ledgerContext: LedgerContext,
+): Comparison {
+  const { plan, openSpill } = job;
+  const { collecting, toCollect } = plan.totals;
+  const counts = countUnsent(plan.counts);
+  if (ledgerContext.entries.isEmpty || !plan.keepsOrders) {
+    return {
+      job,
+      counts,
+      unsent: { orders: counts.not_sent, collecting, toCollect },
+      problems: [],
+      warnings: [],
+    };
+  }
+  const { others, ...compared } = comparePlan(context, job, ledgerContext);
+  const idPrefix = prefixOf(plan);
+  if (plan.idsCount && idPrefix !== '' && compared.counts.conflict > 0) throw idsUsedBefore(job);
+  if (others.size === 0) return { job, ...compared };
+  const refused = refuseKnownOtherwise(plan, others, ledgerContext, { idPrefix, openSpill });
+  if (refused === plan) return { job, ...compared };
+  const withErrors = { ...job, plan: refused };
+  const { others: _, problems, ...again } = comparePlan(context, withErrors, ledgerContext);
+  const added = refused.problems.filter((problem) => !plan.problems.includes(problem));
+  return { job: withErrors, ...again, problems: [...added, ...problems] };
+}
+
+/** `others`: IDs under which the ledger knows orders of the plan that have another one. */
+function comparePlan(
   context: Context,
   { plan }: ImportJob,
   ledgerContext: LedgerContext,
-): Promise<Comparison> {
+): Omit<Comparison, 'job'> & { others: ReadonlySet<string> } {
   const counts = countUnsent(plan.counts);
-  const { collecting, toCollect } = plan.totals;
   const log = createProblemLog();
-  let unsent = { orders: counts.not_sent, collecting, toCollect };
-  if (!ledgerContext.entries.isEmpty && plan.keepsOrders) {
-    const toSend = createUnsent();
-    const compare = (planned: PlannedOrder, inLedger: LedgerContext) => {
-      log.add(ledgerWarnings(planned, context, inLedger));
-      if (planned.leftOut !== undefined) return;
-      const known = outcomeFromLedger(planned, inLedger);
-      if (known === undefined || known.outcome === 'left_out') return toSend.add(planned);
-      counts.not_sent -= 1;
-      counts[known.outcome] += 1;
-    };
-    for (const batch of batchesOf(plan.orders())) {
-      const ids = batch.map(({ externalOrderId }) => externalOrderId);
-      const found = ledgerContext.entries.findMany(ids);
-      const spellings = ledgerContext.entries.findOtherSpellings(ids);
-      const inLedger = {
-        ...ledgerContext,
-        entries: {
-          ...ledgerContext.entries,
-          find: (id: string) => found.get(id),
-          findOtherSpellings: () => spellings,
-        },
-      };
-      for (const planned of batch) {
-        const { externalOrderId: id } = planned;
-        if (found.has(id) || spellings.has(id)) compare(planned, inLedger);
-        else if (planned.leftOut === undefined) toSend.add(planned);
-      }
+  const toSend = createUnsent();
+  const others = new Set<string>();
+  const idPrefix = prefixOf(plan);
+  const compare = (planned: PlannedOrder, inLedger: LedgerContext) => {
+    log.add(ledgerWarnings(planned, context, inLedger));
+    if (planned.leftOut !== undefined) return;
+    const known = outcomeFromLedger(planned, inLedger);
+    if (known === undefined || known.outcome === 'left_out') return toSend.add(planned);
+    counts.not_sent -= 1;
+    counts[known.outcome] += 1;
+  };
+  for (const batch of batchesOf(plan.orders())) {
+    const due = batch.filter(
+      (planned) => planned.isSelected && (planned.leftOut !== undefined || isSendable(planned)),
+    );
+    const found = ledgerContext.entries.findMany(due.map(({ externalOrderId }) => externalOrderId));
+    const entries = { ...ledgerContext.entries, find: (id: string) => found.get(id) };
+    for (const planned of due) {
+      if (found.has(planned.externalOrderId)) compare(planned, { ...ledgerContext, entries });
+      else if (planned.leftOut === undefined) toSend.add(planned);
     }
-    unsent = toSend.value();
+    for (const { other } of findKnownOtherwise(due, ledgerContext, idPrefix)) others.add(other);
   }
-  return { counts, unsent, problems: log.folded(), warnings: log.warnings() };
+  return { counts, unsent: toSend.value(), problems: log.folded(), warnings: log.warnings(), others };
 }
 
-/** The ledger finds as many orders at once. */
-const batchLength = 200;
+/** Before each order ID; `` when the mapping says that there is none. */
+function prefixOf({ mapping }: ImportJob['plan']): string | undefined {
+  return mapping.columns.find(fills('externalOrderId'))?.rule?.prefix;
+}
 
-/** The selected orders that would be sent or are left out. */
-function* batchesOf(orders: Iterable<PlannedOrder>): Generator<PlannedOrder[]> {
-  let batch: PlannedOrder[] = [];
-  for (const planned of orders) {
-    const isCompared = planned.isSelected && (planned.leftOut !== undefined || isSendable(planned));
-    if (!isCompared || batch.push(planned) < batchLength) continue;
-    yield batch;
-    batch = [];
-  }
-  yield batch;
+/** IDs that count, of which orders with other content have some: another file counted from 1 as well. */
+function idsUsedBefore({ file, args }: ImportJob): CliError {
+  const problem = 'its order IDs only count, and orders with other content have some of them already';
+  const without = completeCommand([...args, '--id-prefix', 'none']);
+  const fix = advice`If these are new orders, put a text before their IDs that no file had before: --id-prefix TEXT. If they are the orders of before, and some have changed, run:\n  ${without}`;
+  return new CliError('file_invalid', cleanCell(`${file}: ${problem}. Nothing was sent.`), {
+    hint: fix,
+    issues: [{ code: 'ids_count_up', path: 'externalOrderId', message: problem }],
+    hasShownIssues: true,
+    outcome: 'not_sent',
+  });
 }
 
 function createUnsent() {
@@ -105,25 +136,11 @@ export function ledgerWarnings(
   ledgerContext: LedgerContext,
 ): Problem[] {
   const { externalOrderId, row, leftOut } = order;
+  if (leftOut === undefined) return [];
+  const outcome = leftOutOutcome(order, leftOut, ledgerContext);
+  if (outcome.outcome === 'left_out') return [];
   const place = { about: 'order', severity: 'warning', row, externalOrderId } as const;
-  if (leftOut !== undefined) {
-    const outcome = leftOutOutcome(order, leftOut, ledgerContext);
-    if (outcome.outcome === 'left_out') return [];
-    return [{ ...place, ...leftOutButCreated(outcome, leftOut, context) }];
-  }
-  const { entries } = ledgerContext;
-  const other = entries.findOtherSpellings([externalOrderId]).get(externalOrderId);
-  if (other === undefined || entries.find(externalOrderId)?.owner === 'this_key') return [];
-  return [
-    {
-      ...place,
-      code: 'other_spelling',
-      path: 'externalOrderId',
-      problem: `it was imported before as ${other}, another spelling of the ID, and would be created again`,
-      fix: 'write the ID as it was before, or remove its rows',
-      cause: 'spelling',
-    },
-  ];
+  return [{ ...place, ...leftOutButCreated(outcome, leftOut, context) }];
 }
 
 /** An order to fix keeps the names of the one that was created, so that it can be cancelled. */

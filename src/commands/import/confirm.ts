@@ -21,8 +21,7 @@ import { type ImportJob, isWarning, notesOf, showProblems, showReading } from '.
 export async function confirmImport(
   context: Context,
   connection: Connection,
-  job: ImportJob,
-  { unsent, counts, warnings }: Comparison,
+  { job, unsent, counts, warnings }: Comparison,
 ): Promise<void> {
   if (unsent.orders === 0) return showWithoutPreview(context, job);
   if (connection.label === 'LIVE') checkNoExamples(job);

@@ -3,7 +3,6 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
-import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, toRecord, withWarnings } from '../../import/results/order-outcome.ts';
 import { countUnsent } from '../../import/results/summary.ts';
 import type { LedgerContext } from '../../import/send/context.ts';
@@ -12,23 +11,28 @@ import { leftOutOutcome, notSentOutcome, outcomeFromLedger } from '../../import/
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
-import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
+import { type Comparison, compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import { lookOf, previewOf } from './confirm.ts';
 import { reportImport } from './end.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ImportJob, invalidOrders, problemsBeforePreview, showProblems } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
-export async function dryRun(context: Context, job: ImportJob): Promise<void> {
+export async function dryRun(context: Context, given: ImportJob): Promise<void> {
   const { report, print } = context;
-  const { plan, flags } = job;
+  const { flags } = given;
   const { ledgerContext, service } = await openLedgerContext(context, flags);
   try {
-    const comparison = ledgerContext && (await compareWithLedger(context, job, ledgerContext));
-    const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
-    showProblems(context, problemsBeforePreview(job));
+    const comparison = ledgerContext && compareWithLedger(context, given, ledgerContext);
+    const { job, counts, problems, warnings } = comparison ?? {
+      job: given,
+      counts: countUnsent(given.plan.counts),
+      problems: [],
+      warnings: [],
+    };
+    showProblems(context, problemsBeforePreview(given));
     showProblems(context, problems);
-    if (report.showsOutcomes) await reportOutcomes(context, plan, ledgerContext, warnings.length > 0);
+    if (report.showsOutcomes) await reportOutcomes(context, job.plan, ledgerContext, warnings.length > 0);
     const preview = previewOf(job, service, { counts });
     print.note(formatImportPreview(preview, lookOf(context, flags)));
     if (!ledgerContext) print.note('Without an API key the orders were not compared with earlier imports.');
@@ -46,19 +50,22 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
 }
 
 /** For an import that sends nothing. A broken ledger does not stop it. */
-export async function warnFromLedger(context: Context, job: ImportJob): Promise<WarningCount[]> {
+export async function compareUnsent(
+  context: Context,
+  job: ImportJob,
+): Promise<Pick<Comparison, 'job' | 'warnings'>> {
   let ledger: Ledger | undefined;
   try {
     const { ledgerContext } = await openLedgerContext(context, job.flags);
-    if (ledgerContext === undefined) return [];
+    if (ledgerContext === undefined) return { job, warnings: [] };
     ledger = ledgerContext.ledger;
-    const { problems, warnings } = await compareWithLedger(context, job, ledgerContext);
-    showProblems(context, problems);
-    return warnings;
+    const comparison = compareWithLedger(context, job, ledgerContext);
+    showProblems(context, comparison.problems);
+    return comparison;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     context.print.note(cleanCell(`The orders were not compared with earlier imports: ${error.message}`));
-    return [];
+    return { job, warnings: [] };
   } finally {
     ledger?.close();
   }

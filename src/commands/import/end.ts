@@ -16,6 +16,7 @@ import { countUnsent, type ImportSummary } from '../../import/results/summary.ts
 import type { JsonObject } from '../../orders/json.ts';
 import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
+import type { Comparison } from './compare.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
 import { type WrittenFile, writeSomewhere } from './result-files.ts';
 
@@ -160,8 +161,7 @@ function formatConflicts(count: number): string {
 /** Ends an import with invalid orders. Error: `order_invalid`. */
 export async function stopForOrders(
   context: Context,
-  job: ImportJob,
-  warnings: readonly WarningCount[],
+  { job, warnings }: Pick<Comparison, 'job' | 'warnings'>,
 ): Promise<void> {
   const { files, plan } = job;
   showReading(context, job);

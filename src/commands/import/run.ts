@@ -18,7 +18,7 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
 import { writeDraft } from './draft.ts';
-import { dryRun, warnFromLedger } from './dry-run.ts';
+import { compareUnsent, dryRun } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects } from './end.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ImportJob, problemsBeforePreview, readAnswered, showProblems } from './read.ts';
@@ -58,15 +58,13 @@ function checkFields(fields: NonNullable<ImportFlags['set']>): void {
   }
 }
 
-async function runJob(context: Context, job: ImportJob): Promise<void> {
-  const { flags, plan } = job;
-  if (flags.dryRun) return dryRun(context, job);
-  const isStopped = plan.counts.invalid > 0 && flags.onInvalid === 'stop';
-  showProblems(context, isStopped ? plan.problems : problemsBeforePreview(job));
-  await checkFiles(job.files, context.system);
-  if (isStopped) {
-    return stopForOrders(context, job, await warnFromLedger(context, job));
-  }
+async function runJob(context: Context, given: ImportJob): Promise<void> {
+  const { flags } = given;
+  if (flags.dryRun) return dryRun(context, given);
+  const isStopped = ({ plan }: ImportJob) => plan.counts.invalid > 0 && flags.onInvalid === 'stop';
+  showProblems(context, isStopped(given) ? given.plan.problems : problemsBeforePreview(given));
+  await checkFiles(given.files, context.system);
+  if (isStopped(given)) return stopForOrders(context, await compareUnsent(context, given));
 
   const { concurrency, rate: perSecond } = flags;
   const stopped = new AbortController();
@@ -84,17 +82,19 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       finder: createOrderFinder(client),
       canary: createCanary(client),
       ledger,
-      run: job.run,
+      run: given.run,
       entries: await entriesOfMerchant(ledger, client),
       recreatesCancelled: flags.recreateCancelled ?? false,
-      places: job.places,
+      places: given.places,
       now: () => context.clock.now(),
     };
-    const comparison = await compareWithLedger(context, job, sendContext);
+    const comparison = compareWithLedger(context, given, sendContext);
+    const { job, warnings } = comparison;
     showProblems(context, comparison.problems);
-    await confirmImport(context, connection, job, comparison);
+    if (isStopped(job)) return await stopForOrders(context, comparison);
+    await confirmImport(context, connection, comparison);
     await job.checkUnchanged();
-    const { selected } = plan.counts;
+    const { selected } = job.plan.counts;
     await ledger.runs.begin({
       id: job.run,
       kind: 'import',
@@ -104,14 +104,14 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     });
     const progress = context.status.startProgress(selected);
     const onStop = () => stopped.abort();
-    const options = { progress, onStop, warnsFromLedger: comparison.warnings.length > 0 };
+    const options = { progress, onStop, warnsFromLedger: warnings.length > 0 };
     const sent = await sendFile(context, job, sendContext, options)
       .catch((error: unknown) => {
         recordEnd(ledger, job, error);
         throw error;
       })
       .finally(progress.stop);
-    await endImport(context, job, sent, { connection, ledger, warnings: comparison.warnings });
+    await endImport(context, job, sent, { connection, ledger, warnings });
   } finally {
     ledger.close();
   }

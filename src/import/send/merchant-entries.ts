@@ -25,8 +25,8 @@ export interface MerchantEntries {
   find(externalOrderId: string): MerchantEntry | undefined;
   /** Like `find`, with one query for each key. */
   findMany(externalOrderIds: readonly string[]): ReadonlyMap<string, MerchantEntry>;
-  /** Of those IDs that this key sent in another spelling: that spelling. */
-  findOtherSpellings(externalOrderIds: readonly string[]): ReadonlyMap<string, string>;
+  /** For each ID that has entries in other spellings: those. */
+  findOtherSpellings(externalOrderIds: readonly string[]): ReadonlyMap<string, readonly string[]>;
   isEmpty: boolean;
 }
 
@@ -104,7 +104,15 @@ function createEntries(logs: readonly OwnedLog[]): MerchantEntries {
       }
       return found;
     },
-    findOtherSpellings: (externalOrderIds) => logs[0]?.log.findOtherSpellings(externalOrderIds) ?? new Map(),
+    findOtherSpellings: (externalOrderIds) => {
+      const found = new Map<string, string[]>();
+      for (const { log } of logs) {
+        for (const [id, others] of log.findOtherSpellings(externalOrderIds)) {
+          found.set(id, [...(found.get(id) ?? []), ...others]);
+        }
+      }
+      return found;
+    },
   };
 }
 

@@ -14,7 +14,7 @@ export function sandboxSchema(randomUuid: () => string): Schema {
       seed(database, randomUuid);
     },
     // The version before had one address, that of the sandbox started last.
-    upgrade: (database) => database.exec(`DROP TABLE serving; ${servings}`),
+    upgrades: { 2: (database) => database.exec(`DROP TABLE serving; ${servings}`) },
     mismatch: (path) =>
       new CliError(
         'configuration_invalid',

@@ -63,6 +63,25 @@ describe('order IDs that only count the rows', () => {
     expect((await shop.import(shop.mapped)).exitCode).toBe(0);
   });
 
+  it('are refused when orders of another file have them', async () => {
+    const shop = await shopWith(sheet('Order number', '1,99110001', '2,99110002'));
+    const columns = { ...JSON.parse(map).columns, externalOrderId: 'Order number' };
+    writeFileSync(shop.path('map.json'), JSON.stringify({ columns }));
+    expect((await shop.import(shop.mapped)).exitCode).toBe(0);
+    const tuesday = shop.path('tuesday.csv');
+    writeFileSync(tuesday, sheet('Order number', '1,99110001', '2,88110002', '3,88110003'));
+    const next = await shop.import([...shop.mapped, '--json'], {}, tuesday);
+    expect(next).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('"ids_count_up"') });
+    expect(await shop.ids()).toEqual(['1', '2']);
+    // As the orders of before, changed: each is looked at by itself.
+    const same = await shop.import([...shop.mapped, '--id-prefix', 'none'], {}, tuesday);
+    expect(same.exitCode).not.toBe(2);
+    expect(await shop.ids()).toEqual(['1', '2', '3']);
+    // As new orders: that which was created under the bare ID is not created again.
+    const prefixed = await shop.import([...shop.mapped, '--id-prefix', 'tue-'], {}, tuesday);
+    expect(prefixed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('id_known_otherwise') });
+  });
+
   it('are asked about at a terminal, once for each file', async () => {
     const shop = await shopWith(monday);
     const first = await shop.import([], { answers: [{ pick: '№' }, 'monday-', 'right', true] });

@@ -216,22 +216,3 @@ describe('orders that are left out although they were created', () => {
     expect(rowsOf(shop.results)[0]).toMatchObject({ outcome: 'left_out', code: 'cancelled' });
   });
 });
-
-it('an order that was imported under another spelling of its ID has a warning on its line', async () => {
-  const shop = await start(source);
-  await shop.import([...rules, '--rows', '2', '--yes']);
-  shop.edit('S-1,', '#S-1,');
-  const { stdout, stderr } = await shop.import([...rules, '--yes', '--json']);
-  const message =
-    'it was imported before as S-1, another spelling of the ID, and would be created again; write the ID as it was before, or remove its rows';
-  expect(JSON.parse(stdout)).toMatchObject({
-    orders: { created: 2 },
-    warnings: [{ code: 'phone_implausible' }, { code: 'other_spelling', count: 1, rows: [2] }],
-  });
-  expect(stderr).toContain('warning: row 2  order #S-1  externalOrderId  other_spelling\n');
-  expect(rowsOf(shop.results)[0]).toMatchObject({
-    outcome: 'created',
-    code: 'other_spelling',
-    message: `externalOrderId: ${message}`,
-  });
-});

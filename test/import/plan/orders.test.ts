@@ -450,6 +450,9 @@ describe('IDs that look alike', () => {
     ['ub-1', 'UB-1', 'only upper and lower case differ'],
     ['１２', '12', 'one has full-width characters'],
     ['А-1', 'A-1', 'one has Cyrillic letters where the other has Latin ones'],
+    ['A 1', 'A-1', 'one has a space or a dash where the other has a hyphen'],
+    ['№1001', '1001', 'only zeros or a sign before it differ'],
+    ['1001.0', '1001', 'only zeros or a sign before it differ'],
   ])(
     '%s and %s are an error of both when the customers are the same, else a warning',
     async (left, right, difference) => {

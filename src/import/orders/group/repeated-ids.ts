@@ -1,4 +1,4 @@
-import { foldExternalId, toLatin } from '../../../orders/order-reference.ts';
+import { foldExternalId, toHyphens, toLatin } from '../../../orders/order-reference.ts';
 import { phoneToE164 } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
 import {
@@ -188,6 +188,10 @@ function differenceOf(left: string, right: string): string {
     [(id) => id.toUpperCase(), 'only upper and lower case differ'],
     [(id) => id.toUpperCase().normalize('NFKC'), 'one has full-width characters'],
     [(id) => toLatin(id.normalize('NFKC')), 'one has Cyrillic letters where the other has Latin ones'],
+    [
+      (id) => toHyphens(toLatin(id.normalize('NFKC'))),
+      'one has a space or a dash where the other has a hyphen',
+    ],
   ];
   return (
     differences.find(([fold]) => fold(left) === fold(right))?.[1] ?? 'only zeros or a sign before it differ'

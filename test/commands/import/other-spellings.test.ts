@@ -1,0 +1,288 @@
+import { createHmac } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
+import { type Cells, catalogue, fixRejects, noOrders, rowsOf } from './setup.ts';
+
+const header = 'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount';
+
+/** The phone depends on the place alone: the same order in every file. */
+const textOf = (ids: readonly string[]) =>
+  `${[header, ...ids.map((id, index) => `${id},9900112${index},TEA-001,COLLECT,${5000 + index}`)].join('\n')}\n`;
+
+/** Files in a folder, imported into the embedded sandbox, or into a service with these variables. */
+function startFolder(env?: Record<string, string>) {
+  const directory = temporaryDirectory();
+  const configDirectory = join(temporaryDirectory(), 'configuration');
+  const target = env === undefined ? ['--sandbox'] : [];
+  const run = (args: string[], options: CliOptions = {}) =>
+    runCli([...args, ...target], { configDirectory, ...(env === undefined ? {} : { env }), ...options });
+  return {
+    configDirectory,
+    run,
+    path: (name: string) => join(directory, name),
+    importText: (text: string, flags: string[] = [], options: CliOptions = {}) => {
+      writeFileSync(join(directory, 'orders.csv'), text);
+      return run(['import', join(directory, 'orders.csv'), '--yes', '--json', ...flags], options);
+    },
+    listed: async (): Promise<string[]> => {
+      const { stdout } = await run(['list', '--all', '--format', 'ndjson']);
+      const lines = stdout.split('\n').filter((line) => line !== '');
+      return lines.map((line) => JSON.parse(line).externalOrderId).sort();
+    },
+  };
+}
+
+const before = ['#2001', 'kh-7', '2002', 'UB-10', 'АВ-3'];
+const after = ['02001', 'KH-7', '2002.0', 'ub 10', 'ＡＢ－３'];
+const problem = (id: string) =>
+  `it was imported before as ${id}, another spelling of the ID, and would be created again`;
+const fix =
+  'write the ID as it was before, or remove its rows; if it is another order, give it an ID that differs in more than that';
+
+describe('orders that were imported under another spelling of their ID', () => {
+  it('stop the import before anything is sent, and name the spelling of before', async () => {
+    const { importText, listed, path } = startFolder();
+    expect((await importText(textOf(before))).exitCode).toBe(0);
+    const { stdout, stderr, exitCode } = await importText(textOf([...after, 'N-1']));
+    expect(JSON.parse(stdout)).toMatchObject({
+      orders: { ...noOrders, total: 6, invalid: 5, not_sent: 1 },
+      warnings: [],
+      exitCode: 2,
+    });
+    const error = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+    expect(error).toMatchObject({
+      code: 'order_invalid',
+      outcome: 'not_sent',
+      issues: [{ code: 'id_known_otherwise', rows: [2, 3, 4, 5, 6], count: 5 }],
+    });
+    expect(stderr).toContain(
+      `row 2  order 02001  externalOrderId  id_known_otherwise\n  problem  ${problem('#2001')}\n`,
+    );
+    expect(exitCode).toBe(2);
+    expect(rowsOf(path('orders.rejects.csv')).map(rejectOf)).toEqual(
+      after.map((id, index) => [
+        id,
+        'id_known_otherwise',
+        `externalOrderId: ${problem(before[index] ?? '')}`,
+        fix,
+      ]),
+    );
+    expect(await listed()).toEqual(before.toSorted());
+  });
+
+  it('are skipped with --on-invalid skip, and their fixed rejects exist already', async () => {
+    const { importText, run, listed, path } = startFolder();
+    await importText(textOf(before));
+    const skipped = await importText(textOf([...after, 'N-1']), ['--on-invalid', 'skip']);
+    expect(JSON.parse(skipped.stdout).orders).toEqual({ ...noOrders, total: 6, created: 1, invalid: 5 });
+    expect(rowsOf(path('orders.results.csv')).map(({ outcome, code }) => `${outcome} ${code}`)).toEqual([
+      ...Array<string>(5).fill('invalid id_known_otherwise'),
+      'created ',
+    ]);
+    const rejects = path('orders.rejects.csv');
+    fixRejects(
+      rejects,
+      Object.fromEntries(after.map((id, index) => [id, { externalOrderId: before[index] ?? '' }])),
+    );
+    const again = await run(['import', rejects, '--yes', '--json']);
+    expect(JSON.parse(again.stdout).orders).toEqual({ ...noOrders, total: 5, already_exists: 5 });
+    expect(await listed()).toEqual([...before, 'N-1'].sort());
+  });
+
+  it('are counted in the question, and not among what is collected', async () => {
+    const { sandbox, env } = await startService({ catalogue });
+    const { importText, run, path } = startFolder(env);
+    await importText(textOf(before));
+    writeFileSync(path('next.csv'), textOf([...after, 'N-1']));
+    const requests = sandbox.requestCount();
+    const { asked, stderr } = await run(['import', path('next.csv'), '--on-invalid', 'skip'], {
+      answers: [false],
+    });
+    expect(asked).toEqual(['SANDBOX: create 1 order, collect 5,005 ₮, skip 5 with errors?']);
+    expect(stderr).toContain('first order    N-1 (row 7)');
+    expect(sandbox.requestCount()).toBe(requests);
+  });
+
+  it.each([
+    ['json', ['--json']],
+    ['ndjson', ['--format', 'ndjson']],
+  ])('are the same errors in a dry run, in %s', async (_, format) => {
+    const { importText, run, path } = startFolder();
+    await importText(textOf(before));
+    writeFileSync(path('next.csv'), textOf([...after, 'N-1']));
+    const { stdout, stderr, exitCode } = await run(['import', path('next.csv'), '--dry-run', ...format]);
+    const summary = format[0] === '--json' ? stdout : (stdout.trimEnd().split('\n').at(-1) ?? '');
+    expect(JSON.parse(summary).orders).toEqual({ ...noOrders, total: 6, invalid: 5, not_sent: 1 });
+    expect(stderr.split('id_known_otherwise\n')).toHaveLength(2);
+    expect(exitCode).toBe(2);
+    if (format[0] === '--json') return;
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+      outcome: 'invalid',
+      code: 'id_known_otherwise',
+      message: `externalOrderId: ${problem('#2001')}`,
+    });
+  });
+
+  it('are reported together with what else is wrong', async () => {
+    const { importText, path } = startFolder();
+    await importText(textOf(before));
+    const { stdout } = await importText(`${textOf(after)}N-1,12,TEA-001,NONE,\n`);
+    expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: 6, invalid: 6 });
+    expect(rowsOf(path('orders.rejects.csv')).map(({ _code }) => _code)).toEqual([
+      ...Array<string>(5).fill('id_known_otherwise'),
+      'phone_invalid',
+    ]);
+  });
+
+  it('are created again with --recreate-cancelled once they are cancelled', async () => {
+    const { importText, run, listed } = startFolder();
+    await importText(textOf(['#2001']));
+    await run(['cancel', '#2001', '--reason', 'wrong ID', '--yes']);
+    const { stdout, stderr } = await importText(textOf(['2001']));
+    expect(JSON.parse(stdout).orders).toMatchObject({ invalid: 1 });
+    expect(stderr).toContain('to create it again, add --recreate-cancelled\n');
+    const again = await importText(textOf(['2001']), ['--recreate-cancelled']);
+    expect(JSON.parse(again.stdout).orders).toMatchObject({ created: 1 });
+    expect(await listed()).toEqual(['#2001', '2001']);
+  });
+
+  it('are found when they were sent with another key of the merchant, and not with one of another merchant', async () => {
+    const { sandbox, env } = await startService({ anySku: true });
+    const newKey = async (client: string) => {
+      const { body } = await request(`${sandbox.baseUrl}/_sandbox/keys`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox.adminToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ client }),
+      });
+      const { apiKey } = (await body.json()) as { apiKey: string };
+      return { env: { ...env, MERCHANT_ORDERS_API_KEY: apiKey } };
+    };
+    const { importText } = startFolder(env);
+    await importText(textOf(before));
+    const ofMerchant = await importText(textOf(after), [], await newKey('other'));
+    expect(JSON.parse(ofMerchant.stdout).orders).toEqual({ ...noOrders, total: 5, invalid: 5 });
+    const ofOther = await importText(textOf(after), [], await newKey('of_other_merchant'));
+    expect(JSON.parse(ofOther.stdout).orders).toEqual({ ...noOrders, total: 5, created: 5 });
+  });
+});
+
+const rejectOf = ({ externalOrderId, _code, _error, _fix }: Cells) => [externalOrderId, _code, _error, _fix];
+
+describe('honest orders', () => {
+  it.each<[string, string[], string[]]>([
+    ['only share digits', ['A-1001', '10-01', 'A-1'], ['B-1001', '1001', 'A-11']],
+    ['have other zeros in a code', ['A-1'], ['A-01']],
+  ])('are created when their IDs %s', async (_, first, second) => {
+    const { importText, listed } = startFolder();
+    await importText(textOf(first));
+    const { stdout, exitCode } = await importText(textOf(second));
+    expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: second.length, created: second.length });
+    expect([exitCode, await listed()]).toEqual([0, [...first, ...second].sort()]);
+  });
+
+  it('exist already in the same spelling', async () => {
+    const { importText } = startFolder();
+    await importText(textOf(before));
+    const { stdout, exitCode } = await importText(textOf(before));
+    expect([exitCode, JSON.parse(stdout).orders.already_exists]).toEqual([0, 5]);
+  });
+
+  it('are created when the service rejected the other spelling', async () => {
+    const { importText, listed } = startFolder();
+    const rejected = await importText(textOf(['#2001']).replace('TEA-001', 'NO-SUCH'));
+    expect(JSON.parse(rejected.stdout).orders).toMatchObject({ rejected: 1 });
+    const { stdout } = await importText(textOf(['2001']));
+    expect([JSON.parse(stdout).orders.created, await listed()]).toEqual([1, ['2001']]);
+  });
+
+  it('are created when their file has both spellings, for two customers, also after an interruption', async () => {
+    const { importText, listed } = startFolder();
+    await importText(textOf(['#2001', '2001']), ['--limit', '1']);
+    expect(await listed()).toEqual(['#2001']);
+    const { stdout } = await importText(textOf(['#2001', '2001']));
+    expect(JSON.parse(stdout)).toMatchObject({
+      orders: { already_exists: 1, created: 1 },
+      warnings: [{ code: 'ids_alike', count: 1 }],
+    });
+    const again = await importText(textOf(['#2001', '2001']));
+    expect(JSON.parse(again.stdout).orders).toMatchObject({ already_exists: 2 });
+    const alone = await importText(textOf(['#2001']));
+    expect(JSON.parse(alone.stdout).orders).toMatchObject({ already_exists: 1 });
+  });
+});
+
+describe('a ledger of version 2 that a killed import left', () => {
+  const killed = [
+    ['UB 1', '99001122', 'COLLECT', '45000'],
+    ['UB 2', '99001133', 'NONE', ''],
+    ['UB 3', '99001144', 'NONE', ''],
+    ['#1013', '99001155', 'NONE', ''],
+  ];
+  const file = (rows: string[][]) =>
+    `${[header, ...rows.map(([id, phone, ...payment]) => [id, phone, 'TEA-001', ...payment].join(','))].join('\n')}\n`;
+  const dump = readFileSync(new URL('../../ledger/ledger-version-2.sql', import.meta.url), 'utf8');
+  const keyOf = (id: string) => new RegExp(`'${id}',[^,]*,'\\w+','([0-9a-f-]{36})'`).exec(dump)?.[1] ?? '';
+
+  /** The service has what the killed import had sent, all but "UB 3". */
+  const startKilled = async () => {
+    const { sandbox, env } = await startService({ catalogue });
+    const folder = startFolder(env);
+    const secret = /INTO secret VALUES \('(\w+)'/.exec(dump)?.[1] ?? '';
+    const service = `sandbox ${sandbox.identity}`;
+    const client = createHmac('sha256', secret).update(`${service}\n${sandbox.apiKey}`).digest('hex');
+    mkdirSync(folder.configDirectory, { mode: 0o700 });
+    const ledger = await openDatabase(join(folder.configDirectory, 'ledger.db'));
+    ledger.exec(dump.replace(/a8116074\w{56}/g, client).replace(/sandbox a5e11416-[\w-]+/g, service));
+    ledger.close();
+    for (const [externalOrderId = '', phone, collectionMode, collectionAmount] of killed) {
+      if (externalOrderId === 'UB 3') continue;
+      const { statusCode } = await request(`${sandbox.baseUrl}/api/v1/merchant/orders`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sandbox.apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': keyOf(externalOrderId),
+        },
+        body: JSON.stringify({
+          externalOrderId,
+          customer: { phone },
+          items: [{ sku: 'TEA-001' }],
+          collectionMode,
+          ...(collectionMode === 'COLLECT' ? { collectionAmount } : {}),
+        }),
+      });
+      expect(statusCode).toBe(201);
+    }
+    return folder;
+  };
+  const ids = killed.map(([id = '']) => id).sort();
+
+  it('is settled by the same file, and no order is created twice', async () => {
+    const { importText, listed, path } = await startKilled();
+    const { stdout, exitCode } = await importText(file(killed));
+    const { orders, run } = JSON.parse(stdout);
+    expect(orders).toEqual({ ...noOrders, total: 4, already_exists: 2, created: 2 });
+    expect(
+      rowsOf(path('orders.results.csv')).map((row) => [row.idempotency_key, row.created_by_run]),
+    ).toEqual([
+      [keyOf('UB 1'), 'e26704d8'],
+      [keyOf('UB 2'), 'e26704d8'],
+      [keyOf('UB 3'), run],
+      [keyOf('#1013'), 'e26704d8'],
+    ]);
+    expect([exitCode, await listed()]).toEqual([0, ids]);
+  });
+
+  it('knows its orders, also the open ones, in spellings that differed before', async () => {
+    const { importText, listed } = await startKilled();
+    const hyphens = killed.map(([id = '', ...cells]) => [id.replace(' ', '-').replace('#', ''), ...cells]);
+    const { stdout } = await importText(file(hyphens), ['--on-invalid', 'skip']);
+    expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: 4, invalid: 4 });
+    expect(await listed()).toEqual(ids.filter((id) => id !== 'UB 3'));
+  });
+});
