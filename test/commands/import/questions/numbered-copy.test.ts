@@ -48,7 +48,7 @@ async function shopWith(lines: readonly string[], name = 'orders.csv') {
       const all = await shop.listed();
       const shown = all.map(({ customer, items }) => [
         (customer as unknown as { phone: string }).phone,
-        items.map((line) => `${line.quantity} ${line.name}`).join(', '),
+        items.map((line) => `${line.quantity ?? 1} ${line.name}`).join(', '),
       ]);
       return shown.map((texts) => texts.join(': ')).sort();
     },
@@ -162,6 +162,13 @@ describe('a sheet without order IDs', () => {
     await shop.run([noIds, 'write']);
     expect(shop.copied().slice(4)).toEqual([`B-001,${added}`, ',,Сүү,1,', 'B-002,99112266,Цай,1,500']);
     expect(await shop.orders()).toEqual([`${tea}, 1 Сүү`, milk, `${sugar}, 1 Сүү`, '99112266: 1 Цай']);
+  });
+
+  it('has no order of its own in a row without a phone, when the payment in it is blank', async () => {
+    const shop = await shopWith(['Утас,Бараа,Төлбөр', '99112233,Цай,төлсөн', ',Сүү,', '99112244,Цай,төлсөн']);
+    const { exitCode, asked } = await shop.run([noIds, 'write', 'right']);
+    expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 0, asked: 4 });
+    expect(await shop.orders()).toEqual(['99112233: 1 Цай, 1 Сүү', '99112244: 1 Цай']);
   });
 
   it('is copied without footers, totals and repeated headers, which are named', async () => {
