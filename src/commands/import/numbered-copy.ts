@@ -77,7 +77,7 @@ export async function writeNumberedCopy(
   const { file, table } = job;
   const path = copyFor(file);
   const header = headerOfCopy(table);
-  const [idName = ''] = header;
+  const [idName] = header;
   const numbered = { copy: path, answers: withIds(mapping, idName) };
   const orders = createOrderReader(job, mapping);
   return withCopy(context, job, async (copy) => {
@@ -133,7 +133,7 @@ function copyFor(file: string): string {
   return `${stemOf(file)}.numbered.csv`;
 }
 
-function headerOfCopy({ header }: Table): string[] {
+function headerOfCopy({ header }: Table): [string, ...string[]] {
   const names = new Set(header.cells.map(foldHeader));
   const free = [idField, ...aliasesOf(idField), 'numbered ID'].find((name) => !names.has(foldHeader(name)));
   return [free ?? idField, ...header.cells];
@@ -163,13 +163,29 @@ async function withCopy<Result>(
   if ((await system.files.stampOf(path)).bytes === 0) return use(undefined);
   return withSource(path, system, async (source) => {
     const copy = await readTable(source, { headerRow: 1 }, { forOrders: true, stopping });
-    if (textOf([copy.header.cells]) !== textOf([headerOfCopy(table)])) {
-      const problem = `${path} is not a numbered copy of ${file}: it does not have the order IDs in front of the same columns.`;
-      const hint = `Rename it, so that a copy can be written there, or give it the columns: ${headerOfCopy(table).join(', ')}`;
-      throw new CliError('file_invalid', problem, { hint, outcome: 'not_sent' });
-    }
+    checkIsCopy(path, file, copy.header.cells, headerOfCopy(table));
     return use({ table: copy, source });
   });
+}
+
+/** Error: `file_invalid`. */
+function checkIsCopy(
+  path: string,
+  file: string,
+  found: readonly string[],
+  header: readonly [string, ...string[]],
+): void {
+  if (textOf([found]) === textOf([header])) return;
+  const [idName, ...columns] = header;
+  const hasIds = found[0] === idName;
+  const problem = hasIds
+    ? `${path} has other columns than ${file}.`
+    : `${path} is not a numbered copy of ${file}: its first column is not ${idName}.`;
+  // A new copy would have all orders under new IDs.
+  const hint = hasIds
+    ? `Give it the columns of ${file} behind ${idName}, with their cells: ${columns.join(', ')}. If you rename it instead, the orders in it are numbered, and created, again.`
+    : 'Rename it or move it away.';
+  throw new CliError('file_invalid', problem, { hint, outcome: 'not_sent' });
 }
 
 /** Reads the rows of each order; those that are no orders are left out. Each call reads the file again. */

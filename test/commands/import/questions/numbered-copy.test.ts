@@ -230,10 +230,23 @@ describe('a sheet without order IDs', () => {
     const { asked, exitCode, stderr } = await shop.run([noIds]);
     expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 2, asked: 1 });
     expect(stderr.replace(/\s+/g, ' ')).toContain(
-      `${shop.copy} is not a numbered copy of ${shop.file}: it does not have the order IDs in front of the same columns.`,
+      `${shop.copy} is not a numbered copy of ${shop.file}: its first column is not externalOrderId.`,
     );
     expect(readFileSync(shop.copy, 'utf8')).toBe(other);
     expect(shop.files()).toEqual(['orders.csv', 'orders.numbered.csv']);
+  });
+
+  it('that gets a column is not copied anew, which would create its orders again', async () => {
+    const shop = await shopWith([header, ...rows]);
+    await shop.first();
+    const before = readFileSync(shop.copy);
+    shop.write(`${header},Цаг`, ...rows.map((row) => `${row},10:00`));
+    const { asked, exitCode, stderr } = await shop.run([noIds]);
+    expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 2, asked: 1 });
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      `${shop.copy} has other columns than ${shop.file}. Give it`,
+    );
+    expect(readFileSync(shop.copy)).toEqual(before);
   });
 
   it('is not copied when the answer is to go back', async () => {
