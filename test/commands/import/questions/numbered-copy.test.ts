@@ -205,7 +205,8 @@ describe('a sheet without order IDs', () => {
       "A-002,99112244,'=Сүү,1,8900",
     ]);
     expect(await shop.orders()).toEqual([tea, '99112244: 1 =Сүү']);
-    expect((await shop.run(['0', '3', noIds])).asked).toHaveLength(3);
+    const again = await shop.run(['0', '3', noIds]);
+    expect({ exitCode: again.exitCode, asked: again.asked.length }).toEqual({ exitCode: 0, asked: 3 });
     expect(readFileSync(shop.file)).toEqual(xlsx);
   });
 
@@ -260,17 +261,46 @@ describe('a sheet without order IDs', () => {
     expect(shop.files()).toEqual(['orders.csv']);
   });
 
-  it('is copied whole or not at all', async () => {
-    const shop = await shopWith([header, ...rows]);
-    const changed = async (path: string) => {
-      const found = await systemFiles.stampOf(path);
-      return { ...found, stamp: `${found.stamp} ${Math.random()}` };
-    };
-    const { exitCode, stderr } = await shop.run([noIds, collect, 'write'], [], {
-      files: { stampOf: changed },
-    });
-    expect({ exitCode, files: shop.files() }).toEqual({ exitCode: 2, files: ['orders.csv'] });
-    expect(stderr).toContain('was changed, replaced or removed');
+  it.each(['orders.csv', 'orders.numbered.csv'])(
+    'is copied whole or not at all: %s is written to meanwhile',
+    async (name) => {
+      const shop = await shopWith([header, ...rows]);
+      if (name !== 'orders.csv') await shop.first();
+      shop.write(header, ...rows, added);
+      const before = shop.files();
+      const copy = before.includes('orders.numbered.csv') ? readFileSync(shop.copy) : undefined;
+      const stampOf: typeof systemFiles.stampOf = async (path) => {
+        const found = await systemFiles.stampOf(path);
+        return path.endsWith(`/${name}`) ? { ...found, stamp: `${Math.random()}` } : found;
+      };
+      const answers = copy === undefined ? [noIds, collect, 'write'] : [noIds, 'write'];
+      const { exitCode, stderr } = await shop.run(answers, [], { files: { stampOf } });
+      expect({ exitCode, files: shop.files() }).toEqual({ exitCode: 2, files: before });
+      expect(stderr).toContain('was changed, replaced or removed');
+      if (copy !== undefined) expect(readFileSync(shop.copy)).toEqual(copy);
+    },
+  );
+
+  it('is known again in a copy that a spreadsheet has saved, and with characters that are not copied', async () => {
+    const shop = await shopWith([`${header},`, `${rows[0]},`, '99112244,\u001b[31mСүү,1,8900,']);
+    await shop.first();
+    writeFileSync(shop.copy, readFileSync(shop.copy, 'utf8').replaceAll(',\n', '\n'));
+    const { asked, exitCode } = await shop.run([noIds]);
+    expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 0, asked: 1 });
+    expect(await shop.listed()).toHaveLength(2);
+  });
+
+  it('has the delimiter that was given for it', async () => {
+    const [name, other] = ['Бараа, нэр, төрөл, код, өнгө', 'Цай, a, b, c, d'];
+    const shop = await shopWith([
+      `Утас;${name};Тоо;Нийт`,
+      `99112233;${other};2;25000`,
+      `99112244;${other};1;8900`,
+    ]);
+    const answers = [noIds, collect, 'write', 'right'];
+    await shop.run(answers, ['--delimiter', ';', '--map-column', `${name}=items[].name`]);
+    expect(shop.copied().slice(0, 2)).toEqual(['sep=;', `externalOrderId;Утас;${name};Тоо;Нийт`]);
+    expect(await shop.listed()).toHaveLength(2);
   });
 
   it('with titles that are taken gets another name for its IDs', async () => {
