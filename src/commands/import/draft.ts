@@ -140,7 +140,7 @@ export function mapFileFor(file: string): string {
   return `${stemOf(file)}.map.json`;
 }
 
-function withoutFlag(args: readonly string[], flag: string): string[] {
+export function withoutFlag(args: readonly string[], flag: string): string[] {
   return args.filter(
     (word, index) => word !== flag && !word.startsWith(`${flag}=`) && args[index - 1] !== flag,
   );

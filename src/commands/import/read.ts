@@ -8,6 +8,7 @@ import type { FoldedProblem, Problem, ReportedProblem } from '../../import/probl
 import { type CsvSource, type ReadingFlags, ReadingQuestion } from '../../import/read/read-table.ts';
 import { readOf } from '../../import/read/settings.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
+import type { JsonObject } from '../../orders/json.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
@@ -17,6 +18,7 @@ import type { Spill } from '../../system/temporary-file.ts';
 import { draftFile, formatDraft, isMappingProblem, unreadCodes, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';
+import type { NumberedCopy } from './numbered-copy.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
@@ -26,7 +28,8 @@ async function readJob(
   source: CsvSource,
   file: string,
   flags: ImportFlags,
-): Promise<ImportJob> {
+  answers?: JsonObject,
+): Promise<ImportJob | NumberedCopy> {
   const { clock, system } = context;
   const started = clock.now();
   const files = filesOf(file, flags);
@@ -37,11 +40,13 @@ async function readJob(
     ...(flags.map === undefined || flags.map === 'none' ? [] : [flags.map]),
   ];
   await checkNoOverwrite(files, read, system);
-  const { job, plan, remembered } = await readPlan(context, source, file, flags).catch(async (error) => {
+  const found = await readPlan(context, source, file, flags, answers).catch(async (error) => {
     if (error instanceof CliError) await source.checkUnchanged();
     throw error;
   });
   await source.checkUnchanged();
+  if ('copy' in found) return found;
+  const { job, plan, remembered } = found;
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);
     return stopForFile(context, source.name, job, plan);
@@ -81,7 +86,8 @@ async function readPlan(
   source: CsvSource,
   file: string,
   flags: ImportFlags,
-): Promise<{ job: MappingJob; plan: Plan; remembered: ChosenMapping['remembered'] }> {
+  answers?: JsonObject,
+): Promise<{ job: MappingJob; plan: Plan; remembered: ChosenMapping['remembered'] } | NumberedCopy> {
   const { table, chosen, optionsWith } = await readMapped(context, source, flags);
   const { map, remembered } = chosen;
   const options = optionsWith();
@@ -89,17 +95,20 @@ async function readPlan(
   const stopsAtQuestion = prompts !== undefined && !settings.yes;
   const given = await planImport(table, { ...options, stopsAtQuestion });
   chosen.asked = withoutNewValues(chosen, given.problems);
-  const job = {
+  const job: MappingJob = {
     file,
+    flags,
     table,
     options: { ...options, map: chosen.asked },
     isMapped: map !== undefined,
+    answers,
     optionsWith,
     checkUnchanged: source.checkUnchanged,
   };
   if (prompts === undefined) return { job, plan: given, remembered };
   const { completeMapping } = await import('./questions/complete-mapping.ts');
-  return { job, plan: await completeMapping(context, job, given), remembered };
+  const completed = await completeMapping(context, job, given);
+  return 'copy' in completed ? completed : { job, plan: completed, remembered };
 }
 
 export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {
@@ -300,18 +309,23 @@ function toIssue({ first, others, otherRows }: FoldedProblem, shell: UserShell):
   };
 }
 
-/** At a terminal, asks what only a person knows about how the file is read. Errors: those of readJob. */
+/**
+ * At a terminal, asks what only a person knows about how the file is read. `known` has answers about its columns. Errors:
+ * those of readJob.
+ */
 export async function readAnswered(
   context: Context,
   source: CsvSource,
   file: string,
   flags: ImportFlags,
-): Promise<ImportJob> {
+  known?: JsonObject,
+): Promise<ImportJob | NumberedCopy> {
   const { prompts, settings, system } = context;
   let answers: ReadingFlags = {};
   for (;;) {
     try {
-      const job = await readJob(context, source, file, { ...flags, ...answers } as ImportFlags);
+      const job = await readJob(context, source, file, { ...flags, ...answers } as ImportFlags, known);
+      if ('copy' in job) return job;
       const words = wordsOf(answers);
       if (words.length > 0) await keepReading(context, job);
       return { ...job, args: [...job.args, ...words] };

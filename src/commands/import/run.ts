@@ -15,12 +15,14 @@ import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { createCanary } from '../../import/send/send-order.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import type { JsonObject } from '../../orders/json.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
 import { writeDraft } from './draft.ts';
 import { compareUnsent, dryRun } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects } from './end.ts';
 import type { ImportFlags } from './flags.ts';
+import type { NumberedCopy } from './numbered-copy.ts';
 import { type ImportJob, problemsBeforePreview, readAnswered, showProblems } from './read.ts';
 import { checkFiles, writeSomewhere } from './result-files.ts';
 import { type SentFile, sendFile } from './send-file.ts';
@@ -40,10 +42,29 @@ export async function runImport(
     });
   }
   context.system.keepHeapSmall();
-  await withSource(file, context.system, async (source) => {
+  const numbered = await importFile(context, file, flags);
+  if (numbered === undefined) return;
+  const { importOfCopy } = await import('./numbered-copy.ts');
+  await importFile(...importOfCopy(context, file, flags, numbered));
+}
+
+/** Returns the copy that is to be imported in the place of a file without order IDs. */
+function importFile(
+  context: Context,
+  file: string,
+  flags: ImportFlags,
+  answers?: JsonObject,
+): Promise<NumberedCopy | undefined> {
+  return withSource(file, context.system, async (source) => {
     const { writeMap } = flags;
-    if (writeMap !== undefined) return writeDraft(context, source, file, { ...flags, writeMap });
-    await runJob(context, await readAnswered(context, source, file, flags));
+    if (writeMap !== undefined) {
+      await writeDraft(context, source, file, { ...flags, writeMap });
+      return undefined;
+    }
+    const job = await readAnswered(context, source, file, flags, answers);
+    if ('copy' in job) return job;
+    await runJob(context, job);
+    return undefined;
   });
 }
 

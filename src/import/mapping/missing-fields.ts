@@ -49,7 +49,11 @@ function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix
     .map(({ header: name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
   const listed = names.slice(0, maxListed).join(', ');
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
-  const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
+  const without =
+    suggestions.length > 0
+      ? []
+      : ['run the import at a terminal, which offers to write a copy of the file with order IDs'];
+  const fix = [`name that column ${idPath}`, ...suggestions, ...without].join(', or ');
   return { fix: `${fix}; the columns are: ${listed}${more}` };
 }
 

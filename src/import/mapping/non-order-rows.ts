@@ -85,8 +85,9 @@ export function createNonOrderFinder(
     if (lineCells.some((index) => (cells[index] ?? '') !== '')) return true;
     return orderColumns.some((column) => {
       const text = fieldText(column, cells);
-      if (text === '' || column.path.at(-1) !== 'name' || !isTotal(text)) return text !== '';
-      // The word is often in the column of a name; in a row with an ID it really is a name.
+      const mayHoldTotal = column.path.at(-1) === 'name' || column.path.at(-1) === 'phone';
+      if (text === '' || !mayHoldTotal || !isTotal(text)) return text !== '';
+      // The word is often in the first column; in a row with an ID it really is a name.
       const id = idOf(cells);
       return id !== '' && !isTotal(id);
     });

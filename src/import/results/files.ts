@@ -193,6 +193,12 @@ const detectedDelimiters = [',', ';', '\t', '|'];
 const byteOrderMark = '\uFEFF';
 const linesAtOnce = 10_000;
 
+/** What a file for a spreadsheet begins with. An import detects only the common delimiters. */
+export function formatFileStart(delimiter: string, isDetected = true): string {
+  const isNamed = !isDetected || !detectedDelimiters.includes(delimiter);
+  return `${byteOrderMark}${isNamed ? `sep=${delimiter}\n` : ''}`;
+}
+
 type RejectedTable = Pick<Table, 'header' | 'above' | 'delimiter' | 'isUnquoted'>;
 
 /**
@@ -204,8 +210,6 @@ export function createRejectsFormat(
   shell: UserShell,
 ) {
   const kept = [...header.keys()].filter((index) => !rejectsColumns.includes(header[index] ?? ''));
-  // An import detects only the common delimiters.
-  const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
   // Neither padded nor cut: the row stays wrong until somebody adds or removes the right cell.
   const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
@@ -219,7 +223,7 @@ export function createRejectsFormat(
     isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text;
   return {
     head: function* (): Generator<string> {
-      yield `${byteOrderMark}${separatorLine}`;
+      yield formatFileStart(delimiter);
       for (const { cells, count } of above) {
         const title = line(cells);
         for (let left = count; left > 0; left -= linesAtOnce) yield title.repeat(Math.min(left, linesAtOnce));

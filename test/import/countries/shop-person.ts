@@ -197,6 +197,7 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
     if (message.startsWith('Some orders are neither')) {
       return orders.some(({ leftOut = '' }) => leftOut.includes('online payment')) ? 'leave-out' : 'collect';
     }
+    if (/^Write .*\.numbered\.csv\?/.test(message)) return 'write';
     if (/^(?:SANDBOX|LIVE): /.test(message)) return false;
     return preset ?? 'right';
   };

@@ -181,7 +181,7 @@ describe('a header without order IDs', () => {
 
   it('names the columns, or what may be wrong', async () => {
     expect(await fixOf('Xyz~total', '1~5')).toBe(
-      'name that column externalOrderId; the columns are: Xyz, total',
+      'name that column externalOrderId, or run the import at a terminal, which offers to write a copy of the file with order IDs; the columns are: Xyz, total',
     );
     expect(await fixOf('orderNumber~total', '1~5')).toBe(
       'name that column externalOrderId, or if "orderNumber" is that column, add --map-column \'orderNumber=externalOrderId\'; the columns are: orderNumber, total',

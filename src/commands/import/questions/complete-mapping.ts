@@ -11,32 +11,46 @@ import type { Order } from '../../../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
-import { headerCodes, type MappingSource, planWith, unreadCodes } from '../draft.ts';
+import { headerCodes, planWith, unreadCodes } from '../draft.ts';
+import {
+  findMappingOfCopy,
+  lacksOnlyIds,
+  type NumberedCopy,
+  saysNoIds,
+  type UnnumberedFile,
+  writeNumberedCopy,
+} from '../numbered-copy.ts';
 import { type Asked, back, backChoice, type OpenDraft, type Screen, setIn } from './asked.ts';
 import { keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { askNext } from './question.ts';
 import { settledText, shown } from './question-text.ts';
 
-export interface MappingJob extends MappingSource {
-  file: string;
+export interface MappingJob extends UnnumberedFile {
   /** A mapping was given or remembered: only what it leaves open is asked. */
   isMapped: boolean;
-  /** Error: `file_changed`. */
-  checkUnchanged(): Promise<void>;
+  /** What was answered about the file of which this one is a numbered copy. */
+  answers: JsonObject | undefined;
 }
 
 /**
  * At a terminal, asks the open questions of the draft until the file can be imported, and keeps the answers. Returns
- * the new plan, or the given one when nothing is asked. Errors: those of reading, `file_changed`, PromptLeft.
+ * the new plan, the given one when nothing is asked, or the numbered copy that is to be imported. Errors: those of
+ * reading and of writeNumberedCopy, `file_changed`, PromptLeft.
  */
-export async function completeMapping(context: Context, job: MappingJob, plan: Plan): Promise<Plan> {
+export async function completeMapping(
+  context: Context,
+  job: MappingJob,
+  plan: Plan,
+): Promise<Plan | NumberedCopy> {
   const { prompts, settings } = context;
   const isFutile = job.table.header.below?.length === 0 || (plan.shop?.isRecognised && settings.yes);
-  if (prompts === undefined || isFutile || !isAskable(plan)) return plan;
+  const isAsked = isAskable(plan) || job.answers !== undefined;
+  if (prompts === undefined || isFutile || !isAsked) return plan;
   const completed = await askUntilComplete(context, job, plan);
   if (completed.plan !== plan) plan.removeOrders();
   await job.checkUnchanged();
-  const { mapping } = completed;
+  const { mapping, numbered } = completed;
+  if (numbered !== undefined) return numbered;
   if (mapping === undefined) return completed.plan;
   if (completed.plan.isBroken) await keepUnfinished(context, job.file, mapping);
   else
@@ -53,11 +67,12 @@ export async function completeMapping(context: Context, job: MappingJob, plan: P
 interface CompletedMapping {
   plan: Plan;
   mapping?: JsonObject;
+  numbered?: NumberedCopy;
 }
 
 async function askUntilComplete(context: Context, job: MappingJob, first: Plan): Promise<CompletedMapping> {
   const { print, prompts, system } = context;
-  const { table, options, optionsWith, isMapped } = job;
+  const { table, options, optionsWith, isMapped, answers } = job;
   if (prompts === undefined) return { plan: first };
   const isPartial = isMapped || first.shop !== undefined;
   const profiled = await profileTable(table, options);
@@ -70,7 +85,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     });
   const earlier: Asked[] = [];
   let asked: Asked = {
-    given: givenMapping(table, options),
+    given: answers ?? givenMapping(table, options),
     problems: first.problems,
     ticked: undefined,
     declined: [],
@@ -79,7 +94,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
   const goBack = () => {
     asked = earlier.pop() ?? asked;
   };
-  const settled = isPartial ? undefined : settledText(draftOf(asked), screen);
+  const settled = isPartial || answers ? undefined : settledText(draftOf(asked), screen);
   if (settled !== undefined) print.note(`${settled}\n`);
   for (;;) {
     const draft = draftOf(asked);
@@ -87,6 +102,15 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     if (next === back) goBack();
     else if (next !== undefined) {
       earlier.push(asked);
+      if (saysNoIds(next.given) && !saysNoIds(asked.given)) {
+        const known = await findMappingOfCopy(context, job);
+        const written = known && (await writeNumberedCopy(context, job, known));
+        if (written !== undefined) return { plan, numbered: { copy: written.copy } };
+        if (known !== undefined) {
+          goBack();
+          continue;
+        }
+      }
       asked = next;
     }
     if (next !== undefined) continue;
@@ -99,6 +123,13 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     );
     if (isAskable(plan) && isNew) {
       asked = { ...asked, problems: plan.problems };
+      continue;
+    }
+    if (lacksOnlyIds(plan) && saysNoIds(mapping)) {
+      const numbered = await writeNumberedCopy(context, job, mapping);
+      if (numbered !== undefined) return { plan, numbered };
+      const path = ['columns', 'externalOrderId'];
+      asked = withQuestion(draft, asked, { path, name: '' }, draftOf);
       continue;
     }
     const hasAnswers = earlier.length > 0;

@@ -33,20 +33,29 @@ export function whichColumn(label: string): string {
 
 const otherColumn: Choice = { value: 'other column', name: 'another column' };
 
+interface AskedField {
+  field: string;
+  label: string;
+  guesses: readonly ShownColumn[];
+  settled?: readonly ShownColumn[] | undefined;
+}
+
 export function field(
-  { field: name, label, guesses }: { field: string; label: string; guesses: readonly ShownColumn[] },
+  { field: name, label, guesses, settled = [] }: AskedField,
   width: number,
 ): QuestionText {
-  const isId = name === 'externalOrderId';
-  const without = isId ? 'none of these (without order IDs the file cannot be imported)' : 'none of these';
-  return {
-    message: whichColumn(label),
-    choices: [
-      ...columnChoices(guesses.slice(0, maxGuesses), width),
-      otherColumn,
-      { value: noColumn, name: without },
-    ],
-  };
+  const columns = [...columnChoices(guesses.slice(0, maxGuesses), width), otherColumn];
+  const none: Choice =
+    name === 'externalOrderId'
+      ? {
+          value: noColumn,
+          name: 'none of these: a copy of the file with order IDs is written',
+          short: 'none of these',
+        }
+      : { value: noColumn, name: 'none of these' };
+  // A file with IDs needs no others.
+  const hasIds = name === 'externalOrderId' && settled.length > 0;
+  return { message: whichColumn(label), choices: hasIds ? columns : [...columns, none] };
 }
 
 /** When the order IDs only count the rows. */

@@ -136,7 +136,7 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
         text:
           name === 'total'
             ? text.amount(proposal.amounts, screen.width)
-            : text.field({ field: name, label, guesses }, screen.width),
+            : text.field({ field: name, label, guesses, settled: field?.settled }, screen.width),
         answer: (to) => fill(text.columnIn(to)),
         ofAnyColumn: { [other]: { message: text.whichColumn(label), answer: fill } },
       };

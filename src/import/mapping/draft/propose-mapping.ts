@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import type { DateOrder, DecimalMark } from '../../choices.ts';
-import { columnIndex, type Table } from '../../read/read-table.ts';
+import { columnIndex, type Row, type Table } from '../../read/read-table.ts';
 import { type Column, fills } from '../column.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../guess/column-profile.ts';
 import {
@@ -31,7 +31,12 @@ export async function profileTable(
 ): Promise<ProfiledTable> {
   const { header } = table;
   const { mapped } = mapTable(header, flags);
-  const id = idColumn(table, mapped);
+  const own = idColumn(table, mapped);
+  // Without IDs an order begins with each row that has a phone; the number of that row is then a further cell.
+  const phone = own === undefined ? mapped.columns.find(fills('customer.phone')) : undefined;
+  const id = phone === undefined ? own : header.cells.length;
+  const withId = ({ row, cells }: Row) =>
+    phone === undefined ? cells : [...cells, cells[phone.index] === '' ? '' : String(row)];
   const profile = createTableProfile(header.cells.length, id);
   const payments = mapped.unread.filter(({ meaning }) => isPaymentMeaning(meaning));
   const joint = createJointValues(
@@ -45,8 +50,9 @@ export async function profileTable(
     for (const row of batch) {
       const isTotalRow = isTotal(row.cells.find((cell) => cell !== '') ?? '');
       if (row.ownCells !== undefined || isTotalRow || kindOf(row) !== undefined) continue;
-      profile.addRow(row.cells);
-      joint.addRow(row.cells);
+      const cells = withId(row);
+      profile.addRow(cells);
+      joint.addRow(cells);
     }
   }
   return { header, profiles: profile.columns(), joint: joint.value() };

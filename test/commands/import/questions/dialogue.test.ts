@@ -168,14 +168,14 @@ describe('a question', () => {
 
   it('keeps what was answered when that is not enough', async () => {
     const shop = await start('mappings/pedidos.csv');
-    writeFileSync(shop.csv, 'Ref,Mobile,SKU,Paid\nX1,99112233,TEA-001,yes\nX2,99112244,TEA-001,yes\n');
+    writeFileSync(shop.csv, 'Order ID,Zz,SKU,Paid\nX1,a1,TEA-001,yes\nX2,b2,TEA-001,yes\n');
     const { exitCode, stderr } = await shop.import([], { answers: ['none', 'right'] });
     expect({ exitCode, files: shop.files() }).toEqual({
       exitCode: 2,
       files: ['pedidos.csv', 'pedidos.map.json'],
     });
     expect(JSON.parse(readFileSync(shop.path('pedidos.map.json'), 'utf8'))).toMatchObject({
-      columns: { externalOrderId: 'none', 'customer.phone': 'Mobile', 'items[].sku': 'SKU' },
+      columns: { externalOrderId: 'Order ID', 'customer.phone': 'none', 'items[].sku': 'SKU' },
     });
     expect(stderr.replace(/\s+/g, ' ')).toContain('are kept in');
     expect(JSON.parse((await shop.run(['mappings', '--json'])).stdout)).toEqual({ mappings: [] });
