@@ -127,15 +127,20 @@ function createRowGrouper(cellsOf: OrderCells, oneRowPerOrder: boolean, onGroup:
   };
 }
 
-/** Shops write the amount of a line below that of its order. */
+/** Shops write the amount of a line below that of its order; without a quantity it may sum up rows above. */
 function hasLineCellsOnly({ cells }: Row, { columns, lineCells }: OrderCells): boolean {
   let hasLineCell = lineCells.some((index) => (cells[index] ?? '') !== '');
+  let hasAmount = false;
+  let hasQuantity = false;
   for (const column of columns) {
-    if (fieldText(column, cells) === '' || kindOfCells(column) === 'money') continue;
-    if (!column.isLine) return false;
-    hasLineCell = true;
+    if (fieldText(column, cells) === '') continue;
+    const kind = kindOfCells(column);
+    if (!column.isLine && kind !== 'money') return false;
+    hasLineCell ||= column.isLine;
+    hasAmount ||= kind === 'money';
+    hasQuantity ||= kind === 'quantity';
   }
-  return hasLineCell;
+  return hasLineCell && (hasQuantity || !hasAmount);
 }
 
 /**
