@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { compareWithLedger, ledgerWarnings } from '../../../src/commands/import/compare.ts';
-import type { ImportFlags } from '../../../src/commands/import/flags.ts';
 import type { ImportJob } from '../../../src/commands/import/read.ts';
 import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
@@ -66,7 +65,7 @@ const ids = Array.from(
   (_, index) => `${['"', "'", '\\', '%', '№', '😀'][index % 6]}-${index}`,
 );
 
-const jobWith = (orders: PlannedOrder[], flags: Partial<ImportFlags> = {}) => {
+const jobWith = (orders: PlannedOrder[], prefix?: string) => {
   const openSpill = () => {
     const spill = systemFiles.openSpill();
     onTestFinished(spill.remove);
@@ -77,10 +76,12 @@ const jobWith = (orders: PlannedOrder[], flags: Partial<ImportFlags> = {}) => {
     totals: {},
     problems: [],
     keepsOrders: true,
+    idsCount: false,
+    mapping: { columns: [{ path: ['externalOrderId'], rule: { prefix } }] },
     orders: () => orders,
     removeOrders: () => undefined,
   };
-  return { plan, flags, openSpill } as unknown as ImportJob;
+  return { plan, openSpill } as unknown as ImportJob;
 };
 
 test.each([
@@ -124,7 +125,7 @@ test.each<[string, string, JsonObject, string | undefined, number]>([
   const bodyHash = hashOrder(planned(id, 2, fields).order);
   ledger.orders.record(ledgerEntry({ externalOrderId: id, bodyHash, state: 'created', orderId: 'id-1' }));
   const ledgerContext = { ledger, entries: entriesOfKey(ledger), recreatesCancelled: false, now: () => 1000 };
-  const job = jobWith([planned('nov-7')], idPrefix === undefined ? {} : { idPrefix });
+  const job = jobWith([planned('nov-7')], idPrefix);
   const { counts, problems } = compareWithLedger(live as Context, job, ledgerContext);
   expect(counts).toMatchObject({ invalid, not_sent: 1 - invalid });
   expect(problems.map(({ first }) => [first.code, first.problem, first.fix])).toEqual(

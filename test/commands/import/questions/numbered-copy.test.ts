@@ -306,7 +306,7 @@ describe('a sheet without order IDs', () => {
   it('with titles that are taken gets another name for its IDs', async () => {
     const shop = await shopWith([
       `externalOrderId,externalOrderId,${header}`,
-      ...rows.map((row, place) => `${place},x,${row}`),
+      ...rows.map((row, place) => `w${place},x,${row}`),
     ]);
     writeFileSync(shop.path('map.json'), JSON.stringify({ columns: { externalOrderId: 'none' } }));
     const { exitCode, stderr } = await shop.run(
