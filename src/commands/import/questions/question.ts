@@ -1,5 +1,5 @@
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
-import { isOfRivals, withRule } from '../../../import/mapping/draft/write-mapping.ts';
+import { isOfPhones, withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
@@ -39,7 +39,7 @@ export async function askNext(
   const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, preset);
   if (answer === back) return back;
   const ofAny = question.ofAnyColumn?.[answer];
-  const offered = isOfRivals(mark) ? choices : [];
+  const offered = isOfPhones(mark) ? choices : [];
   if (ofAny === undefined) return withDeclined(question.answer(answer), offered, answer);
   const all = columnsOf(screen.table);
   const columns = text.columnChoices(answer === text.byValues ? ofChoices(all, screen) : all, screen.width);
@@ -93,7 +93,7 @@ function mayBeAddress(profile: ColumnProfile | undefined): boolean {
   return profile !== undefined && profile.shares.words >= 0.5 && profile.shares.tick < 0.5;
 }
 
-/** A person has seen the other phones or amounts that were offered. */
+/** A person has seen the other phones that were offered. */
 function withDeclined(asked: Asked, choices: readonly Choice[], answer: string): Asked {
   const others = choices.filter(({ value }) => value.startsWith(text.columnPrefix) && value !== answer);
   return { ...asked, declined: [...asked.declined, ...others.map(({ value }) => text.columnIn(value))] };

@@ -105,7 +105,11 @@ function ignoredIn(
   const marks = marksIn(mapping);
   const offered = indexesIn(marks);
   const isAlone = (mark: Mark) => columnsOffered([mark]).length === 1;
-  const alone = new Set(indexesIn(marks.filter((mark) => isAlone(mark) || isOfRivals(mark))));
+  // Another amount may be what is paid; but the best guess is not asked about twice.
+  const amounts = marks.filter(isOfAmounts).map((mark) => ({ ...mark, choices: mark.choices.slice(0, 1) }));
+  const alone = new Set(
+    indexesIn([...marks.filter((mark) => isAlone(mark) || isOfPhones(mark)), ...amounts]),
+  );
   const isSaid = (index: number) =>
     offered.includes(index) && (alone.has(index) || !mayMatter(columnAt(header, index), table, mapping));
   const known = read(withFirstChoices(mapping));
@@ -120,9 +124,13 @@ function ignoredIn(
     .map((index) => (isSaid(index) ? nameOf(header, index) : markOf([nameOf(header, index)])));
 }
 
-/** Of several phones, or amounts, one is chosen: the others do not matter. */
-export function isOfRivals({ path: [key, name] }: Mark): boolean {
-  return key === 'amount_due' || name === 'total' || name === 'customer.phone';
+/** Of several phones one is chosen: the others do not matter. */
+export function isOfPhones({ path: [, name] }: Mark): boolean {
+  return name === 'customer.phone';
+}
+
+function isOfAmounts({ path: [key, name] }: Mark): boolean {
+  return key === 'amount_due' || name === 'total';
 }
 
 const order = 'columns lines on_delivery to_deliver values amount_due unpaid decimal date_order ignore'.split(
