@@ -102,7 +102,12 @@ describe('--ignore-rest covers amounts that the arithmetic explains', () => {
     ['a commission', 'Зурвас', ['1 x 30000|1500', '2 x 40000|2000', '1 x 54000|2700']],
     ['a price beside a fee that is in no column', 'Price', ['2 x 35000|15000', '1 x 45000|40000']],
     ['postal codes', 'Зурвас', ['1 x 30000|15141', '2 x 40000|14253', '1 x 50000|13376']],
-    ['small numbers', 'Зурвас', ['1 x 30000|20', '2 x 40000|50', '1 x 50000|10']],
+    [
+      'amounts that are more often above',
+      'Зурвас',
+      ['1 x 30000|90000', '2 x 40000|95000', '1 x 50000|20000'],
+    ],
+    ['small numbers', 'Зурвас', ['1 x 3050|50', '2 x 4070|60', '1 x 5090|70']],
   ])('%s', async (_, columns, rows, refused: string[] = []) => {
     const wanted = refused.map((name) => `amount_unread ${name}`);
     expect(headerErrors(await collect(columns, rows))).toEqual(wanted);
@@ -178,6 +183,7 @@ describe('--ignore-rest does not cover', () => {
 describe('--ignore-rest covers', () => {
   it.each([
     ['texts that are no addresses', ['1|ягаан', '1|том хайрцагтай']],
+    ['an address in a few notes', ['1|БЗД 1-р байр', '1|', '1|']],
     ['one address for all', ['1|СБД 1-р хороо, 5-р байр', '1|СБД 1-р хороо, 5-р байр']],
     ['days that are past', ['1|2026-11-20', '1|2026-11-21', '1|2026-11-28']],
     ['ticks that are the same everywhere', ['1|✓', '1|x', '1|✓']],
@@ -198,5 +204,6 @@ describe('--ignore-rest covers', () => {
   it('numbers that count or that are all 1', async () => {
     expect(headerErrors(await uncounted('Зурвас', ['1', '1', '1']))).toEqual([]);
     expect(headerErrors(await uncounted('Зурвас', ['1', '2', '3', '4', '5']))).toEqual([]);
+    expect(headerErrors(await uncounted('№', ['2', '1', '3']))).toEqual([]);
   });
 });

@@ -99,7 +99,7 @@ interface RestFacts {
   meaning: Meaning | undefined;
 }
 
-/** With a note of it, other ticks have been judged by their header. */
+/** Ticks in other columns have been judged by their header. */
 const freeMeanings: readonly (Meaning | undefined)[] = [undefined, 'name', 'note'];
 /** Fewer numbers in a row may be quantities. */
 const minCounting = 4;
@@ -164,27 +164,28 @@ function createRestColumn({ index, header: name }: NamedColumn, { today }: RestO
 
 const maxKnown = 1000;
 const maxKnownLength = 200;
+const blank: readonly TextKind[] = [];
 
 /** How many of the texts are of each kind. */
 function createKindCounts() {
   const values = createCounts();
   /** A text that comes again is looked at once. */
-  const known = new Map<string, readonly TextKind[] | 'blank'>();
+  const known = new Map<string, readonly TextKind[]>();
   const counts = new Map<TextKind, number>();
   let filled = 0;
   const kindsIn = (text: string) => {
-    const found = known.get(text) ?? (isBlank(text) ? 'blank' : kindsOf(text));
+    const found = known.get(text) ?? (isBlank(text) ? blank : kindsOf(text));
     if (known.size === maxKnown) known.clear();
     if (text.length <= maxKnownLength) known.set(text, found);
     return found;
   };
   return {
     values,
-    isBlank: (text: string): boolean => text === '' || kindsIn(text) === 'blank',
+    isBlank: (text: string): boolean => text === '' || kindsIn(text) === blank,
     add: (text: string): void => {
       values.add(text);
       filled += 1;
-      for (const kind of kindsIn(text)) counts.set(kind as TextKind, (counts.get(kind as TextKind) ?? 0) + 1);
+      for (const kind of kindsIn(text)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     },
     /** From 0 to 1. */
     shareOf: (kind: TextKind): number => (counts.get(kind) ?? 0) / Math.max(1, filled),
