@@ -40,6 +40,8 @@ export type ProblemCode =
   | 'state_unread'
   | 'address_unread'
   | 'date_unread'
+  | 'amount_unread'
+  | 'ticks_unread'
   | 'state_unknown'
   | 'payment_unknown'
   | 'payment_open'
@@ -80,6 +82,8 @@ export interface Problem extends ReportedProblem {
   code: ProblemCode;
   /** Each set of flags makes the file readable; if there are several, only a person knows which is right. */
   cures?: readonly (readonly string[])[];
+  /** What is sent when the column that it is about is not read. */
+  ifIgnored?: string;
 }
 
 export interface FoldedProblem<Kind extends ReportedProblem = Problem> {

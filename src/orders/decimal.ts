@@ -46,6 +46,12 @@ function fromHundredths(hundredths: bigint): string {
   return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
 }
 
+/** `4500000n` → `45,000`, to show. */
+export function formatAmount(hundredths: bigint): string {
+  const [whole = '', fraction] = fromHundredths(hundredths).split('.');
+  return groupThousands(whole) + (fraction === undefined ? '' : `.${fraction}`);
+}
+
 export function groupThousands(digits: string): string {
   const head = digits.length % 3;
   const groups = digits.slice(head).match(/\d{3}/g) ?? [];

@@ -165,6 +165,8 @@ export const unreadCodes: readonly ProblemCode[] = [
   'state_unread',
   'address_unread',
   'date_unread',
+  'amount_unread',
+  'ticks_unread',
 ];
 
 export function isMappingProblem({ code, severity }: Problem): boolean {

@@ -3,6 +3,7 @@ import type { UserShell } from '../../advice/command-line.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
+import { clip } from '../../import/mapping/meanings.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import { type CsvSource, type ReadingFlags, ReadingQuestion } from '../../import/read/read-table.ts';
@@ -243,7 +244,9 @@ async function fixForUnread(
   errors: readonly Problem[],
 ): Promise<Advice | undefined> {
   const options = optionsWith();
-  const headers = errors.flatMap(({ code, header = '' }) => (unreadCodes.includes(code) ? header : []));
+  const headers = errors.flatMap(({ code, ifIgnored, header = '' }) =>
+    ifIgnored !== undefined || unreadCodes.includes(code) ? header : [],
+  );
   if (!options.ignoreRest || headers.length === 0 || headers.length < errors.length) return undefined;
   const ignoreColumn = [...(options.ignoreColumn ?? []), ...headers];
   const plan = await planImport(table, { ...options, ignoreColumn, keepsOrders: false });
@@ -251,7 +254,10 @@ async function fixForUnread(
     ...system.args,
     ...headers.flatMap((header) => ['--ignore-column', header]),
   ]);
-  const effects = plan.ignored.map((sentence) => `\n  ${cleanCell(sentence)}`).join('');
+  const ofErrors = errors.flatMap(({ header = '', ifIgnored }) =>
+    ifIgnored === undefined ? [] : `${clip(header)}: ${ifIgnored}`,
+  );
+  const effects = [...plan.ignored, ...ofErrors].map((sentence) => `\n  ${cleanCell(sentence)}`).join('');
   return advice`Say what these columns mean, as above. To send the orders without reading them:
   ${command}${effects === '' ? '' : `\nThat would mean:${effects}`}`;
 }

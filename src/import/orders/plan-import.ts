@@ -284,7 +284,10 @@ async function planOrders(
       if (planned === undefined || !isSelected) continue;
       selector.take();
       counts.selected += 1;
-      if (fitting.length === order.rows.length) unread.add(planned);
+      if (fitting.length === order.rows.length) {
+        unread.add(planned);
+        undecided.add(planned);
+      }
       misread.add(planned);
       if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
       log.add(planned.problems);

@@ -1,7 +1,5 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import type { Json } from '../../orders/json.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
-import { addressPart } from '../mapping/guess/guess-by-header.ts';
 import {
   columnAt,
   columnsNamed,
@@ -24,16 +22,17 @@ import {
   type UnreadColumn,
   type ValueCounts,
 } from '../mapping/meanings.ts';
-import { paymentColumns, paymentRules } from '../mapping/missing-fields.ts';
-import type { Problem, ProblemCode } from '../problem.ts';
+import { paymentColumns } from '../mapping/missing-fields.ts';
+import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
 import { type FoundCount, findCounts } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
-import type { Verdict } from '../words/vocabulary.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
+import { createRestChecks, type RestOptions } from './unread/rest-values.ts';
+import { isShipping, otherCurrency, paymentUnread, unreadProblem } from './unread/unread-problems.ts';
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
@@ -135,10 +134,6 @@ function laterEnds(rows: readonly Row[], payments: readonly UnreadColumn[]): str
 
 const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'line'];
 
-function isShipping(meaning: Meaning): boolean {
-  return meaning === 'shipping_method' || meaning === 'shipping_or_state';
-}
-
 function isOpen({ meaning, header }: UnreadColumn, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
   const found = verdict(meaning, text, header);
@@ -164,97 +159,6 @@ function createShippingStates({ header }: UnreadColumn) {
     },
     values: (): ValueCounts => (holdsStates ? values : createCounts()),
   };
-}
-
-const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
-  quantity: 'quantity_unread',
-  address: 'address_unread',
-  date: 'date_unread',
-  line: 'line_lost',
-};
-
-function unreadProblem(header: Row, column: UnreadColumn, values: ValueCounts): Problem {
-  const code = unreadCodes[column.meaning] ?? 'state_unread';
-  const [problem, fix] = textOf(column, values);
-  return headerProblem(header, column.index, { code, problem, fix });
-}
-
-function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fix: string] {
-  const { meaning, header: name } = column;
-  const values = counts.format();
-  const map = (path: string) => `--map-column '${name}=${path}'`;
-  const ignore = `--ignore-column '${name}'`;
-  switch (meaning) {
-    case 'quantity':
-      return [
-        `says how many pieces, but it is not mapped: ${values}`,
-        `add ${map('items[].quantity:number')}; ${ignore} sends every line without a quantity`,
-      ];
-    case 'line':
-      return [
-        `holds one more line of each order, but it is not mapped: ${values}`,
-        `map it like its neighbour: ${map('items[1].sku')}, or describe all of them with "wide" in a mapping file; ${ignore} sends the orders without these lines`,
-      ];
-    case 'shipping_method':
-    case 'shipping_or_state':
-      return [
-        `may say which orders are not to be delivered, but it is not mapped: ${values}`,
-        `leave those out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
-      ];
-    case 'address':
-      return [
-        `holds addresses, but it is not mapped: ${values}`,
-        `add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
-      ];
-    case 'date':
-      return [
-        `holds delivery dates, but it is not mapped: ${values}`,
-        `add ${map('requestedDeliveryDate')}; ${ignore} sends the orders without a date`,
-      ];
-    default:
-      return [
-        `says which orders are not to be delivered, but it is not mapped: ${values}`,
-        `leave them out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
-      ];
-  }
-}
-
-const maxFlags = 5;
-
-function leaveOutFlags({ header: name, meaning }: UnreadColumn, counts: ValueCounts): string {
-  const read = isShipping(meaning) ? 'shipping_or_state' : meaning;
-  const isTick = (text: string) => !isShipping(meaning) && verdict('tick', text) === 'yes';
-  const known = counts.whole.filter((text) => isTick(text) || isLeftOut(verdict(read, text, name)));
-  if (counts.areDates) return `--leave-out '${name}=*'`;
-  if (known.length === 0 || known.length > maxFlags) {
-    return `--leave-out '${name}=VALUE', once for each value`;
-  }
-  return known.map((value) => `--leave-out '${name}=${value}'`).join(' ');
-}
-
-function paymentUnread(
-  header: HeaderRow,
-  payments: readonly UnreadColumn[],
-  [onDelivery, open]: [ValueCounts, ValueCounts],
-  collectionMode: Json | undefined,
-  hasRules: boolean,
-): Problem {
-  const [first] = payments as [UnreadColumn];
-  const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
-  const values = [onDelivery, open].filter(({ isEmpty }) => !isEmpty).map((counts) => counts.format());
-  const given =
-    collectionMode === undefined
-      ? ''
-      : `, and --set collectionMode=${String(collectionMode)} treats them alike`;
-  const names = payments.map(({ header: name }) => name).join(' / ');
-  const ignore = payments.map(({ header: name }) => `--ignore-column '${name}'`).join(' ');
-  const problem = `says who pays, but it is not mapped${given}; not known as paid (${names}): ${values.join(', ')}`;
-  const rules = paymentRules(header, payments);
-  const add = hasRules
-    ? `add ${rules.slice(1, -1)} to the mapping file`
-    : `save ${rules} as map.json and add --map map.json`;
-  const fix = `${add}; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
-  return headerProblem(header, column.index, { code: 'payment_unread', problem, fix });
 }
 
 /** Without those that a preset does not read. */
@@ -488,90 +392,46 @@ function formOf({ place, sign, kind }: FoundCount): string {
   return isTimes ? `${quantity}${between}%` : `${quantity}${between} %`;
 }
 
-function otherCurrency(header: Row, index: number): Problem {
-  const problem = 'names another currency, and the service takes every amount as ₮';
-  const fix = 'give the amounts in ₮, and take the other currency out of the name of the column';
-  return headerProblem(header, index, { code: 'currency_not_mnt', problem, fix });
-}
-
 const maxSampleLength = 40;
 
 /** Columns with values about which neither a field nor a rule nor a person has decided. */
 export function createUndecidedColumns(
   row: HeaderRow,
-  { undecided: all, unread: meant }: Pick<MappedHeader, 'undecided' | 'unread'>,
-  { ignoreRest, remembered }: Pick<PlanOptions, 'ignoreRest' | 'remembered'>,
+  mapped: MappedHeader,
+  options: Pick<PlanOptions, 'ignoreRest' | 'remembered'> & RestOptions,
 ) {
+  const { ignoreRest, remembered } = options;
   const header = createHeader(row);
   const isNew = (index: number) =>
     remembered === undefined ||
     remembered.newColumns.some((name) => columnsNamed(header, name).includes(index));
-  const undecided = all.filter(isNew);
+  const undecided = mapped.undecided.filter(isNew);
   const samples = new Map<number, string>();
   let empty = [...undecided];
-  const isMeant = (index: number) => meant.some((column) => column.index === index);
-  const decisive = createDecisiveValues(row, ignoreRest ? undecided.filter((index) => !isMeant(index)) : []);
+  const rest = ignoreRest ? createRestChecks(row, mapped, undecided, options) : undefined;
   return {
     indexes: undecided,
     addRow: (cells: readonly string[]): void => {
-      decisive.addRow(cells);
+      rest?.addRow(cells);
       for (const index of empty) {
         const text = cells[index] ?? '';
         if (text !== '') samples.set(index, ownCopy(text.slice(0, maxSampleLength + 1)));
       }
       if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
     },
+    /** An order that is to be sent. */
+    add: (planned: PlannedOrder): void => rest?.add(planned),
     isFound: (): boolean => !ignoreRest && samples.size > 0,
     /** `unread`: those with a problem of their own, which says more. `--ignore-rest` covers the others. */
     value: (unread: ReadonlySet<number>): { problems: Problem[]; ignoredRest: string[] } => {
       const left = undecided.filter((index) => samples.has(index) && !unread.has(index));
       const names = left.map((index) => nameOf(header, index));
-      if (ignoreRest) return { problems: decisive.problems(left), ignoredRest: names };
+      if (rest !== undefined) return { problems: rest.problems(left), ignoredRest: names };
       if (left.length === 0) return { problems: [], ignoredRest: [] };
       const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
       return { problems: [columnsUndecided(shown)], ignoredRest: [] };
     },
   };
-}
-
-/** Columns of few values, some of which decide about an order: these are not among the rest. */
-function createDecisiveValues(row: HeaderRow, indexes: readonly number[]) {
-  const header = createHeader(row);
-  const open = new Map(indexes.map((index) => [index, createCounts()]));
-  const isOther = (text: string) => verdict('currency', text) === 'other_currency';
-  const isOfPayment = (text: string) => decisivePayments.has(verdict('any', text));
-  const isOfState = (text: string) => isLeftOut(verdict('any', text));
-  return {
-    addRow: (cells: readonly string[]): void => {
-      for (const [index, counts] of open) {
-        const text = cells[index] ?? '';
-        if (text === '') continue;
-        counts.add(text);
-        if (counts.hasMore || text.length > maxDecisiveLength) open.delete(index);
-      }
-    },
-    problems: (left: readonly number[]): Problem[] =>
-      left.flatMap((index) => {
-        const counts = open.get(index);
-        const column = columnAt(header, index);
-        const texts = counts?.whole ?? [];
-        if (counts === undefined) return [];
-        if (texts.some(isOfState)) return [unreadProblem(row, { ...column, meaning: 'state' }, counts)];
-        if (texts.some(isOfPayment)) return [paymentOfRest(row, column, counts)];
-        return texts.some(isOther) ? [otherCurrency(row, index)] : [];
-      }),
-  };
-}
-
-/** A longer text is a note. */
-const maxDecisiveLength = 200;
-
-const decisivePayments: ReadonlySet<Verdict> = new Set(['paid', 'partly_paid', 'on_delivery', 'cash']);
-
-function paymentOfRest(row: HeaderRow, { index, header: name }: NamedColumn, counts: ValueCounts): Problem {
-  const problem = `may say who pays, and --ignore-rest does not cover it: ${counts.format()}`;
-  const fix = `say what each of its values means with "values" in a mapping file (--map); --ignore-column '${name}' sends the orders as they are without it`;
-  return headerProblem(row, index, { code: 'payment_unread', problem, fix });
 }
 
 const maxShown = 12;

@@ -314,7 +314,7 @@ describe('rows that are no orders', () => {
     ['stand for a total', words, words.length],
     ['do not', others, 0],
   ])('may have words that %s', async (_, cells, count) => {
-    const rows = cells.flatMap((cell, index) => [`A-${index}|1|X|1|5|`, `${cell}||||7|x`]);
+    const rows = cells.flatMap((cell, index) => [`A-${index}|1|X|1|5|`, `${cell}||||7|gift`]);
     const { summary } = await planRows([header, ...rows], { flags: [...prepaid, '--ignore-rest'] });
     expect(summary?.rows).toBe(2 * cells.length);
     const [note = '0'] = (summary?.plan.notes ?? []) as string[];

@@ -144,6 +144,50 @@ function isOtherName(parts: readonly (readonly string[])[]): boolean {
   return parts.some((words) => others.has(joined(words.join(' '))));
 }
 
+/** What a column of amounts holds beside a total; `none`: its numbers are no amounts. */
+export type AmountKind = 'goods' | 'delivery' | 'tax' | 'discount' | 'total' | 'none';
+
+const kindsByList: readonly [AmountKind, list: keyof typeof data.lists, isWhole: boolean][] = [
+  ['discount', 'discounts', false],
+  ['tax', 'taxes', false],
+  ['delivery', 'deliveryAmounts', false],
+  // `Price after deposit` is no price.
+  ['goods', 'goodsAmounts', true],
+];
+
+const numberedFields: readonly GuessedField[] = [
+  'externalOrderId',
+  'customer.externalCustomerId',
+  'customer.phone',
+  'items[].sku',
+  'deliveryAddress.postalCode',
+];
+
+/** Undefined for a header that names no amount, or one to pay or paid. */
+export function amountKindOf(header: string): AmountKind | undefined {
+  if (header.length > maxHeaderLength) return undefined;
+  const meaning = meaningOfHeader(header);
+  if (meaning === 'shipping_method') return 'delivery';
+  if (meaning !== undefined) return undefined;
+  const parts = partsOf(header);
+  const names = namesByField().get('total');
+  const besides = new Set([...(names?.besides ?? []), ...namesIn(lists.amountWords ?? [])]);
+  const isDeduction = parts.some((words) => words.some((word) => deductions.has(word)));
+  for (const [kind, list, isWhole] of kindsByList) {
+    const known = namesIn(lists[list] ?? []).map(wordsOf);
+    const isKind = (words: readonly string[]) => {
+      const own = words.filter((word) => !besides.has(word)).join('');
+      const isNamed = known.some((name) => [words.join(''), own].includes(name.join('')));
+      return isNamed || (!isWhole && !isDeduction && known.some((name) => contains(words, name)));
+    };
+    if (parts.some(isKind)) return kind;
+  }
+  if (names !== undefined && isNever(parts, names)) return 'none';
+  const fields = fieldsOfHeader(header);
+  if (fields.get('total')?.kind === 'name') return 'total';
+  return numberedFields.some((field) => fields.get(field)?.kind === 'name') ? 'none' : undefined;
+}
+
 const ranks = new Set(namesIn(data.ranks).map(joined));
 
 /** `№`, `Row no`: the numbers below it count something else than pieces. */

@@ -1,0 +1,393 @@
+import { formatAmount, isDecimal, toHundredths } from '../../../orders/decimal.ts';
+import { jsonText, member } from '../../../orders/json.ts';
+import { orderLines, textField } from '../../../orders/order.ts';
+import { type CellFormat, createCellReader, fieldText, fills, readAmount } from '../../mapping/column.ts';
+import { type AmountKind, amountKindOf } from '../../mapping/guess/guess-by-header.ts';
+import { columnAt, createHeader, headerProblem } from '../../mapping/header.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Problem } from '../../problem.ts';
+import type { HeaderRow } from '../../read/read-table.ts';
+import { readings } from '../../words/money.ts';
+import { verdict } from '../../words/verdict.ts';
+import type { PlannedOrder } from '../plan.ts';
+
+const maxBlankLength = 20;
+
+/** Also `-` and `n/a`. */
+export function isBlank(text: string): boolean {
+  if (text === '') return true;
+  return text.length <= maxBlankLength && !/\d/.test(text) && verdict('tick', text) === 'nothing';
+}
+
+type Pieces = readonly (bigint | undefined)[];
+
+/** The quantity of each row of an order; undefined where it is not known. */
+export function createPieceReader(
+  { columns }: Pick<Mapping, 'columns'>,
+  options: CellFormat,
+): (planned: PlannedOrder) => Pieces {
+  const column = columns.find(fills('items[].quantity'));
+  const read = column === undefined ? undefined : createCellReader(column, options);
+  const count = (text: string) => (/^\d{1,9}$/.test(text) ? BigInt(text) : text === '' ? 1n : undefined);
+  return ({ rows, order }) => {
+    if (column !== undefined && read !== undefined)
+      return rows.map(({ cells }) => count(read(fieldText(column, cells))));
+    const lines = orderLines(order);
+    if (lines.length !== rows.length) return rows.map(() => undefined);
+    return lines.map((line) => count(jsonText(member(line, 'quantity') ?? '')));
+  };
+}
+
+/** The amounts of an order in hundredths. */
+interface Amounts {
+  collected: bigint;
+  total: bigint;
+  /** By column: the first of its rows, the sum of them, and the sum of them times their quantities. */
+  first: Map<number, bigint>;
+  sum: Map<number, bigint>;
+  times: Map<number, bigint | undefined>;
+}
+
+/** Something that holds in every order so far, and by which columns are no amount to pay and none that was paid. */
+interface Relation {
+  explains: readonly number[];
+  holds(amounts: Amounts): boolean;
+  /** Whether the file shows it: with one quantity everywhere, for example, a share of the total looks like a price. */
+  isShown?(file: FileFacts): boolean;
+}
+
+interface FileFacts {
+  orders: number;
+  /** Whether the quantities differ from order to order. */
+  hasQuantities: boolean;
+  /** Whether a column differs from row to row of an order, so that it is about the lines. */
+  isOfLines(index: number): boolean;
+}
+
+/** In orders to collect. `first`, `sum`: what the column has in those below the amount that is collected. */
+interface Tally {
+  filled: number;
+  readable: number;
+  /** Above zero, and those of them that are round. */
+  amounts: number;
+  round: number;
+  below: number;
+  above: number;
+  collected: bigint;
+  first: bigint;
+  sum: bigint;
+  hasLines: boolean;
+  /** Whether some amount has three digits, as amounts in ₮ have. */
+  isLarge: boolean;
+  /** Whether it is at most half of what is collected. */
+  isSmall: boolean;
+  different: Set<bigint>;
+}
+
+const maxRelated = 60;
+const maxLength = 40;
+
+/**
+ * An amount above zero and below what is collected may be what is left to pay or what is paid already, unless it is
+ * explained: by what holds in all orders to collect, and by its header where this alone could be a coincidence.
+ */
+export function createRestAmounts(
+  row: HeaderRow,
+  { columns, rules }: Pick<Mapping, 'columns' | 'rules'>,
+  undecided: readonly number[],
+  options: CellFormat,
+) {
+  const header = createHeader(row);
+  const amountIn = (text: string): bigint | undefined => {
+    if (text.length > maxLength || !/\d/.test(text)) return undefined;
+    const plain = text.replace(/^-/, '');
+    const decimal = readAmount(plain, options);
+    if (decimal !== undefined) return toHundredths(decimal);
+    // Three digits after a mark are thousands.
+    return readings(plain)
+      .map(toHundredths)
+      .reduce<bigint | undefined>(
+        (most, each) => (most === undefined || each > most ? each : most),
+        undefined,
+      );
+  };
+  const nameOf = (index: number) => columnAt(header, index).header;
+  const isPrice = (index: number) =>
+    columns.some((column) => column.index === index && /[pP]rice$/.test(String(column.path.at(-1))));
+  const kinds = new Map(
+    header.cells.map((name, index) => [index, isPrice(index) ? 'goods' : amountKindOf(name)] as const),
+  );
+  const totals = [
+    ...columns.filter((column) => fills('total')(column) || fills('collectionAmount')(column)),
+    ...(rules.payment?.due ?? []),
+  ];
+  const subjects = undecided.filter((index) => kinds.get(index) !== 'none');
+  const isTotal = (index: number) => totals.some((column) => column.index === index);
+  const known = [...kinds.keys()].filter(
+    (index) => ![undefined, 'none'].includes(kinds.get(index)) && !isTotal(index),
+  );
+  const watched = [...new Set([...known, ...subjects])];
+  const related = watched.filter((index) => {
+    const texts = (header.below ?? [])
+      .map(({ cells }) => cells[index] ?? '')
+      .filter((text) => !isBlank(text));
+    return texts.length === 0 || texts.some((text) => amountIn(text) !== undefined);
+  });
+  let relations = relationsOf(related.slice(0, maxRelated), kinds);
+  const tallies = new Map(watched.map((index) => [index, createTally()]));
+  const quantities = new Set<bigint>();
+  const due = columns.find(fills('collectionAmount'))?.header;
+  // What is paid is subtracted from a total only.
+  const ofTotal = due === undefined ? {} : { columns: { total: due }, amount_due: due };
+  let orders = 0;
+  let collectedRound = 0;
+
+  const readColumn = (index: number, tally: Tally, { rows }: PlannedOrder, pieces: Pieces, into: Amounts) => {
+    let first: bigint | undefined;
+    let sum = 0n;
+    let times: bigint | undefined = 0n;
+    for (const [place, { cells }] of rows.entries()) {
+      const text = cells[index] ?? '';
+      if (isBlank(text)) continue;
+      tally.filled += 1;
+      const amount = amountIn(text);
+      if (amount === undefined) continue;
+      tally.readable += 1;
+      if (amount === 0n) continue;
+      tally.amounts += 1;
+      if (isRound(amount)) tally.round += 1;
+      tally.isLarge ||= amount >= 10_000n;
+      tally.hasLines ||= first !== undefined && first !== amount;
+      first ??= amount;
+      sum += amount;
+      const count = pieces[place];
+      times = times === undefined || count === undefined ? undefined : times + amount * count;
+    }
+    into.first.set(index, first ?? 0n);
+    into.sum.set(index, sum);
+    into.times.set(index, times);
+  };
+  return {
+    add: (planned: PlannedOrder, pieces: Pieces): void => {
+      const { order } = planned;
+      const amount = textField(order, 'collectionAmount') ?? '';
+      if (textField(order, 'collectionMode') !== 'COLLECT' || !isDecimal(amount)) return;
+      const collected = toHundredths(amount);
+      const total = textField(order, 'total') ?? amount;
+      const amounts: Amounts = {
+        collected,
+        total: isDecimal(total) ? toHundredths(total) : collected,
+        first: new Map(),
+        sum: new Map(),
+        times: new Map(),
+      };
+      orders += 1;
+      if (isRound(collected)) collectedRound += 1;
+      if (quantities.size < 2) quantities.add(pieces.reduce<bigint>((all, each) => all + (each ?? 0n), 0n));
+      for (const [index, tally] of tallies) {
+        if (isText(tally)) continue;
+        readColumn(index, tally, planned, pieces, amounts);
+        addTo(tally, amounts, index);
+      }
+      if (relations.some(({ holds }) => !holds(amounts)))
+        relations = relations.filter(({ holds }) => holds(amounts));
+    },
+    problem: (index: number, phones: number): Problem | undefined => {
+      const tally = tallies.get(index);
+      if (tally === undefined || !subjects.includes(index)) return undefined;
+      const { below, above, collected } = tally;
+      const areAmounts =
+        tally.readable * 5 >= tally.filled * 4 &&
+        tally.isLarge &&
+        phones < 0.5 &&
+        (tally.round * 2 >= tally.amounts || collectedRound * 2 < orders);
+      if (below === 0 || above > below || !areAmounts) return undefined;
+      const file: FileFacts = {
+        orders,
+        hasQuantities: quantities.size > 1,
+        isOfLines: (each) => tallies.get(each)?.hasLines === true,
+      };
+      const isExplained = relations.some(
+        ({ explains, isShown }) => explains.includes(index) && isShown?.(file) !== false,
+      );
+      const hasGoods = known.some(
+        (each) => kinds.get(each) === 'goods' && (tallies.get(each)?.readable ?? 0) > 0,
+      );
+      if (isExplained || (!hasGoods && isSmallCharge(kinds.get(index), tally))) return undefined;
+      const inColumn = tally.hasLines ? tally.sum : tally.first;
+      const [all, own, rest] = [collected, inColumn, collected - inColumn].map(
+        (sum) => `${formatAmount(sum)} ₮`,
+      );
+      const name = nameOf(index);
+      const problem = `may say what is left to pay, or what is paid already: in ${below} of ${orders} orders to collect it is below the amount; ${all} would be collected from ${below === 1 ? 'it' : 'them'}, but ${own} if it is left to pay, ${rest} if it is paid`;
+      const fix = `write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`;
+      const ifIgnored = `${all} will be collected from ${below === 1 ? '1 order' : `${below} orders`}, not ${own} or ${rest}`;
+      return { ...headerProblem(row, index, { code: 'amount_unread', problem, fix }), ifIgnored };
+    },
+  };
+}
+
+/** After so many cells, a column with hardly any amount is none of them. */
+const maxTexts = 5000;
+
+function isText({ filled, readable }: Tally): boolean {
+  return filled > maxTexts && readable * 10 < filled;
+}
+
+/** As nearly all amounts in ₮ are, and postal codes and numbers of documents are not. */
+function isRound(hundredths: bigint): boolean {
+  return hundredths % 10_000n === 0n;
+}
+
+function createTally(): Tally {
+  const sums = { collected: 0n, first: 0n, sum: 0n };
+  const counts = { filled: 0, readable: 0, amounts: 0, round: 0, below: 0, above: 0 };
+  return { ...counts, ...sums, hasLines: false, isLarge: false, isSmall: true, different: new Set() };
+}
+
+const maxCharges = 3;
+
+function addTo(tally: Tally, { collected, total, first, sum }: Amounts, index: number): void {
+  const own = (tally.hasLines ? sum.get(index) : first.get(index)) ?? 0n;
+  if (own === 0n) return;
+  if (tally.different.size <= maxCharges) tally.different.add(own);
+  if (own > total && own > collected) tally.above += 1;
+  // Nobody pays less than a hundredth in advance.
+  if (own >= collected || own * 100n < collected) return;
+  tally.isSmall &&= own * 2n <= collected;
+  tally.below += 1;
+  tally.collected += collected;
+  tally.first += first.get(index) ?? 0n;
+  tally.sum += sum.get(index) ?? 0n;
+}
+
+/** Where no goods have a price, a delivery fee or a tax can only be told by its header and its size. */
+function isSmallCharge(kind: AmountKind | undefined, { isSmall, different }: Tally): boolean {
+  return isSmall && (kind === 'tax' || (kind === 'delivery' && different.size <= maxCharges));
+}
+
+type Form = 'first' | 'sum' | 'times';
+
+function relationsOf(
+  watched: readonly number[],
+  kinds: ReadonlyMap<number, AmountKind | undefined>,
+): Relation[] {
+  const of = (kind: AmountKind | undefined) => watched.filter((index) => kinds.get(index) === kind);
+  const [goods, others, totals] = [of('goods'), of(undefined), of('total')];
+  const [fees, taxes, discounts] = [of('delivery'), of('tax'), of('discount')];
+  const isGoods = (index: number) => goods.includes(index);
+  /** Two columns of one kind may be parts, or say the same. */
+  const waysOf = (indexes: readonly number[]) =>
+    indexes.length < 2 ? [indexes] : [indexes, ...indexes.map((index) => [index])];
+  const without = (index: number) => watched.filter((other) => other !== index);
+  const add = (amounts: ReadonlyMap<number, bigint>, indexes: readonly number[]) =>
+    indexes.reduce((sum, index) => sum + (amounts.get(index) ?? 0n), 0n);
+  const isIn = (index: number, wanted: bigint | undefined, { first, sum }: Amounts) =>
+    wanted !== undefined && (first.get(index) === wanted || sum.get(index) === wanted);
+  const isTotal = (wanted: bigint | undefined, amounts: Amounts) =>
+    wanted === amounts.total ||
+    wanted === amounts.collected ||
+    totals.some((index) => isIn(index, wanted, amounts));
+  /** Only the lines have prices and sums of their own. */
+  const isPriced = (index: number, form: Form): Pick<Relation, 'isShown'> =>
+    isGoods(index)
+      ? {}
+      : {
+          isShown: (file) =>
+            form === 'times' ? file.hasQuantities : form === 'sum' && file.isOfLines(index),
+        };
+
+  /** Price × quantity is the total, or another column. */
+  const products = [...goods, ...others].flatMap((price): Relation[] => [
+    {
+      explains: [price],
+      ...isPriced(price, 'times'),
+      holds: (amounts) => isTotal(amounts.times.get(price), amounts),
+    },
+    ...without(price).flatMap((index): Relation[] => {
+      const holds = (amounts: Amounts) => isIn(index, amounts.times.get(price), amounts);
+      return [
+        { explains: [price], ...isPriced(price, 'times'), holds },
+        { explains: [index], ...isPriced(index, 'sum'), holds },
+      ];
+    }),
+  ]);
+  /** What is collected is the total, or another column, less this one. */
+  const subtracted = watched.flatMap((part): Relation[] => {
+    const isRest = (whole: bigint | undefined, { collected, first, sum }: Amounts) =>
+      whole !== undefined && [first, sum].some((amounts) => whole - (amounts.get(part) ?? 0n) === collected);
+    return [
+      { explains: [part], holds: (amounts) => isRest(amounts.total, amounts) },
+      ...without(part).map((index): Relation => {
+        return { explains: [part], holds: (amounts) => isRest(amounts.first.get(index), amounts) };
+      }),
+    ];
+  });
+  /**
+   * Goods, delivery and perhaps taxes come to the total, less the discounts unless they are subtracted from the goods
+   * already; with or without a column of another header.
+   */
+  const bills = [...goods, ...others].flatMap((index) =>
+    (['first', 'sum', 'times'] as const).flatMap((form): Relation[] => {
+      if (form === 'first' && !isGoods(index)) return [];
+      const billWith = (
+        on: readonly number[],
+        off: readonly number[],
+        more?: number,
+        sign = 1n,
+      ): Relation => ({
+        explains: [index, ...on, ...taxes, ...off, ...(more === undefined ? [] : [more])],
+        ...isPriced(index, form),
+        holds: (amounts) => {
+          const { first, sum } = amounts;
+          const ofGoods = amounts[form].get(index) ?? 0n;
+          if (ofGoods === 0n) return false;
+          const bill = ofGoods + add(first, on) + (more === undefined ? 0n : sign * (first.get(more) ?? 0n));
+          return [first, sum].some((discount) => {
+            const net = bill - add(discount, off);
+            return isTotal(net, amounts) || isTotal(net + add(first, taxes), amounts);
+          });
+        },
+      });
+      const open = others.filter((more) => more !== index);
+      return waysOf(fees).flatMap((on) =>
+        [[], ...waysOf(discounts)].flatMap((off) => [
+          billWith(on, off),
+          ...open.flatMap((more) => [billWith(on, off, more), billWith(on, off, more, -1n)]),
+        ]),
+      );
+    }),
+  );
+  /** The total is the goods and the same more in every order. */
+  const gaps = [...goods, ...others].flatMap((index) =>
+    (['first', 'sum', 'times'] as const).map((form): Relation => {
+      const { isShown } = isPriced(index, form);
+      let gap: bigint | undefined;
+      return {
+        explains: [index],
+        isShown: (file) => file.orders > 1 && isShown?.(file) !== false,
+        holds: (amounts) => {
+          const more = amounts.total - (amounts[form].get(index) ?? amounts.total);
+          gap ??= more;
+          return more > 0n && more === gap;
+        },
+      };
+    }),
+  );
+  /** Less than a tenth of every total, always the same share: a tax or a commission. */
+  const shares = others.map((index): Relation => {
+    let start: readonly [own: bigint, total: bigint] | undefined;
+    return {
+      explains: [index],
+      isShown: ({ orders }) => orders > 2,
+      holds: ({ first, total }) => {
+        const own = first.get(index) ?? 0n;
+        start ??= [own, total];
+        const difference = own * start[1] - start[0] * total;
+        const tolerance = 100n * start[1];
+        return own * 10n < total && difference <= tolerance && -difference <= tolerance;
+      },
+    };
+  });
+  return [...products, ...subtracted, ...bills, ...gaps, ...shares];
+}
