@@ -141,12 +141,13 @@ describe.each(pagesWithSessions)('%s', (path) => {
   });
 });
 
-it('covers the README and the pages on importing, the sandbox, scripting and security', () => {
+it('covers the README and the pages on importing, the sandbox, scripting, security and own sheets', () => {
   expect(pagesWithSessions).toEqual([
     'README.md',
     'docs/import.md',
     'docs/sandbox.md',
     'docs/scripting.md',
     'docs/security.md',
+    'docs/your-own-sheet.md',
   ]);
 });

@@ -151,11 +151,11 @@ const maxNameLength = 40;
 
 /** A file name in letters, digits and hyphens, so that it needs no quotes. */
 function nameOf(fileName: string): string {
-  const plain = parse(fileName)
+  const words = parse(fileName)
     .name.normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .slice(0, maxNameLength)
-    .replace(/^-+|-+$/g, '');
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const plain = words.join('-').slice(0, maxNameLength);
   return plain === '' ? 'orders' : plain;
 }
 

@@ -6,6 +6,7 @@ import type {
   Proposal,
   ProposedValue,
 } from '../../../import/mapping/draft/proposal.ts';
+import { holdsAmounts } from '../../../import/mapping/draft/propose-collection.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
@@ -58,6 +59,16 @@ export function field(
   return { message: whichColumn(label), choices: hasIds ? columns : [...columns, none] };
 }
 
+function describeAmount(choice: Choice, amount: AmountProposal | undefined): Choice {
+  if (amount === undefined) return choice;
+  const name = amount.isOfLine ? `${choice.name}${addedUp}` : choice.name;
+  return { ...choice, name, description: inAll(amount.inAll) };
+}
+
+function inAll(sum: number): string {
+  return `${formatAmount(String(Math.round(sum)))} in all rows of the file`;
+}
+
 /** When the order IDs only count the rows. */
 export function idPrefix(header: string, choices: readonly string[]): QuestionText {
   return {
@@ -78,7 +89,7 @@ export function amount(amounts: readonly AmountProposal[], width: number): Quest
     message: 'Which amount does the courier collect?',
     choices: [
       ...columnChoices(amounts.slice(0, maxGuesses), width).map((choice, index) =>
-        amounts[index]?.isOfLine ? { ...choice, name: `${choice.name}${addedUp}` } : choice,
+        describeAmount(choice, amounts[index]),
       ),
       otherColumn,
     ],
@@ -100,7 +111,7 @@ export function collection(proposal: Proposal, width: number): QuestionText {
       ...amounts.slice(0, maxGuesses).flatMap((column, index): Choice[] => {
         const { short: label = '', value } = columns[index] ?? { value: '' };
         const short = column.isOfLine ? `${label}${addedUp},` : label;
-        const description = `such as ${listSamples(column)}; 0 is prepaid`;
+        const description = `such as ${listSamples(column)}; 0 is prepaid; ${inAll(column.inAll)}`;
         const plain = { value, name: `${short} of every order`, short, description };
         if (less === '') return [plain];
         const rest = {
@@ -218,7 +229,8 @@ export function whatHolds(
 ): string {
   const counted = profile?.values?.slice(0, maxGuesses).map(countedText) ?? samples.map(shown);
   const blank = profile !== undefined && profile.blankOrders > 0 ? [`blank (${profile.blankOrders})`] : [];
-  return wrapped(`What does ${shown(header)} hold? ${[...counted, ...blank].join(', ')}`, width);
+  const sum = profile !== undefined && holdsAmounts(profile) ? `; ${inAll(profile.sums.orders)}` : '';
+  return wrapped(`What does ${shown(header)} hold? ${[...counted, ...blank].join(', ')}${sum}`, width);
 }
 
 export const useNames = {

@@ -63,6 +63,8 @@ export interface AmountProposal extends ShownColumn {
   isOfEvery: boolean;
   /** It is quantity × price in every row, and orders have several rows: the order is the sum of them. */
   isOfLine: boolean;
+  /** What would be collected of all orders of the file, also of those that are left out. */
+  inAll: number;
 }
 
 /** What the columns may hold: what is settled, and what only a person can decide. */

@@ -45,12 +45,17 @@ export function amountsOf(
   return all
     .filter(({ index }, place) => all.findIndex((other) => other.index === index) === place)
     .toSorted((left, right) => Number(isPrice(left)) - Number(isPrice(right)))
-    .map((column) => ({
-      ...column,
-      isDue: !isTotal(column) && !others.includes(column),
-      isOfEvery: isOfEvery(profiles[column.index]),
-      isOfLine: isOfLine(profiles[column.index]) || saysOfLine(column),
-    }));
+    .map((column): AmountProposal => {
+      const profile = profiles[column.index];
+      const sumsRows = isOfLine(profile) || saysOfLine(column);
+      return {
+        ...column,
+        isDue: !isTotal(column) && !others.includes(column),
+        isOfEvery: isOfEvery(profile),
+        isOfLine: sumsRows,
+        inAll: profile?.sums[sumsRows ? 'rows' : 'orders'] ?? 0,
+      };
+    });
 }
 
 function isOfEvery(profile: ColumnProfile | undefined): boolean {

@@ -29,6 +29,8 @@ export interface ColumnProfile {
   isRowNumber: boolean;
   /** The largest of the cells that are amounts or counts. */
   largest: number;
+  /** The sums of its amounts: of all rows, and of the first with an amount in each order. */
+  sums: Readonly<Record<'rows' | 'orders', number>>;
   /** The earlier column that has the same text in every row. */
   equalTo?: number;
   /** The first column that is blank in the same rows; itself when there is no earlier one. */
@@ -120,6 +122,8 @@ function sampleSize(columns: number): number {
 /** What is remembered of a text, so that it is looked at once although it occurs often. */
 interface KnownText {
   count: number;
+  /** Negative for a text without an amount. */
+  amount: number;
   kinds: KindCount;
 }
 
@@ -151,6 +155,8 @@ function createColumnProfile(size: number) {
   let isInOrder = false;
   let blankOrders = 0;
   let largest = 0;
+  const sums = { rows: 0, orders: 0 };
+  let hasAmount = false;
   let last: string | undefined;
   let lastKnown: KnownText | undefined;
 
@@ -180,7 +186,8 @@ function createColumnProfile(size: number) {
     holdsLines ||= kinds.includes('packed') || kinds.includes('json');
     if (holdsLines && (values.size === maxValues || cell.length > maxValueLength)) addForm(cell);
     const isShort = text.length <= maxValueLength;
-    const known: KnownText = { count: 0, kinds: counted };
+    const amount = kinds.includes('money') ? numberOf(text) : -1;
+    const known: KnownText = { count: 0, amount, kinds: counted };
     if (!isShort) areAllListed = false;
     else if (values.size < maxValues) values.set(ownCopy(text), known);
     else {
@@ -214,12 +221,18 @@ function createColumnProfile(size: number) {
       known ??= (isLong ? undefined : find(text)) ?? addNew(cell, text);
       known.count += 1;
       known.kinds.count += 1;
+      if (known.amount >= 0) {
+        sums.rows += known.amount;
+        if (!hasAmount) sums.orders += known.amount;
+        hasAmount = true;
+      }
       last = text;
       lastKnown = known;
     },
     endOrder: () => {
       if (!isInOrder) blankOrders += 1;
       isInOrder = false;
+      hasAmount = false;
     },
     value: (): Omit<
       ColumnProfile,
@@ -245,6 +258,7 @@ function createColumnProfile(size: number) {
         uniqueShare: distinct.uniqueShare,
         isRowNumber: isRowNumber && filled > 1,
         largest,
+        sums,
         decimalMarks: hasOtherMoney && !contradiction.isFound() ? marks : [],
         dateOrders: hasOtherDate ? orders : [],
       };

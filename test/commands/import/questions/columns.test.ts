@@ -177,7 +177,9 @@ describe('who pays', () => {
     );
     expect((await shop.draft()).ignore).toEqual(['? Balance due']);
     const { asked, orders } = await shop.sent('amount_due', 'right');
-    expect(asked[0]).toBe('What does Balance due hold? 20000 (1), 5000 (1)');
+    expect(asked[0]?.replace(/\s+/g, ' ')).toBe(
+      'What does Balance due hold? 20000 (1), 5000 (1); 25,000 ₮ in all rows of the file',
+    );
     expect(orders).toEqual({ 'K-1': '20000: 1 TEA-001', 'K-2': '5000: 1 TEA-001' });
   });
 
