@@ -31,6 +31,7 @@ export interface ImportPreview {
   paidOnDelivery: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
+  repeatedPhones: number;
   /** Orders whose lines could be added up, and those among them whose sum is the total. */
   sums: { compared: number; agreeing: number };
   leftOut: Readonly<Record<string, number>>;
@@ -177,6 +178,10 @@ function sectionsOf(
     fact(
       'delivery',
       firstDate === undefined ? '' : firstDate === lastDate ? firstDate : `${firstDate} to ${lastDate}`,
+    ),
+    fact(
+      'phones',
+      preview.repeatedPhones === 0 ? '' : `${countOf(preview.repeatedPhones, 'phone')} with several orders`,
     ),
     fact(
       'sums',

@@ -10,7 +10,7 @@ import { startPlainService } from '../support/plain-service.ts';
  * 36. A file counts when one of its functions is called while the command runs for the second time in this process, so
  * that the loading of modules does not count, with a new configuration directory, and a service that uses nothing of src.
  */
-const ceilings = { import: 129, create: 78, cancel: 67, get: 51 };
+const ceilings = { import: 131, create: 78, cancel: 67, get: 51 };
 /** How far a count may fall before its ceiling has to be lowered. */
 const slack = 5;
 

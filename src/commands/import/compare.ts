@@ -53,7 +53,10 @@ export function compareWithLedger(
   }
   const { others, ...compared } = comparePlan(context, job, ledgerContext);
   const idPrefix = prefixOf(plan);
-  if (plan.idsCount && idPrefix !== '' && compared.counts.conflict > 0) throw idsUsedBefore(job);
+  const { conflict, already_exists: same } = compared.counts;
+  // Under a prefix, orders that agree show that it is the file of before, in which single orders have changed.
+  const isOther = plan.idsCount && idPrefix !== '' && conflict > 0;
+  if (isOther && (idPrefix === undefined || same === 0)) throw idsUsedBefore(job, idPrefix);
   if (others.size === 0) return { job, ...compared };
   const refused = refuseKnownOtherwise(plan, others, ledgerContext, { idPrefix, openSpill });
   if (refused === plan) return { job, ...compared };
@@ -103,10 +106,17 @@ function prefixOf({ mapping }: ImportJob['plan']): string | undefined {
 }
 
 /** IDs that count, of which orders with other content have some: another file counted from 1 as well. */
-function idsUsedBefore({ file, args }: ImportJob): CliError {
+function idsUsedBefore({ file, args }: ImportJob, idPrefix: string | undefined): CliError {
   const problem = 'its order IDs only count, and orders with other content have some of them already';
   const without = completeCommand([...args, '--id-prefix', 'none']);
-  const fix = advice`If these are new orders, put a text before their IDs that no file had before: --id-prefix TEXT. If they are the orders of before, and some have changed, run:\n  ${without}`;
+  const asNew =
+    'If these are new orders, put a text before their IDs that no file had before: --id-prefix TEXT.';
+  const asBefore = 'If they are the orders of before, and all have changed,';
+  // Without their prefix they would be created again.
+  const fix =
+    idPrefix === undefined
+      ? advice`${asNew} ${asBefore} run:\n  ${without}`
+      : `${asNew} ${asBefore} cancel those, and give the changed ones new IDs.`;
   return new CliError('file_invalid', cleanCell(`${file}: ${problem}. Nothing was sent.`), {
     hint: fix,
     issues: [{ code: 'ids_count_up', path: 'externalOrderId', message: problem }],

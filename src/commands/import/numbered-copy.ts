@@ -84,6 +84,12 @@ export async function writeNumberedCopy(
     const found = await compareOrders(file, orders, copy?.table);
     const answer = await confirmCopy(context, file, found, copy !== undefined);
     if (answer === 'back') return undefined;
+    if (answer === 'stop') {
+      throw new CliError('not_confirmed', 'Nothing was sent.', {
+        hint: cleanCell(`Make the changes in ${copyFor(file)}, and import that file.`),
+        outcome: 'not_sent',
+      });
+    }
     if (answer === 'as it is') return numbered;
     const line = (cells: readonly string[]) => `${formatCsvRow(cells.map(protectCell), table.delimiter)}\n`;
     const isDetected = table.reading?.delimiter === undefined;
@@ -292,7 +298,7 @@ function textOf(rows: readonly (readonly string[])[]): string {
   return JSON.stringify(read.map((cells) => cells.slice(0, 1 + cells.findLastIndex((cell) => cell !== ''))));
 }
 
-type Answer = 'write' | 'as it is' | 'back';
+type Answer = 'write' | 'as it is' | 'stop' | 'back';
 
 async function confirmCopy(
   { prompts, print, system }: Context,
@@ -323,6 +329,7 @@ async function confirmCopy(
     return ask(
       `${path} lacks ${orders} of ${file}, and has ${countOf(gone, 'order')} that ${file} no longer has. An order that was only edited would be created a second time. What are those that it lacks?`,
       [
+        { value: 'stop', name: 'stop here, to make the same changes in the copy' },
         { value: 'as it is', name: 'edited: leave the copy as it is, and import it' },
         { value: 'write', name: 'new: add them to the copy with new IDs' },
       ],

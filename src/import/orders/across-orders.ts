@@ -2,6 +2,7 @@ import { parseFieldPath, readField } from '../../orders/field-path.ts';
 import { isJsonObject, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { phoneToE164 } from '../../orders/phone.ts';
+import { createHashSet, hashText } from '../hash-set.ts';
 import type { Column } from '../mapping/column.ts';
 import { fills, orderProblem } from '../mapping/column.ts';
 import { headerProblem } from '../mapping/header.ts';
@@ -9,7 +10,6 @@ import type { MappedHeader } from '../mapping/map-header.ts';
 import { clip } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
-import { createHashSet, hashText } from './group/repeated-ids.ts';
 import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions } from './plan.ts';
 
 const customerIdPath = 'customer.externalCustomerId';

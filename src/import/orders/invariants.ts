@@ -80,7 +80,7 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
         const texts = rows.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
         const amounts = texts.map(numberOf);
         // A row below zero is a refund.
-        if (amounts.length < 2 || amounts.some((amount) => amount < 0)) continue;
+        if (amounts.length < 2 || amounts.some((amount) => amount < 0) || isOneOfAll(amounts)) continue;
         if (amounts.length === rows.length) count.filled += 1;
         if (new Set(amounts).size === 1) count.agreeing += 1;
         else count.differing += 1;
@@ -93,6 +93,13 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
         return isOfLine ? [lineTotal(row, index, isProduct)] : [];
       }),
   };
+}
+
+/** Whether the first or the last amount is the sum of the others, and so that of the order. */
+function isOneOfAll(amounts: readonly number[]): boolean {
+  if (new Set(amounts).size === 1) return false;
+  const all = amounts.reduce((sum, amount) => sum + amount, 0);
+  return [amounts[0], amounts.at(-1)].some((one = 0) => Math.abs(2 * one - all) < 0.01);
 }
 
 function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
@@ -151,8 +158,10 @@ const maxNameLength = 40;
 
 /** A file name in letters, digits and hyphens, so that it needs no quotes. */
 function nameOf(fileName: string): string {
+  // A browser and a file manager name another copy of the same file like this.
   const words = parse(fileName)
     .name.normalize('NFC')
+    .replace(/ ?\(\d{1,3}\)$/, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
   const plain = words.join('-').slice(0, maxNameLength);

@@ -1,10 +1,12 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { createSum } from '../../orders/decimal.ts';
-import { parseWritten } from '../../orders/json.ts';
+import { member, parseWritten } from '../../orders/json.ts';
 import { type Order, orderLines, textField, writeOrderBody } from '../../orders/order.ts';
+import { phoneToE164 } from '../../orders/phone.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
+import { createHashSet, hashText } from '../hash-set.ts';
 import type { CellFormat } from '../mapping/column.ts';
 import type { MappingFile } from '../mapping/language.ts';
 import type { Problem } from '../problem.ts';
@@ -144,6 +146,8 @@ export interface Totals {
   collecting: number;
   /** Those with a delivery date. */
   dated: number;
+  /** Phones with more than one order. */
+  repeatedPhones: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
   /** The first two, to show. */
@@ -154,7 +158,9 @@ export function createTotals() {
   const total = createSum();
   const toCollect = createSum();
   const prepaidTotal = createSum();
-  const totals = { orders: 0, lines: 0, collecting: 0, dated: 0 };
+  const totals = { orders: 0, lines: 0, collecting: 0, dated: 0, repeatedPhones: 0 };
+  const phones = createHashSet();
+  const repeated = createHashSet();
   const firstOrders: OrderToSend[] = [];
   const dates: Pick<Totals, 'firstDate' | 'lastDate'> = { firstDate: undefined, lastDate: undefined };
   return {
@@ -162,6 +168,9 @@ export function createTotals() {
       if (firstOrders.length < 2) firstOrders.push({ externalOrderId, row, order });
       totals.orders += 1;
       totals.lines += orderLines(order).length;
+      const phone = textField(member(order, 'customer'), 'phone');
+      const hash = phone === undefined ? undefined : hashText(phoneToE164(phone) ?? phone);
+      if (hash !== undefined && !phones.add(hash) && repeated.add(hash)) totals.repeatedPhones += 1;
       const ofOrder = textField(order, 'total');
       total.add(ofOrder);
       if (textField(order, 'collectionMode') === 'COLLECT') {

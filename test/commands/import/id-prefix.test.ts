@@ -82,6 +82,26 @@ describe('order IDs that only count the rows', () => {
     expect(prefixed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('id_known_otherwise') });
   });
 
+  it('keep their prefix when one order of the file has changed', async () => {
+    const shop = await shopWith(monday);
+    const flags = [...shop.mapped, '--id-prefix', 'monday-'];
+    expect((await shop.import(flags)).exitCode).toBe(0);
+    writeFileSync(shop.csv, monday.replace('99110002', '88110002'));
+    expect((await shop.import(flags)).exitCode).toBe(6);
+    writeFileSync(shop.csv, monday.replaceAll('9911', '8811'));
+    const other = await shop.import(flags);
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--id-prefix TEXT') });
+    expect(other.stderr).not.toContain('none');
+    expect(await shop.ids()).toEqual(['monday-1', 'monday-2']);
+  });
+
+  it('have the same prefix in another copy of the file', async () => {
+    const shop = await shopWith(monday);
+    const copy = shop.path('monday (1).csv');
+    writeFileSync(copy, monday);
+    expect((await shop.import(shop.mapped, {}, copy)).stderr).toContain('--id-prefix monday-\n');
+  });
+
   it('are asked about at a terminal, once for each file', async () => {
     const shop = await shopWith(monday);
     const first = await shop.import([], { answers: [{ pick: '№' }, 'monday-', 'right', true] });

@@ -110,6 +110,14 @@ describe('a total', () => {
     expect(headerErrors(plan)).toEqual(['total_is_of_line Worth']);
   });
 
+  it('that is one row’s, and the sum of the others, is a contradiction of each order', async () => {
+    const rows = ['A|1|||| 300|door', 'A||TEA-1|1||100|door', 'A||MUG-1|1||200|door'];
+    const more = ['B|2|||| 70|door', 'B||TEA-1|1||30|door', 'B||MUG-1|1||40|door'];
+    const plan = await planRows([header, ...rows, ...more], { map, flags: ['--no-checks'] });
+    expect(headerErrors(plan)).toEqual([]);
+    expect(plan.problems).toMatchObject([{ code: 'field_conflict' }]);
+  });
+
   it('is collected as the sum of its rows when the mapping says so', async () => {
     const summed = { ...map, columns: { ...columns, total: { from: 'Worth', sum: true } } };
     const plan = await planRows([header, ...lines], { map: summed });

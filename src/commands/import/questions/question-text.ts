@@ -45,7 +45,7 @@ export function field(
   { field: name, label, guesses, settled = [] }: AskedField,
   width: number,
 ): QuestionText {
-  const columns = [...columnChoices(guesses.slice(0, maxGuesses), width), otherColumn];
+  const columns = columnChoices(guesses.slice(0, maxGuesses), width);
   const none: Choice =
     name === 'externalOrderId'
       ? {
@@ -56,7 +56,10 @@ export function field(
       : { value: noColumn, name: 'none of these' };
   // A file with IDs needs no others.
   const hasIds = name === 'externalOrderId' && settled.length > 0;
-  return { message: whichColumn(label), choices: hasIds ? columns : [...columns, none] };
+  // A column that does not look like IDs, such as that of the phones, would join orders.
+  const hasNoGuess = name === 'externalOrderId' && columns.length === 0;
+  const others = hasNoGuess ? [none, otherColumn] : [otherColumn, ...(hasIds ? [] : [none])];
+  return { message: whichColumn(label), choices: [...columns, ...others] };
 }
 
 function describeAmount(choice: Choice, amount: AmountProposal | undefined): Choice {

@@ -150,7 +150,9 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       const collectLess = (header: string) => withDue(header, [['columns', 'total'], totalOf(header)]);
       const isTotal = (header: string) => objectIn(draft.mapping, 'columns').total === header;
       const collect = (header: string) => {
-        if (isTotal(header)) return withDue(header, [['amount_paid'], []]);
+        const { total } = objectIn(draft.mapping, 'columns');
+        const takesNothingOff = proposal.paid.length > 0 && (total === undefined || isTotal(header));
+        if (takesNothingOff) return withDue(header, [['amount_paid'], []]);
         return isOfLine(header) ? collectLess(header) : set([key], header);
       };
       return {

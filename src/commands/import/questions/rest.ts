@@ -176,8 +176,9 @@ function useOfHeader(header: string): Use | undefined {
 
 /** A value that decides about an order shows what the column is for. */
 function useOfValues(profile: ColumnProfile | undefined): Use | undefined {
-  const found = (profile?.values ?? []).map(({ text: value }) => verdict('any', value));
-  if (found.some(isLeftOut)) return 'state';
+  const values = (profile?.values ?? []).map(({ text: value }) => value);
+  const found = values.map((value) => verdict('any', value));
+  if (found.some(isLeftOut) || (values.length > 0 && areTicks(values))) return 'state';
   return found.some(isPaymentVerdict) ? 'payment' : undefined;
 }
 

@@ -381,6 +381,10 @@ function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, sho
     if (mode !== undefined) columns.collectionMode = mode.header;
     else if (due !== undefined && other === undefined && saysDue(due.header)) draft.amount_due = due.header;
     else draft.amount_due = columnMark(namesOf(amounts));
+    // What is paid is subtracted from a total alone.
+    const [amount, ...more] = amounts;
+    if (paid.length > 0 && amount !== undefined && more.length === 0 && !amount.isDue)
+      columns.total ??= amount.header;
   }
   const isCollected =
     collects || columns.collectionMode !== undefined || constants.collectionMode === 'COLLECT';
@@ -400,7 +404,7 @@ function addSums(draft: JsonObject, { amounts }: Proposal): void {
   const names = isMark(total) ? (marksIn(total)[0]?.choices ?? []) : [total];
   const isMeant = isOfLine(names[0] ?? '');
   if (total === draft.amount_due) {
-    if (!isMark(total) && isMeant) columns.total = { from: total, sum: true };
+    if (!isMark(total) && isMeant) columns.total = { from: markOf([total]), sum: true };
   } else if (isMeant) columns.total = { from: markOf(names.filter(isOfLine)), sum: true };
   else if (isMark(total)) columns.total = markOf(names.filter((name) => !isOfLine(name)));
 }

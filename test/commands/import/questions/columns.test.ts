@@ -209,6 +209,15 @@ describe('who pays', () => {
     expect(whole.orders).toEqual({ 'K-1': '45000: 1 TEA-001', 'K-2': '30000: 1 TEA-001' });
   });
 
+  it('is the only amount less what is paid, in the draft too, whatever its header says', async () => {
+    const shop = await shopWith(`${plain},Price,Deposit`, 'K-1,99110001,TEA-001,45000,20000');
+    const draft = await shop.draft();
+    expect(draft).toMatchObject({ amount_due: '? Price | none', columns: { total: 'Price' } });
+    writeFileSync(shop.path('map.json'), JSON.stringify({ ...draft, amount_due: 'Price' }));
+    expect((await shop.import(['--yes', '--map', shop.path('map.json')])).exitCode).toBe(0);
+    expect((await shop.listed())[0]?.collectionAmount).toBe('25000');
+  });
+
   it('is asked again when another column turns out to hold what is paid', async () => {
     const shop = await shopWith(
       `${plain},Total,Zz`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHashSet, hashText } from '../../../../src/import/orders/group/repeated-ids.ts';
+import { createHashSet, hashText } from '../../src/import/hash-set.ts';
 
 test('tells a million similar IDs apart, and those that differ in their high bits', () => {
   const set = createHashSet();
