@@ -152,7 +152,11 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       const collect = (header: string) => {
         const { total } = objectIn(draft.mapping, 'columns');
         const takesNothingOff = proposal.paid.length > 0 && (total === undefined || isTotal(header));
-        if (takesNothingOff) return withDue(header, [['amount_paid'], []]);
+        if (takesNothingOff) {
+          const due = withDue(header, [['amount_paid'], []]);
+          const paid = proposal.paid.map((column) => column.header);
+          return { ...due, given: { ...due.given, ignore: [...listIn(due.given, 'ignore'), ...paid] } };
+        }
         return isOfLine(header) ? collectLess(header) : set([key], header);
       };
       return {

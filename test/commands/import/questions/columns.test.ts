@@ -205,7 +205,7 @@ describe('who pays', () => {
     const rest = await shop.sent({ pick: 'Rest of every order' }, 'right');
     expect(rest.orders).toEqual({ 'K-1': '25000: 1 TEA-001', 'K-2': '25000: 1 TEA-001' });
     const other = await shopWith(header, ...rows);
-    const whole = await other.sent({ pick: 'Total of every order' }, 'nothing', 'right', 'right');
+    const whole = await other.sent({ pick: 'Total of every order' }, 'right', 'right');
     expect(whole.orders).toEqual({ 'K-1': '45000: 1 TEA-001', 'K-2': '30000: 1 TEA-001' });
   });
 
