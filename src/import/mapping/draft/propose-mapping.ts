@@ -132,7 +132,9 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
   ).map(show);
   const settled = fields.flatMap((field) => field.settled);
   const taken = new Set([...ofRules, ...inLines, ...indexesOf([...settled, ...paid])]);
-  const otherAmounts = free
+  // What is collected already may turn out to be of each line.
+  const collected = [known.map?.amount_due ?? []].flat().flatMap((name) => columnsNamed(header, name));
+  const otherAmounts = [...free, ...collected]
     .filter((index) => !taken.has(index) && (profiles[index]?.shares.round ?? 0) >= minRound)
     .map(show)
     .filter(mayBeAmount);
