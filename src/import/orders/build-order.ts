@@ -184,12 +184,16 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
       put(built, column === field.column ? field : { ...field, column }, { row }, text);
     } else if (text !== known) {
       const problem = `differs from row ${first.row} of the same order, which has "${known}"`;
-      const fix = 'make them agree, or give one of the rows another order ID';
+      const fix = kindOfCells(column) === 'money' ? amountsDiffer : makeThemAgree;
       addProblem(built, column, { row }, { code: 'field_conflict', cause: 'other row', problem, fix });
     }
   }
   return first !== undefined;
 }
+
+const makeThemAgree = 'make them agree, or give one of the rows another order ID';
+const amountsDiffer =
+  'write the total of the order in each of its rows; if each row has its own part, "sum": true in a mapping file (--map) adds them up';
 
 function put(built: BuiltOrder, field: Field, at: Location, text: string): void {
   const { column, set, mayOverlap, rejectsDamage } = field;

@@ -172,7 +172,7 @@ describe('an order', () => {
     expect(await sentence('externalOrderId|total|items[].sku', 'A|5|X', 'A|6|Y')).toEqual([
       '6',
       'differs from row 2 of the same order, which has "5"',
-      'make them agree, or give one of the rows another order ID',
+      'write the total of the order in each of its rows; if each row has its own part, "sum": true in a mapping file (--map) adds them up',
     ]);
     expect((await sentence('externalOrderId|items[].sku|items[0].sku', 'A|X|Y'))[1]).toBe(
       'differs from the value of another column for the same line, "X"',
