@@ -151,7 +151,7 @@ function firstOf(...found: (() => Reading)[]): Reading {
 /** Of a whole cell: blank, a tick, a date or a number. */
 function markOf(text: string): Reading {
   if (isNothing(text)) return 'nothing';
-  if (/^[✓✔☑✅🗸]\uFE0F?$/u.test(text.trim())) return 'yes';
+  if (/^[✓✔☑✅🗸√]\uFE0F?$/u.test(text.trim())) return 'yes';
   if (/^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim())) return 'no';
   if (isDate(text)) return 'date';
   if (/^0+(?:[.,]0+)?$/.test(text)) return 'no';

@@ -46,6 +46,21 @@ describe('order IDs that only count the rows', () => {
     expect(await shop.ids()).toEqual(['monday-1', 'monday-2', 'monday-3']);
   });
 
+  it('have the same prefix on every day, so that an interrupted import goes on', async () => {
+    const shop = await shopWith(monday);
+    const proposals = await Promise.all(
+      ['2026-11-20', '2026-11-21'].map((today) => shop.import(shop.mapped, { today })),
+    );
+    expect(proposals.map(({ stderr }) => /--id-prefix \S+/.exec(stderr)?.[0])).toEqual([
+      '--id-prefix monday-,',
+      '--id-prefix monday-,',
+    ]);
+    const flags = [...shop.mapped, '--id-prefix', 'monday-'];
+    await shop.import([...flags, '--limit', '1'], { today: '2026-11-20' });
+    expect((await shop.import(flags, { today: '2026-11-21' })).exitCode).toBe(0);
+    expect(await shop.ids()).toEqual(['monday-1', 'monday-2']);
+  });
+
   it('are the shop’s own when the user says so', async () => {
     const shop = await shopWith(monday);
     expect((await shop.import([...shop.mapped, '--id-prefix', 'none'])).exitCode).toBe(0);
