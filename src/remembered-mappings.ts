@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { noColumn } from './import/mapping/header.ts';
 import { foldHeader } from './import/mapping/known-fields.ts';
+import { entryOf } from './import/mapping/marks.ts';
 import type { SeenValues } from './import/orders/plan.ts';
 import type { ReadingFlags } from './import/read/read-table.ts';
 import { type ReadSettings, readingFlags } from './import/read/settings.ts';
@@ -148,8 +149,7 @@ function withPrefix(mapping: JsonObject, prefix: string): JsonObject {
   const columns = member(mapping, 'columns');
   const entry = member(columns, idField);
   if (!isJsonObject(columns) || entry === undefined) return mapping;
-  const id = isJsonObject(entry) ? entry : { from: entry };
-  return { ...mapping, columns: { ...columns, [idField]: { ...id, prefix } } };
+  return { ...mapping, columns: { ...columns, [idField]: { ...entryOf(entry), prefix } } };
 }
 
 function prefixesWith(

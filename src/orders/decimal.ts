@@ -47,7 +47,7 @@ function fromHundredths(hundredths: bigint): string {
 }
 
 /** `4500000n` → `45,000`, to show. */
-export function formatAmount(hundredths: bigint): string {
+export function formatHundredths(hundredths: bigint): string {
   const [whole = '', fraction] = fromHundredths(hundredths).split('.');
   return groupThousands(whole) + (fraction === undefined ? '' : `.${fraction}`);
 }

@@ -102,3 +102,8 @@ function readPhone(text: string) {
   if (betweenNumbers.test(phone)) return undefined;
   return parsePhoneNumberFromString(phone.replace(/^00/, '+'), 'MN');
 }
+
+/** The same text for every way in which a phone is written; another text as it is. */
+export function phoneKey(text: string): string {
+  return phoneToE164(text) ?? text;
+}

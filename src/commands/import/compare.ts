@@ -3,7 +3,7 @@ import { cleanCell, inWords } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { LeftOutReason } from '../../import/choices.ts';
-import { fills } from '../../import/mapping/column.ts';
+import { idPrefixIn } from '../../import/mapping/candidates.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import {
   createProblemLog,
@@ -52,7 +52,7 @@ export function compareWithLedger(
     };
   }
   const { others, ...compared } = comparePlan(context, job, ledgerContext);
-  const idPrefix = prefixOf(plan);
+  const idPrefix = idPrefixIn(plan.mapping.columns);
   const { conflict, already_exists: same } = compared.counts;
   // Under a prefix, orders that agree show that it is the file of before, in which single orders have changed.
   const isOther = plan.idsCount && idPrefix !== '' && conflict > 0;
@@ -76,7 +76,7 @@ function comparePlan(
   const log = createProblemLog();
   const toSend = createUnsent();
   const others = new Set<string>();
-  const idPrefix = prefixOf(plan);
+  const idPrefix = idPrefixIn(plan.mapping.columns);
   const compare = (planned: PlannedOrder, inLedger: LedgerContext) => {
     log.add(ledgerWarnings(planned, context, inLedger));
     if (planned.leftOut !== undefined) return;
@@ -100,22 +100,16 @@ function comparePlan(
   return { counts, unsent: toSend.value(), problems: log.folded(), warnings: log.warnings(), others };
 }
 
-/** Before each order ID; `` when the mapping says that there is none. */
-function prefixOf({ mapping }: ImportJob['plan']): string | undefined {
-  return mapping.columns.find(fills('externalOrderId'))?.rule?.prefix;
-}
-
 /** IDs that count, of which orders with other content have some: another file counted from 1 as well. */
 function idsUsedBefore({ file, args }: ImportJob, idPrefix: string | undefined): CliError {
   const problem = 'its order IDs only count, and orders with other content have some of them already';
-  const without = completeCommand([...args, '--id-prefix', 'none']);
   const asNew =
     'If these are new orders, put a text before their IDs that no file had before: --id-prefix TEXT.';
   const asBefore = 'If they are the orders of before, and all have changed,';
   // Without their prefix they would be created again.
   const fix =
     idPrefix === undefined
-      ? advice`${asNew} ${asBefore} run:\n  ${without}`
+      ? advice`${asNew} ${asBefore} run:\n  ${completeCommand([...args, '--id-prefix', 'none'])}`
       : `${asNew} ${asBefore} cancel those, and give the changed ones new IDs.`;
   return new CliError('file_invalid', cleanCell(`${file}: ${problem}. Nothing was sent.`), {
     hint: fix,

@@ -216,6 +216,11 @@ export function withIdPrefix(column: Column, idPrefix: string | undefined): Colu
   return { ...column, rule: { others: [], ...column.rule, prefix: prefixOf(idPrefix) } };
 }
 
+/** What is put before each order ID; blank when the mapping says that nothing is. */
+export function idPrefixIn(columns: readonly Column[]): string | undefined {
+  return columns.find(fills('externalOrderId'))?.rule?.prefix;
+}
+
 function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'> {
   const rule: Omit<CellRule, 'others'> = {};
   if (mapped.from === undefined) rule.readsNoCell = true;

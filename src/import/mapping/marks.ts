@@ -110,6 +110,11 @@ function decidedIn(value: Json): Json | undefined {
   return Array.isArray(value) ? left.map(([, inner]) => inner) : Object.fromEntries(left);
 }
 
+/** An entry of `columns` as an object, which a header alone stands for. */
+export function entryOf(entry: Json): JsonObject {
+  return isJsonObject(entry) ? entry : { from: entry };
+}
+
 /** The object at a path of the mapping; an empty one where something else, or nothing, stands there. */
 export function objectIn(mapping: JsonObject, ...path: string[]): JsonObject {
   let found: Json | undefined = mapping;

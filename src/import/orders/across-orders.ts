@@ -1,10 +1,9 @@
-import { parseFieldPath, readField } from '../../orders/field-path.ts';
-import { isJsonObject, member } from '../../orders/json.ts';
+import { parseFieldPath } from '../../orders/field-path.ts';
+import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { phoneToE164 } from '../../orders/phone.ts';
+import { phoneKey } from '../../orders/phone.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
-import type { Column } from '../mapping/column.ts';
-import { fills, orderProblem } from '../mapping/column.ts';
+import { type Column, fills, orderProblem } from '../mapping/column.ts';
 import { headerProblem } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import { clip } from '../mapping/meanings.ts';
@@ -12,13 +11,14 @@ import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions } from './plan.ts';
 
-const customerIdPath = 'customer.externalCustomerId';
+const customerIdName = 'externalCustomerId';
+const customerIdPath = `customer.${customerIdName}`;
 
 /** This many phones are not of one customer; two may be. */
 const minSharedPhones = 3;
 /** Of more customers than that, the others are not counted. */
 const maxCustomers = 100_000;
-const maxPhonesShown = 3;
+const maxShown = 3;
 
 /** Reads the orders that would be sent, in memory that hardly grows with them. */
 export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
@@ -33,10 +33,12 @@ export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
     add: ({ order }: OrderToSend): void => {
       if (hasAddress(order)) haveAddresses = true;
       else lacksAddress = true;
-      const { id, phone } = customerOf(order);
+      const customer = member(order, 'customer');
+      const id = textField(customer, customerIdName);
+      const phone = id === undefined ? undefined : textField(customer, 'phone');
       if (id === undefined || phone === undefined) return;
       const isNewCustomer = customers.add(hashText(id));
-      if (!pairs.add(hashText(`${id}\n${phone}`)) || isNewCustomer) return;
+      if (!pairs.add(hashText(`${id}\n${phoneKey(phone)}`)) || isNewCustomer) return;
       const count = shared.get(id);
       if (count !== undefined || shared.size < maxCustomers) shared.set(id, (count ?? 1) + 1);
     },
@@ -50,22 +52,16 @@ export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
     /** Customers with two phones. */
     warnings: (header: HeaderRow, { columns }: MappedHeader): Problem[] => {
       const column = columns.find(fills(customerIdPath));
-      const pairs = [...shared].filter(([, phones]) => phones < minSharedPhones).map(([id]) => id);
-      if (column === undefined || pairs.length === 0) return [];
-      const ids = pairs.slice(0, maxPhonesShown).map(clip).join(', ');
-      const problem = `${pairs.length === 1 ? 'one customer has' : `${pairs.length} customers have`} two phones: ${ids}${pairs.length > maxPhonesShown ? ', …' : ''}`;
+      const ids = [...shared].filter(([, phones]) => phones < minSharedPhones).map(([id]) => id);
+      if (column === undefined || ids.length === 0) return [];
+      const customersHave = ids.length === 1 ? 'one customer has' : `${ids.length} customers have`;
+      const shown = ids.slice(0, maxShown).map(clip).join(', ');
+      const problem = `${customersHave} two phones: ${shown}${ids.length > maxShown ? ', …' : ''}`;
       const fix = 'check that they are the same customers; all orders are sent';
       const found = headerProblem(header, column.index, { code: 'customer_id_shared', problem, fix });
       return [{ ...found, severity: 'warning' }];
     },
   };
-}
-
-function customerOf(order: Order): { id: string | undefined; phone: string | undefined } {
-  const customer = member(order, 'customer');
-  const phone = textField(customer, 'phone');
-  const id = textField(customer, 'externalCustomerId');
-  return { id, phone: phone === undefined ? undefined : (phoneToE164(phone) ?? phone) };
 }
 
 /** Whether an order has a street, or an address of one line. */
@@ -74,7 +70,8 @@ function createAddressCheck({ places }: Pick<PlanOptions, 'places'>): (order: Or
   return (order) => {
     const address = member(order, 'deliveryAddress');
     if (address !== undefined && !isJsonObject(address)) return true;
-    const text = readField(order, street);
+    // Another field may stand in the way of the place that the profile names.
+    const text = street.reduce<Json | undefined>((found, segment) => member(found, String(segment)), order);
     return text !== undefined && text !== '';
   };
 }
@@ -97,7 +94,7 @@ export function createAcrossCheck(
   const idColumn = columns.find(fills(customerIdPath));
   return (planned) => {
     const { order, problems: known } = planned;
-    const { id } = customerOf(order);
+    const id = textField(member(order, 'customer'), customerIdName);
     const problems: Problem[] = [];
     if (id !== undefined && sharedCustomers.has(id)) {
       problems.push(

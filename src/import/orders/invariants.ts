@@ -1,5 +1,6 @@
 import { parse } from 'node:path';
 import { orderLines, textField } from '../../orders/order.ts';
+import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
 import { createProducts, numberOf } from '../mapping/guess/column-relations.ts';
 import { isRankHeader } from '../mapping/guess/guess-by-header.ts';
@@ -78,11 +79,11 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
       if (rows.length === 1) return;
       for (const [index, count] of counts) {
         const texts = rows.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
-        const amounts = texts.map(numberOf);
+        const numbers = texts.map(numberOf);
         // A row below zero is a refund.
-        if (amounts.length < 2 || amounts.some((amount) => amount < 0) || isOneOfAll(amounts)) continue;
-        if (amounts.length === rows.length) count.filled += 1;
-        if (new Set(amounts).size === 1) count.agreeing += 1;
+        if (numbers.length < 2 || numbers.some((number) => number < 0) || isOneOfAll(numbers)) continue;
+        if (numbers.length === rows.length) count.filled += 1;
+        if (new Set(numbers).size === 1) count.agreeing += 1;
         else count.differing += 1;
       }
     },
@@ -117,7 +118,7 @@ function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
  */
 function createCountedIds({ columns }: MappedHeader, { fileName }: Pick<PlanOptions, 'fileName'>) {
   const column = columns.find(fills('externalOrderId'));
-  const prefix = column?.rule?.prefix;
+  const prefix = idPrefixIn(columns);
   const before = prefix ?? '';
   let count = 0;
   let isCounting = column !== undefined;

@@ -2,7 +2,7 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { member, parseWritten } from '../../orders/json.ts';
 import { type Order, orderLines, textField, writeOrderBody } from '../../orders/order.ts';
-import { phoneToE164 } from '../../orders/phone.ts';
+import { phoneKey } from '../../orders/phone.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
@@ -169,7 +169,7 @@ export function createTotals() {
       totals.orders += 1;
       totals.lines += orderLines(order).length;
       const phone = textField(member(order, 'customer'), 'phone');
-      const hash = phone === undefined ? undefined : hashText(phoneToE164(phone) ?? phone);
+      const hash = phone === undefined ? undefined : hashText(phoneKey(phone));
       if (hash !== undefined && !phones.add(hash) && repeated.add(hash)) totals.repeatedPhones += 1;
       const ofOrder = textField(order, 'total');
       total.add(ofOrder);

@@ -5,10 +5,10 @@ import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
 import { quantityTarget } from '../../../import/mapping/lines.ts';
-import { headerInMark, isMark, listIn, objectIn } from '../../../import/mapping/marks.ts';
+import { entryOf, headerInMark, isMark, listIn, objectIn } from '../../../import/mapping/marks.ts';
 import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
 import { decisions, isLeftOut, isPaymentVerdict, verdict } from '../../../import/words/verdict.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
+import type { Json, JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
 import {
   type Asked,
@@ -215,10 +215,10 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
       return given.lines === undefined ? fill(quantityTarget) : { ...fill(quantityTarget), lines: noColumn };
     case 'minus': {
       const path = ['columns', quantityTarget];
-      const from = objectIn(given, 'columns')[path[1] ?? ''];
-      const before = isJsonObject(from ?? null) ? (from as JsonObject) : { from: from ?? '' };
-      const minus = [...listIn(before, 'minus'), header];
-      return from === undefined ? given : setIn(given, path, { ...before, minus });
+      const from = objectIn(given, 'columns')[quantityTarget];
+      if (from === undefined) return given;
+      const before = entryOf(from);
+      return setIn(given, path, { ...before, minus: [...listIn(before, 'minus'), header] });
     }
     case 'phone':
       return withFirstPhone(given, header);
@@ -252,11 +252,10 @@ function withFirstPhone(given: JsonObject, header: string): JsonObject {
 
 /** The columns of a field. */
 function fromOf(entry: Json): Json[] {
-  return isJsonObject(entry) ? listIn(entry, 'from') : [entry];
+  return listIn(entryOf(entry), 'from');
 }
 
 /** Further columns of a field are joined to those before. */
 function joined(before: Json, header: string, join: string): Json {
-  const mapped = isJsonObject(before) ? before : {};
-  return { ...mapped, from: [...fromOf(before), header], join };
+  return { ...entryOf(before), from: [...fromOf(before), header], join };
 }

@@ -21,6 +21,7 @@ import { parseMappingFile } from '../mapping-file.ts';
 import {
   columnMark,
   columnsOffered,
+  entryOf,
   headerInMark,
   isMark,
   listIn,
@@ -198,8 +199,7 @@ function addPrefix(columns: JsonObject, { idPrefix, problems = [] }: GivenMappin
   const [, proposed = ''] = counted?.cures?.[0] ?? [];
   const prefix = idPrefix ?? (counted === undefined ? undefined : markOf([proposed, noColumn]));
   if (prefix === undefined || entry === undefined || isMark(entry)) return;
-  const id = isJsonObject(entry) ? entry : { from: entry };
-  columns.externalOrderId = { prefix, ...id };
+  columns.externalOrderId = { prefix, ...entryOf(entry) };
 }
 
 /** What the first column says of an order holds, so that columns keep their order whichever is answered first. */

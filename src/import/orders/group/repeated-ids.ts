@@ -1,5 +1,5 @@
 import { foldExternalId, toHyphens, toLatin } from '../../../orders/order-reference.ts';
-import { phoneToE164 } from '../../../orders/phone.ts';
+import { phoneKey } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
 import { createHashSet, hashText } from '../../hash-set.ts';
 import {
@@ -245,7 +245,7 @@ export function createCustomerReader(columns: readonly Column[]): CustomerReader
     const withId = rows.find(({ cells }) => idColumn && fieldText(idColumn, cells) !== '') ?? rows[0];
     const phone = phoneOf(rows);
     return {
-      phone: phoneToE164(phone) ?? phone,
+      phone: phoneKey(phone),
       customerId: customerIdOf(rows),
       location: withId === undefined ? {} : locationOf(withId, idColumn),
     };

@@ -1,4 +1,4 @@
-import { formatAmount, isDecimal, toHundredths } from '../../../orders/decimal.ts';
+import { formatHundredths, isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
 import { type CellFormat, createCellReader, fieldText, fills, readAmount } from '../../mapping/column.ts';
@@ -216,7 +216,7 @@ export function createRestAmounts(
       if (isExplained || (!hasGoods && isSmallCharge(kinds.get(index), tally))) return undefined;
       const inColumn = tally.hasLines ? tally.sum : tally.first;
       const [all, own, rest] = [collected, inColumn, collected - inColumn].map(
-        (sum) => `${formatAmount(sum)} ₮`,
+        (sum) => `${formatHundredths(sum)} ₮`,
       );
       const name = nameOf(index);
       const problem = `may say what is left to pay, or what is paid already: in ${below} of ${orders} orders to collect it is below the amount; ${all} would be collected from ${below === 1 ? 'it' : 'them'}, but ${own} if it is left to pay, ${rest} if it is paid`;
@@ -252,7 +252,7 @@ function addTo(tally: Tally, { collected, total, first, sum }: Amounts, index: n
   if (own === 0n) return;
   if (tally.different.size <= maxCharges) tally.different.add(own);
   if (own > total && own > collected) tally.above += 1;
-  // Nobody pays less than a hundredth in advance.
+  // A deposit, and what is left to pay, is at least a hundredth of the amount.
   if (own >= collected || own * 100n < collected) return;
   tally.isSmall &&= own * 2n <= collected;
   tally.below += 1;
@@ -261,7 +261,7 @@ function addTo(tally: Tally, { collected, total, first, sum }: Amounts, index: n
   tally.sum += sum.get(index) ?? 0n;
 }
 
-/** Where no goods have a price, a delivery fee or a tax can only be told by its header and its size. */
+/** Without prices of goods, only the header and the size of a column show that it is a delivery fee or a tax. */
 function isSmallCharge(kind: AmountKind | undefined, { isSmall, different }: Tally): boolean {
   return isSmall && (kind === 'tax' || (kind === 'delivery' && different.size <= maxCharges));
 }
