@@ -31,6 +31,16 @@ describe('order IDs that only count the rows', () => {
     expect(stderr).toContain('--id-prefix monday-');
   });
 
+  it.each([
+    ['with gaps', ['1,99110001', '2,99110002', '4,99110003'], '1 to 4'],
+    ['that begin later', ['4,99110001', '5,99110002', '6,99110003'], '4 to 6'],
+  ])('are refused %s too', async (_, rows, ids) => {
+    const shop = await shopWith(sheet('№', ...rows));
+    const { exitCode, stderr } = await shop.import(shop.mapped);
+    expect({ exitCode, ids: await shop.ids() }).toEqual({ exitCode: 2, ids: [] });
+    expect(stderr).toContain(`only counts the rows: ${ids}.`);
+  });
+
   it('take the one delivery date of their orders for it', async () => {
     const rows = ['1,2026-12-01,99110001', '2,2026-12-01,99110002'];
     const shop = await shopWith(sheet('№,requestedDeliveryDate', ...rows));
