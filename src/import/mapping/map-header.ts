@@ -39,6 +39,8 @@ export interface MappedHeader extends Mapping {
   free: readonly number[];
   /** Those of `free` without a problem of their own, and that no `--leave-out` names. */
   undecided: readonly number[];
+  /** Those that `--leave-out` names, and that nothing else reads: their other values may say something, too. */
+  partlyRead: readonly number[];
 }
 
 /**
@@ -141,6 +143,7 @@ export function mapHeader(
     missing: missingNeeds(header, mapping, guess, flags),
     free,
     undecided: left.filter((index) => !namedByFlags.has(index) && !isRepeatIn(read, header, index)),
+    partlyRead: left.filter((index) => namedByFlags.has(index)),
   };
 }
 

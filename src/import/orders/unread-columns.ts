@@ -31,7 +31,7 @@ import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
-import { createRestChecks, type RestOptions } from './unread/rest-values.ts';
+import { createDecisiveValues, createRestChecks, type RestOptions } from './unread/rest-values.ts';
 import { isShipping, otherCurrency, paymentUnread, unreadProblem } from './unread/unread-problems.ts';
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
@@ -180,8 +180,9 @@ export function createIgnoredColumns(
 ) {
   const header = createHeader(row);
   const indexes = new Set(ignoredIndexes(header, mapping, options));
-  const columns = findMeanings(header, [...indexes], []).map((column) => ({
-    column,
+  const meant = new Map(findMeanings(header, [...indexes]).map((column) => [column.index, column]));
+  const columns = [...indexes].map((index) => ({
+    column: meant.get(index) ?? columnAt(header, index),
     values: new Map<string, number>(),
   }));
   return {
@@ -196,12 +197,15 @@ export function createIgnoredColumns(
     sentences: (): string[] =>
       columns
         .filter(({ values }) => values.size > 0)
-        .map(({ column, values }) => `${clip(column.header)}: ${describe(column.meaning, values)}`),
+        .map(({ column, values }) => `${clip(column.header)}: ${describe(column, values)}`),
   };
 }
 
+/** `meaning`: undefined when the header says nothing, but a value may. */
+type IgnoredColumn = NamedColumn & { meaning?: Meaning };
+
 /** One value of each order, but the quantity of each line. */
-function valuesIn(rows: readonly Row[], { index, meaning }: UnreadColumn): string[] {
+function valuesIn(rows: readonly Row[], { index, meaning }: IgnoredColumn): string[] {
   const texts = rows
     .map(({ cells }) => cells[index] ?? '')
     .filter((text) => verdict('tick', text) !== 'nothing');
@@ -211,9 +215,11 @@ function valuesIn(rows: readonly Row[], { index, meaning }: UnreadColumn): strin
 const maxCurrencyLength = 12;
 
 /** What a value would have changed. */
-function kindOf({ meaning, header }: UnreadColumn, text: string): string | undefined {
-  const found = verdict(meaning, text, header);
+function kindOf({ meaning, header }: IgnoredColumn, text: string): string | undefined {
+  const found = verdict(meaning ?? 'any', text, header);
   switch (meaning) {
+    case undefined:
+      return isLeftOut(found) ? found.replaceAll('_', ' ') : undefined;
     case 'currency':
       return found === 'mnt' ? undefined : text.slice(0, maxCurrencyLength);
     case 'state':
@@ -240,7 +246,7 @@ function kindOf({ meaning, header }: UnreadColumn, text: string): string | undef
   }
 }
 
-function describe(meaning: Meaning, values: ReadonlyMap<string, number>): string {
+function describe({ meaning }: IgnoredColumn, values: ReadonlyMap<string, number>): string {
   const counts = [...values].sort(([, left], [, right]) => right - left);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const orders = total === 1 ? '1 order' : `${total} orders`;
@@ -248,6 +254,7 @@ function describe(meaning: Meaning, values: ReadonlyMap<string, number>): string
   switch (meaning) {
     case 'currency':
       return `the amounts of ${orders} in ${listKinds(counts)} are read as ₮`;
+    case undefined:
     case 'state':
     case 'state_or_payment':
     case 'shipping_or_state':
@@ -409,6 +416,7 @@ export function createUndecidedColumns(
   const samples = new Map<number, string>();
   let empty = [...undecided];
   const rest = ignoreRest ? createRestChecks(row, mapped, undecided, options) : undefined;
+  const partlyRead = createDecisiveValues(row, mapped.partlyRead);
   return {
     indexes: undecided,
     addRow: (cells: readonly string[]): void => {
@@ -420,16 +428,24 @@ export function createUndecidedColumns(
       if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
     },
     /** An order that is to be sent. */
-    add: (planned: PlannedOrder): void => rest?.add(planned),
+    add: (planned: PlannedOrder): void => {
+      for (const { cells } of planned.rows) partlyRead.addRow(cells);
+      rest?.add(planned);
+    },
     isFound: (): boolean => !ignoreRest && samples.size > 0,
     /** `unread`: those with a problem of their own, which says more. `--ignore-rest` covers the others. */
     value: (unread: ReadonlySet<number>): { problems: Problem[]; ignoredRest: string[] } => {
       const left = undecided.filter((index) => samples.has(index) && !unread.has(index));
-      const names = left.map((index) => nameOf(header, index));
-      if (rest !== undefined) return { problems: rest.problems(left), ignoredRest: names };
-      if (left.length === 0) return { problems: [], ignoredRest: [] };
+      const ofValues = mapped.partlyRead
+        .filter((index) => !unread.has(index))
+        .flatMap((index) => partlyRead.problem(index) ?? []);
+      if (rest !== undefined) {
+        const ignoredRest = left.map((index) => nameOf(header, index));
+        return { problems: [...ofValues, ...rest.problems(left)], ignoredRest };
+      }
       const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
-      return { problems: [columnsUndecided(shown)], ignoredRest: [] };
+      const ofRest = shown.length === 0 ? [] : [columnsUndecided(shown)];
+      return { problems: [...ofValues, ...ofRest], ignoredRest: [] };
     },
   };
 }

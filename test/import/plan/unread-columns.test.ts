@@ -209,10 +209,10 @@ describe('a column that means something and that nothing reads', () => {
       'by its values, for pickup',
       'X7',
       ['Local pickup', 'Courier', 'Courier', 'Courier'],
+      ['state_unread X7'],
       [],
-      ['pickup_not_deliverable', 'NONE', 'NONE', 'NONE'],
     ],
-    ['by its values, for the currency', 'X9', ['USD', 'MNT'], [], ['currency_not_mnt', 'NONE']],
+    ['by its values, for the currency', 'X9', ['USD', 'MNT'], ['currency_not_mnt X9'], []],
     [
       'by some of its values when it is a choice',
       'Type',

@@ -276,7 +276,7 @@ function createDays(today: string) {
 }
 
 /** Columns of few values, some of which decide about an order. */
-function createDecisiveValues(row: HeaderRow, indexes: readonly number[]) {
+export function createDecisiveValues(row: HeaderRow, indexes: readonly number[]) {
   const header = createHeader(row);
   const open = new Map(indexes.map((index) => [index, createCounts()]));
   const isOther = (text: string) => verdict('currency', text) === 'other_currency';
