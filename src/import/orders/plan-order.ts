@@ -15,7 +15,7 @@ import { checkMoneyText } from '../words/money.ts';
 import { findPickup } from '../words/verdict.ts';
 import { createOrderBuilder } from './build-order.ts';
 import { createSumCheck } from './control-sums.ts';
-import { createDeliveryCheck, createUnreadCheck } from './delivery-problems.ts';
+import { createDeliveryCheck, createNoteCheck } from './delivery-problems.ts';
 import { firstTexts, type OrderRows, orderIndexes } from './group/group-rows.ts';
 import {
   createConflictFinder,
@@ -125,7 +125,7 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
   const conflicts = createConflictFinder(mapping);
   const readLines = createLineReader(mapping);
   const checkDelivery = createDeliveryCheck(mapping);
-  const checkUnread = createUnreadCheck(mapping, options);
+  const checkNotes = createNoteCheck(mapping, options);
   const checkSums = createSumCheck(mapping, options);
   const readPayment = createPaymentReader(mapping, options);
   return (order) => {
@@ -136,7 +136,7 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
     const lines = readLines(order, problems);
     const { all, lineRows } = lines;
     if (lines.leftOut !== undefined) return { leftOut: lines.leftOut, problems, lineRows };
-    problems.push(...checkDelivery(order, lineRows.length > 0), ...checkUnread(order));
+    problems.push(...checkDelivery(order, lineRows.length > 0), ...checkNotes(order));
     const sum = checkSums?.(order, all, problems);
     const { problem, ...payment } = readPayment(order, lineRows);
     if (problem !== undefined) problems.push(problem);
