@@ -6,8 +6,7 @@ import { createCounts } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
-import { constantMode } from './payment.ts';
-import type { PlannedOrder, PlanOptions } from './plan.ts';
+import type { PlannedOrder } from './plan.ts';
 
 /** What the file asks for and the service cannot deliver. */
 export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLines: boolean) => Problem[] {
@@ -137,14 +136,14 @@ function notMnt({ header }: NamedColumn) {
 }
 
 /** What the notes say against the order or its payment, also those that are not sent. */
-export function createNoteCheck(
-  { columns, rules, unread }: Mapping,
-  { constants }: Pick<PlanOptions, 'constants'>,
-): (order: OrderRows) => Problem[] {
-  const isPrepaid = constantMode(constants) === 'NONE';
+export function createNoteCheck({
+  columns,
+  rules,
+  unread,
+}: Mapping): (order: OrderRows, isPrepaid: boolean) => Problem[] {
   const sent = rules.takesPickups ? [] : columns.filter(({ path }) => path.at(-1) === 'note');
   const notes = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')];
-  return (order) =>
+  return (order, isPrepaid) =>
     notes.flatMap((column) => {
       const text = order.cells[column.index] ?? '';
       const said = text === '' ? undefined : verdict('note', text, column.header);
@@ -158,7 +157,7 @@ export function createNoteCheck(
 function noteContradicts({ header }: NamedColumn, text: string) {
   return {
     code: 'collection_contradicts_payment',
-    problem: `its note says "${text}", but collectionMode is NONE for all orders, so that nothing is collected`,
+    problem: `its note says "${text}", but nothing would be collected`,
     fix: `leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
     cause: text,
   } as const;

@@ -46,6 +46,7 @@ export function createOrderPlanner(
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
+  const checkNotes = createNoteCheck(mapping);
   const checkNewValues = createNewValueCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
@@ -94,6 +95,7 @@ export function createOrderPlanner(
       checks ? (group.problems ?? []) : [],
       built.problems,
       meaning.problems,
+      checkNotes(order, textField(tidied, 'collectionMode') === 'NONE'),
       findLostLines(planned),
     );
     const issues = [...found, ...findPickup(tidied)];
@@ -125,7 +127,6 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
   const conflicts = createConflictFinder(mapping);
   const readLines = createLineReader(mapping);
   const checkDelivery = createDeliveryCheck(mapping);
-  const checkNotes = createNoteCheck(mapping, options);
   const checkSums = createSumCheck(mapping, options);
   const readPayment = createPaymentReader(mapping, options);
   return (order) => {
@@ -136,7 +137,7 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
     const lines = readLines(order, problems);
     const { all, lineRows } = lines;
     if (lines.leftOut !== undefined) return { leftOut: lines.leftOut, problems, lineRows };
-    problems.push(...checkDelivery(order, lineRows.length > 0), ...checkNotes(order));
+    problems.push(...checkDelivery(order, lineRows.length > 0));
     const sum = checkSums?.(order, all, problems);
     const { problem, ...payment } = readPayment(order, lineRows);
     if (problem !== undefined) problems.push(problem);

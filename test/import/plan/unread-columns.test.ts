@@ -265,6 +265,17 @@ describe('a column that means something and that nothing reads', () => {
     expect([headerErrors(planned), outcomes(planned)]).toEqual([header, found]);
   });
 
+  it('says order by order in a note that money is collected, where nothing would be', async () => {
+    const columns = 'externalOrderId|customer.phone|items[].sku|collectionMode|collectionAmount|Тэмдэглэл';
+    const rows = [
+      '1|99112233|TEA-001|COLLECT|8900|хүргэлтээр төлнө',
+      '2|99112234|TEA-001|NONE||хүргэлтээр төлнө',
+      '3|99112235|TEA-001|NONE||2 давхар',
+    ];
+    const found = await planRows([columns, ...rows], { flags: [ignoreRest] });
+    expect(outcomes(found)).toEqual(['COLLECT 8900', 'collection_contradicts_payment', 'NONE']);
+  });
+
   it('is an error also when an order is refunded in a later row', async () => {
     const rows = [
       `${base}|Payment status`,
