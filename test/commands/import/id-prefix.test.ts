@@ -107,6 +107,21 @@ describe('order IDs that only count the rows', () => {
     expect(prefixed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('id_known_otherwise') });
   });
 
+  it('are warned about when the same sheet was imported under another prefix', async () => {
+    const shop = await shopWith(monday);
+    expect((await shop.import([...shop.mapped, '--id-prefix', 'mon-'])).exitCode).toBe(0);
+    writeFileSync(shop.csv, `${monday}3,99110003,TEA-001,NONE\n`);
+    const again = await shop.import([...shop.mapped, '--id-prefix', 'tue-', '--dry-run']);
+    expect(again.stderr).toContain(
+      '2 of 3 orders that would be created have the same content as those that were created before under mon-',
+    );
+    expect(again.stderr).toContain('--id-prefix mon-');
+    const other = monday.replaceAll('9911', '8811');
+    writeFileSync(shop.csv, other);
+    const next = await shop.import([...shop.mapped, '--id-prefix', 'tue-', '--dry-run']);
+    expect(next.stderr).not.toContain('the same content');
+  });
+
   it('keep their prefix when one order of the file has changed', async () => {
     const shop = await shopWith(monday);
     const flags = [...shop.mapped, '--id-prefix', 'monday-'];
