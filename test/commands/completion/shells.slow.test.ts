@@ -39,7 +39,7 @@ const completed: Record<string, string> = {
 
 beforeAll(() => installDebianPackages(['zsh', 'fish']), 300_000);
 
-it.each(['bash', 'zsh', 'fish'])('completes commands, flags and their values in %s', async (shell) => {
+it.each(['bash', 'zsh', 'zsh-fpath', 'fish'])('completes commands, flags and their values in %s', async (shell) => {
   const directory = temporaryDirectory();
   const path = join(directory, 'bin');
   mkdirSync(path);
@@ -50,8 +50,8 @@ it.each(['bash', 'zsh', 'fish'])('completes commands, flags and their values in 
   writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles: { 'shop-1': profile } }), {
     mode: 0o600,
   });
-  const { stdout } = await runProgram(['completion', shell], { configDirectory });
-  const script = join(directory, 'script');
+  const { stdout } = await runProgram(['completion', shell.replace('-fpath', '')], { configDirectory });
+  const script = join(directory, '_merchant-orders');
   writeFileSync(script, stdout);
   const env = {
     PATH: `${path}:${process.env.PATH}`,
