@@ -4,7 +4,7 @@ import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../ap
 import { type Doubt, type WalkedPage, walkPages } from '../../api/pages/walk-pages.ts';
 import type { OrderPage } from '../../api/responses/page.ts';
 import { countOf } from '../../clean-text.ts';
-import type { Context } from '../../context.ts';
+import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { groupThousands } from '../../orders/decimal.ts';
 import { member } from '../../orders/json.ts';
@@ -49,6 +49,37 @@ export async function runList(context: Context, flags: ListFlags): Promise<void>
   const list = createList(context, client, options, spreadsheet);
   const page = options.limit === undefined ? await readPage(client, options) : undefined;
   await (page === undefined ? listPages(context, client, options, list) : listOnePage(page, options, list));
+  await rememberStatuses(context, connection, list.statuses);
+}
+
+const maxServices = 20;
+const maxStatuses = 20;
+const maxStatusLength = 40;
+
+/** For the completion of `--status`. Only at a terminal; a failure to write them is not an error. */
+async function rememberStatuses(
+  { skus, system }: Context,
+  { profile, baseUrl: service }: Connection,
+  statuses: ReadonlySet<string>,
+): Promise<void> {
+  if (!system.terminal.stdout || profile === undefined || statuses.size === 0) return;
+  type Used = Awaited<ReturnType<typeof skus.read>>['used'];
+  const isOfService = (list: Used[number]) => list.profile === profile && list.service === service;
+  const seenIn = (used: Used) => {
+    const known = used.find(isOfService)?.statuses ?? [];
+    return [...new Set([...known, ...statuses])].slice(0, maxStatuses);
+  };
+  try {
+    const { used } = await skus.read();
+    if (seenIn(used).length === used.find(isOfService)?.statuses?.length) return;
+    await skus.update(({ used: lists }) => {
+      const list = { skus: [], ...lists.find(isOfService), profile, service };
+      const others = lists.filter((other) => !isOfService(other));
+      return { used: [{ ...list, statuses: seenIn(lists) }, ...others].slice(0, maxServices) };
+    });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
 }
 
 type List = ReturnType<typeof createList>;
@@ -64,6 +95,12 @@ function createList(
   const rows = spreadsheet ?? report.orders(clock.now());
   let count = 0;
   let isFiltered = true;
+  const statuses = new Set<string>();
+  const noteStatus = (order: Order) => {
+    const status = textField(order, 'status') ?? '';
+    if (status !== '' && status.length <= maxStatusLength && statuses.size < maxStatuses)
+      statuses.add(status);
+  };
   // Columns that only this service has show in orders outside the filter.
   const checkColumnsOfNone = async () => {
     if (count > 0 || areStatedColumns(settings.columns)) return;
@@ -71,11 +108,13 @@ function createList(
   };
   return {
     count: () => count,
+    statuses,
     show: (orders: Order[]) => {
       if (orders.length === 0) return;
       if (count === 0) checkOrderColumns(settings.columns, orders);
       rows.page(orders);
       count += orders.length;
+      orders.forEach(noteStatus);
       isFiltered &&= orders.every((order) => matches(order, query));
       isFiltered &&= ordersWithin(created, orders).orders.length === orders.length;
     },
