@@ -68,11 +68,12 @@ function createSearchFilter(search: string, all: boolean): LocalFilter {
       return orders.filter(isFound);
     },
     summary: ({ shown, total, isWhole }) => {
-      const looked = `${counted(shown)} of ${counted(read)} ${read === 1 ? 'order' : 'orders'} looked through`;
+      const matches = shown === 0 ? 'No match in' : `${groupThousands(String(shown))} of`;
+      const looked = `${matches} ${counted(read)} looked through`;
       if (isWhole || total === read) return `${looked}.`;
       if (read < maxOrders) return `${looked}. There may be more matches.`;
       const which = Number.isNaN(lastCreated) ? 'first' : 'newest';
-      const more = total === null || total <= read ? 'all' : `all ${counted(total)}`;
+      const more = total === null || total <= read ? 'all' : `all ${groupThousands(String(total))}`;
       return `${looked}, the ${which} of the list. Add --all to look through ${more}.`;
     },
   };
@@ -107,7 +108,7 @@ function createPackingFilter(day: string, search: string | undefined): LocalFilt
     summary: ({ shown, created }, isForPerson) => {
       const sums = `To collect: ${formatAmount(toCollect.value() ?? '0')}${cancelled === 0 ? '' : `, without ${countOf(cancelled, 'cancelled order')}`}.`;
       return [
-        `${countOf(shown, 'order')} for ${describeDay(day)}, of ${counted(read)} created ${describeRange(created)}.`,
+        `${counted(shown)} for ${describeDay(day)}, of ${groupThousands(String(read))} created ${describeRange(created)}.`,
         ...(isForPerson && shown > 0 ? [sums] : []),
         ...(noDay === undefined
           ? []
@@ -124,8 +125,9 @@ function textFilter(search: string): (order: Order) => boolean {
   return (order) => flattenFields(order).some(({ text }) => fold(text).includes(wanted));
 }
 
-function counted(count: number): string {
-  return groupThousands(String(count));
+/** `1,249 orders` */
+export function counted(count: number): string {
+  return countOf(count, 'order').replace(/^\d+/, groupThousands);
 }
 
 /** `since 2026-09-21`, in local time. */

@@ -87,7 +87,7 @@ type ListPage = Pick<OrderPage, 'page' | 'pageSize' | 'total'> & { nextPage: num
 
 /** Where the orders go, and what is said of them. */
 function createList(
-  { report, print, clock, settings, system }: Context,
+  { report, print, clock, settings, system, status }: Context,
   client: ApiClient,
   { query, created, filter }: ListOptions,
   spreadsheet: Spreadsheet | undefined,
@@ -112,7 +112,7 @@ function createList(
     show: (orders: Order[]) => {
       if (orders.length === 0) return;
       if (count === 0) checkOrderColumns(settings.columns, orders);
-      rows.page(orders);
+      status.writeInWait(() => rows.page(orders));
       count += orders.length;
       orders.forEach(noteStatus);
       isFiltered &&= orders.every((order) => matches(order, query));
@@ -149,7 +149,7 @@ async function listOnePage(found: OrderPage, { query }: ListOptions, list: List)
 }
 
 async function listPages(
-  { system, status }: Context,
+  { system }: Context,
   client: ApiClient,
   options: ListOptions,
   list: List,
@@ -172,7 +172,7 @@ async function listPages(
     return list.end({ page: null, pageSize: null, total: filter ? null : total, nextPage: null }, isComplete);
   };
   try {
-    for await (const page of whileWaiting(status, walkAccepted(client, options, maxRead))) {
+    for await (const page of walkAccepted(client, options, maxRead)) {
       total = page.total;
       areDated &&= page.areDated;
       const orders = page.orders.slice(0, maxRead - read);
@@ -209,22 +209,6 @@ async function listPages(
 function isSerious(kind: Doubt, filter: LocalFilter | undefined): boolean {
   if (kind === 'grown') return false;
   return kind !== 'one_page' || filter?.needsAll === true;
-}
-
-/** At a terminal, a wait of more than two seconds is shown, over as many pages as it takes. */
-async function* whileWaiting<Page>(
-  { during }: Context['status'],
-  pages: AsyncGenerator<Page>,
-): AsyncGenerator<Page> {
-  try {
-    for (;;) {
-      const next = await during(() => pages.next());
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await pages.return(undefined);
-  }
 }
 
 function countedOf(count: number, total: number): string {

@@ -1,4 +1,4 @@
-import { cleanCell, countOf } from '../../clean-text.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { formatCsvRow, protectForeignCell } from '../../csv/write-csv.ts';
 import { CliError } from '../../errors.ts';
@@ -9,6 +9,7 @@ import { moneyFields, type Order } from '../../orders/order.ts';
 import { chosenColumns, pickCells } from '../../output/fields.ts';
 import { formatLocalTime } from '../../output/times.ts';
 import type { Spill } from '../../system/temporary-file.ts';
+import { counted } from './local-filter.ts';
 
 /** Orders for a spreadsheet, of which the file has all or none. */
 export interface Spreadsheet extends Disposable {
@@ -76,7 +77,7 @@ export async function openSpreadsheet(
         outputs: system,
       });
       if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
-      print.note(cleanCell(`Wrote ${countOf(count, 'order')} to ${path}.`));
+      print.note(cleanCell(`Wrote ${counted(count)} to ${path}.`));
     },
     [Symbol.dispose]: rows.remove,
   };

@@ -46,7 +46,8 @@ describe('list --search', () => {
       { customer: { name: 'БАТ', phone: '99112233' } },
     ];
     const { ids } = await startList(orders(4, (place) => fields[place] ?? {}));
-    const stderr = `${found.length} of 4 orders looked through.\n`;
+    const matches = found.length === 0 ? 'No match in' : `${found.length} of`;
+    const stderr = `${matches} 4 orders looked through.\n`;
     expect(await ids('--search', text)).toEqual({ ids: found, stderr, exitCode: 0 });
   });
 
@@ -92,6 +93,28 @@ describe('list --search', () => {
     const { list } = await startList(orders(500, (place) => (place % 100 === 0 ? gift(place) : {})));
     const { stdout } = await list(['--search', 'gift', '--no-color'], { width: 100 });
     expect([stdout.match(/created/g)?.length, stdout.trim().split('\n').length]).toEqual([1, 6]);
+  });
+
+  it.each([
+    ['says that it waits when no page shows orders', ['--search', 'gift'], ['waiting for the service… 8 s']],
+    ['does not say so when each page does', ['--all'], []],
+  ])('at a terminal %s', async (_, args, waits) => {
+    const clock = { ahead: 0 };
+    const tasks = new Set<() => void>();
+    const respond = listService({ envelope: 'items, limit', count: 1000, orders: orders(1000, () => ({})) });
+    const { baseUrl } = await startStubService((request) => {
+      clock.ahead += 1000;
+      for (const task of tasks) task();
+      return respond(request);
+    });
+    const repeat = (task: () => void) => {
+      tasks.add(task);
+      return () => tasks.delete(task);
+    };
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { stderr } = await runCli(['list', ...args], { clock, repeat, answers: [], env });
+    expect(stderr.match(/waiting for the service… 8 s/g) ?? []).toEqual(waits);
+    expect(stderr).toMatch(/(?:^|\[J)(?:No match in )?1,000 .*\.\n$/);
   });
 
   it('exits with 7 when the list is not complete', async () => {
