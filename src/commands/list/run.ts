@@ -304,17 +304,17 @@ interface Attempt {
 /** All pages. If the service rejects the page size or times, asks without them: for whole days, filtered here. */
 async function* walkAccepted(
   client: ApiClient,
-  { query, created }: ListOptions,
+  options: ListOptions,
   limit: number,
 ): AsyncGenerator<WalkedPage & { areDated: boolean }> {
   let rejection: unknown;
-  for (const attempt of attemptsFor(query, created, limit)) {
+  for (const attempt of attemptsFor(options, limit)) {
     let isAccepted = false;
     try {
       for await (const page of walkPages(client, attempt.query, limit)) {
         isAccepted = true;
         yield attempt.areDates
-          ? { ...page, ...ordersWithin(created, page.orders), total: null }
+          ? { ...page, ...ordersWithin(options.created, page.orders), total: null }
           : { ...page, areDated: true };
       }
       return;
@@ -329,11 +329,13 @@ async function* walkAccepted(
 
 const maxPageSize = 100;
 
-function attemptsFor(query: ListQuery, created: CreatedRange, limit: number): Attempt[] {
+function attemptsFor({ query, created, filter }: ListOptions, limit: number): Attempt[] {
   const dates = widerDates(created);
   const ranges = [
     { range: created.instants, areDates: false },
     ...(Object.keys(dates).length === 0 ? [] : [{ range: dates, areDates: true }]),
+    // A packing list has a range of its own, which the user may not have given.
+    ...(filter?.needsAll ? [{ range: {}, areDates: true }] : []),
   ];
   const pageSize = String(Math.min(limit, maxPageSize));
   return ranges.flatMap(({ range, areDates }) => {

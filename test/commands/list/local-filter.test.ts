@@ -180,6 +180,20 @@ describe('list --deliver-on', () => {
     expect(Math.abs(Date.parse(createdFrom) - before.getTime())).toBeLessThan(1.1 * 86_400_000);
   });
 
+  it('reads all orders where the service takes no range, and leaves out those before it', async () => {
+    const all = orders(150, () => ({ requestedDeliveryDate: '2026-11-21' }));
+    const respond = listService({ envelope: 'items, limit', count: 150, orders: all });
+    const { baseUrl } = await startStubService((request) => {
+      if (request.query.createdFrom === undefined) return respond(request);
+      return { status: 400, json: { message: 'There is no createdFrom.' } };
+    });
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const args = ['--deliver-on', '2026-11-21', '--created-from', '2026-11-20T11:00:00Z'];
+    const { stderr, exitCode } = await runCli(['list', ...args], { env });
+    expect(stderr).toMatch(/^61 orders for Saturday 21 November 2026, of 61 created since \S+ \S+\.\n$/);
+    expect(exitCode).toBe(0);
+  });
+
   it.each<[string, Partial<ListService>]>([
     ['counts more orders than it lists', { total: () => 50 }],
     ['has one page only', { envelope: 'bare array', ignores: ['page', 'pageSize'] }],
