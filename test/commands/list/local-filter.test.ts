@@ -158,7 +158,8 @@ describe('list --deliver-on', () => {
       stderr: summary + missed,
       exitCode: 0,
     });
-    expect(received[0]?.query.createdFrom).toContain('2026-11-20');
+    const startOfDay = new Date(2026, 10, 20).toISOString().replace('.000', '');
+    expect(received[0]?.query.createdFrom).toBe(startOfDay);
     expect((await forDay('--deliver-on', 'today')).ids).toEqual(['S-000007']);
     expect(await forDay('--deliver-on', '2026-11-21', '--search', 'cancel')).toMatchObject({
       ids: ['S-000006'],
