@@ -1,8 +1,5 @@
-import { cleanCell } from '../../clean-text.ts';
-import type { Connection, Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
+import type { Context } from '../../context.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
-import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { errorsIn, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
 
@@ -22,17 +19,6 @@ export async function askLines(
     const quantity = isWhole || !asksQuantity ? undefined : await askQuantity(prompts);
     specs.push(quantity === undefined ? spec : withQuantity(spec, quantity));
   }
-}
-
-/** `Used before: TEA-001, COF-001`, as many as fit. */
-export function formatUsedSkus(skus: readonly string[], width: number): string {
-  const label = 'Used before: ';
-  let text = skus[0] ?? '';
-  for (const sku of skus.slice(1)) {
-    if (label.length + text.length + sku.length + 2 >= width) break;
-    text += `, ${sku}`;
-  }
-  return label + text;
 }
 
 function askQuantity(prompts: NonNullable<Context['prompts']>): Promise<string> {
@@ -77,49 +63,4 @@ function problemWithLine(spec: string): string | undefined {
     if (error instanceof FieldPathError) return error.message;
     throw error;
   }
-}
-
-const maxLists = 20;
-const maxSkus = 20;
-const maxSkuLength = 64;
-
-/** Of orders created on this machine with this profile and service, newest first. */
-export async function readUsedSkus(
-  { skus }: Pick<Context, 'skus'>,
-  connection: Connection,
-): Promise<string[]> {
-  try {
-    return (await skus.read()).used.find(isListOf(connection))?.skus ?? [];
-  } catch (error) {
-    if (error instanceof CliError) return [];
-    throw error;
-  }
-}
-
-/** The order exists, so a failure to write the list is not an error. */
-export async function rememberSkus(
-  { skus }: Pick<Context, 'skus'>,
-  connection: Connection,
-  order: Order,
-): Promise<void> {
-  const { profile, baseUrl: service } = connection;
-  const used = orderLines(order).flatMap((line) => textField(line, 'sku') ?? []);
-  const isShown = (sku: string) => sku !== '' && sku.length <= maxSkuLength && cleanCell(sku) === sku;
-  const fresh = used.filter(isShown);
-  // The embedded sandbox has a new address each time.
-  if (fresh.length === 0 || profile === undefined) return;
-  const isOfService = isListOf(connection);
-  try {
-    await skus.update(({ used: lists }) => {
-      const before = lists.find(isOfService)?.skus ?? [];
-      const list = { profile, service, skus: [...new Set([...fresh, ...before])].slice(0, maxSkus) };
-      return { used: [list, ...lists.filter((other) => !isOfService(other))].slice(0, maxLists) };
-    });
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-  }
-}
-
-function isListOf({ profile, baseUrl }: Connection) {
-  return (list: { profile: string; service: string }) => list.profile === profile && list.service === baseUrl;
 }

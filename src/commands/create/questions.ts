@@ -9,9 +9,10 @@ import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts
 import { describeDay } from '../../output/times.ts';
 import { errorOf, issuesOf, readAmount, readCollected, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
-import { askLines, formatUsedSkus } from './items.ts';
+import { askLines } from './items.ts';
 import { doubtAboutDate, parseTypedDate } from './typed-date.ts';
 import { chooseUnsettled } from './unsettled.ts';
+import { formatUsedSkus } from './used-skus.ts';
 
 interface DialogueOptions {
   /** Fields outside the interface that are asked for, because the profile says where they are sent. */
@@ -165,7 +166,7 @@ export function createDialogue(
         const { usedSkus } = offers;
         if (usedSkus.length > 0) print.note(formatUsedSkus(usedSkus, system.terminal.width));
         const specs = await askLines(prompts, fields.has('quantity'));
-        draft.items = specs.map(parseLine);
+        draft.items = specs.map((spec) => parseLine(spec));
         answers.set(
           '--item',
           specs.flatMap((spec) => ['--item', spec]),
