@@ -53,7 +53,7 @@ async function readLines(context: Context, items: string[] | undefined): Promise
   const used = await readUsedSkus(context, { profile, baseUrl: baseUrl?.value });
   const hasCount = counted.some((item) => !used.includes(item.trim()));
   if (hasCount && !(await isForSandbox(context))) {
-    // Only a count that was typed at a prompt is worth a question.
+    // A flag means the same at a terminal, so nothing is asked.
     await confirmPlaces({ ...context, prompts: undefined }, { label: 'LIVE', profile }, ['quantity']);
   }
   return items?.map((item) => parseLine(item, used));

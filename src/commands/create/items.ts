@@ -58,13 +58,13 @@ function readTypedLine(text: string, usedSkus: readonly string[]): TypedLine {
   if (usedSkus.includes(text)) return { sku: text };
   if (text.includes('=')) return { spec: text };
   const [, sku, more = ''] = skuAndMore.exec(text) ?? [];
-  // `TEA 2` and `TEA one` may be product codes.
-  const count = /^(?:\d+|\p{L}+)$/u.test(more) ? undefined : readCount(more);
+  // `TEA 2` and `TEA one` may be product codes, and `SHIRT 2X` is a size.
+  const count = /^\d+(?:\s?[xх])?$|^\p{L}+$/iu.test(more) ? undefined : readCount(more);
   return sku === undefined || count === undefined ? { sku: text } : { sku, count };
 }
 
 const severalOrQuoted = /[,;"]/;
-const unclearTimes = /\s[x×х*](?:[\s\d]|$)/iu;
+const unclearTimes = /\s[x×х*](?:[\s\d]|$)|\s\d+[x×х*]$/iu;
 const numberWithUnit = /(?:^|\s)\d[\d.,]*\s?(\p{L}+)\.?(?=\s|$)/gu;
 
 function hasUnclearCount(text: string): boolean {

@@ -120,6 +120,7 @@ describe('create at a terminal', () => {
     ['list of items with counts', 'Please enter one item at a time', ['99112233', 'TEA-1 x 2; COF-1 x 1']],
     ['part of a count', 'Please write how many as a whole number', ['99112233', 'TEA-1 x 2.5']],
     ['count before the item', 'Please write how many as a whole number', ['99112233', '2 x TEA-1']],
+    ['size', 'Please write how many as a whole number', ['99112233', 'SHIRT 2X']],
     ['count of boxes', 'Please write how many as a whole number', ['99112233', 'TEA-1 2 хайрцаг']],
     ['count without an item', 'Please write how many as a whole number', ['99112233', '2ш']],
     ['quantity', 'Please enter a whole number', ['99112233', 'TEA-1', '0']],
