@@ -19,7 +19,11 @@ Examples:
   $ merchant-orders login
   $ merchant-orders login --base-url https://api.example --with-key < key.txt
 
-The key is never given on the command line, where other programs can read it.`;
+The operator of the delivery platform issues the API key to the merchant; ask them if you have none. key.txt is a file with
+the key and nothing else. The key is never given on the command line, where other programs can read it.`;
+
+const whereFrom =
+  'The API key comes from the operator of the delivery platform. If you have none, ask them for one; to create orders it needs the permission orders:write.';
 
 export function registerLogin(command: Command, open: OpenContext): void {
   explain(command, examples)
@@ -52,6 +56,7 @@ async function readCheckedKey(
   withKey: boolean,
 ): Promise<{ apiKey: string; mayRead: boolean }> {
   const url = parseBaseUrl(baseUrl);
+  if (context.prompts && !withKey) context.print.note(whereFrom);
   for (;;) {
     const apiKey = withKey ? await readKey(context.system) : await askKey(context);
     try {
