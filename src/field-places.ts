@@ -65,7 +65,7 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
  */
 export async function confirmPlaces(
   { settings, profiles, prompts, print }: Context,
-  { label, profile }: Connection,
+  { label, profile }: Pick<Connection, 'label' | 'profile'>,
   fields: readonly UnnamedField[],
 ): Promise<void> {
   if (label !== 'LIVE' || profile === undefined) return;

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import { readAmount } from '../src/commands/create/answers.ts';
+import { readCount } from '../src/commands/create/items.ts';
+import { readTypedDate } from '../src/commands/create/typed-date.ts';
 import { mapHeader } from '../src/import/mapping/map-header.ts';
 import { meaningOfHeader } from '../src/import/mapping/meanings.ts';
 import { readDate } from '../src/import/words/dates.ts';
 import { describeReadings, readMoney } from '../src/import/words/money.ts';
 import { verdict } from '../src/import/words/verdict.ts';
+import { readYesNo } from '../src/import/words/yes-no.ts';
+import { parseLineSpec } from '../src/orders/assignment.ts';
 import { amountOf, isSameAmount } from '../src/orders/decimal.ts';
 import { foldExternalId } from '../src/orders/order-reference.ts';
 import { isMaskedPhone } from '../src/orders/phone.ts';
@@ -30,6 +35,11 @@ test.each<[string, () => unknown, unknown]>([
   ['words that begin a method', () => verdict('payment_method', fill('cash ')), 'unknown'],
   ['words of a state', () => verdict('payment_status', fill('a ')), 'unknown'],
   ['a state before a method of many words', () => verdict('payment_status', `paid ${fill('a ')}`), 'unclear'],
+  ['spaces in a typed amount', () => typeof readAmount(`1${fill(' ')}!`), 'object'],
+  ['numbers in a typed date', () => typeof readTypedDate(fill('1/'), '2026-11-22'), 'object'],
+  ['words of a typed count', () => readCount(fill('2 x ')), undefined],
+  ['letters of a yes or no', () => readYesNo(`${fill('v')}x`), undefined],
+  ['spaces in an item', () => parseLineSpec(`A${fill(' ')}x`).length, 1],
   ['parts of a header', () => meaningOfHeader(`Address/${fill('a/')}`), undefined],
   [
     'brackets in a header',

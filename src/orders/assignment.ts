@@ -21,9 +21,28 @@ export function parseAssignment(text: string): Assignment {
   return { path, value: isJson ? parseValue(value, name) : value };
 }
 
-/** A SKU alone, or `key=value,key:=json,...`; a value with commas is in double quotes. @throws FieldPathError */
-export function parseLineSpec(spec: string): Assignment[] {
-  if (!spec.includes('=')) return [{ path: ['sku'], value: spec.trim() }];
+const countedSku = /^([^\s=,"]+)\s+[x×х]\s+([1-9]\d{0,5})$/iu;
+
+/** `TEA-001 x 2`, with a Latin or Cyrillic x or a times sign. */
+export function parseCountedSku(text: string): { sku: string; count: string } | undefined {
+  const [, sku, count] = countedSku.exec(text.trim()) ?? [];
+  return sku === undefined || count === undefined ? undefined : { sku, count };
+}
+
+/**
+ * A SKU alone, `SKU x N`, or `key=value,key:=json,...`; a value with commas is in double quotes. `skus` stay SKUs when
+ * they look like one with a count. @throws FieldPathError
+ */
+export function parseLineSpec(spec: string, skus: readonly string[] = []): Assignment[] {
+  if (!spec.includes('=')) {
+    const text = spec.trim();
+    const counted = skus.includes(text) ? undefined : parseCountedSku(text);
+    if (counted === undefined) return [{ path: ['sku'], value: text }];
+    return [
+      { path: ['sku'], value: counted.sku },
+      { path: ['quantity'], value: parseValue(counted.count, 'quantity') },
+    ];
+  }
   return splitAtCommas(spec).map((part) => parseAssignment(unquoteValue(part)));
 }
 

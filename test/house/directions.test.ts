@@ -16,7 +16,7 @@ const doors: Record<string, string[]> = {
   ledger: ['advice', 'orders', 'errors', 'type system'],
   import: ['advice', 'api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
   output: ['advice', 'clean-text', 'orders', 'csv', 'errors', 'type import'],
-  system: ['advice', 'errors'],
+  system: ['advice', 'errors', 'import/words/yes-no'],
   sandbox: ['advice', 'clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
   flags: ['orders', 'errors'],
   settings: ['errors', 'type output'],

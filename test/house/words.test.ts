@@ -22,7 +22,8 @@ const offered: Record<string, readonly string[]> = {
   ],
   vocabulary: ['Verdict', 'WordMeaning'],
   quantity: ['withoutUnit', 'units', 'pieceUnits', 'hasWords', 'findCounts', 'FoundCount'],
-  phrases: ['normaliseName', 'normaliseWords'],
+  'yes-no': ['readYesNo', 'yesNoProblem', 'AskedVerb'],
+  phrases: ['normaliseName', 'normaliseWords', 'splitWords', 'wordsOf', 'spellPlainly'],
   money: [
     ...['readMoney', 'readings', 'describeReadings', 'checkMoneyText'],
     ...['createContradictionFinder', 'namesOtherCurrency'],

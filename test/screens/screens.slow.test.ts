@@ -41,6 +41,7 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
       ['item 3', enter],
       ['collect money?', `yes${enter}`],
       ['How much', `45,000${enter}`],
+      ['45,000 ₮? (Y/n)', enter],
       ['Total', enter],
       ['Delivery date', `tomorrow${enter}`],
       ['? (Y/n)', enter],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { readYesNo } from '../../src/import/words/yes-no.ts';
 import { runCommandLine } from '../../src/main.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
@@ -174,7 +175,13 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
   return {
     text: async ({ message, check, preset }) => text(message, check, preset),
     secret: async ({ message, check }) => text(message, check),
-    confirm: async (message) => next(message) === true,
+    confirm: async (message, _preset, verb) => {
+      const answer = next(message);
+      if (typeof answer !== 'string') return answer === true;
+      const said = readYesNo(answer, verb);
+      if (said === undefined) throw new Error(`"${answer}" was not accepted at "${message}"`);
+      return said;
+    },
     choose: async (message, choices, preset) => {
       const answer = next(message, choices, preset);
       const isMeant = ({ value, name }: { value: string; name: string }) =>

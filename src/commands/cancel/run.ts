@@ -147,7 +147,7 @@ async function askReason({ prompts }: Context, given: string | undefined): Promi
 async function askConfirmation({ settings, prompts }: Context, label: string, count: number): Promise<void> {
   if (count === 0 || settings.yes || !prompts) return;
   const what = count === 1 ? 'this order' : `these ${count} orders`;
-  if (await prompts.confirm(`${label}: cancel ${what}?`)) return;
+  if (await prompts.confirm(`${label}: cancel ${what}?`, false, 'cancel')) return;
   throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
 }
 

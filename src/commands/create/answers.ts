@@ -1,30 +1,52 @@
 import { readMoney } from '../../import/words/money.ts';
+import { normaliseWords, wordsOf } from '../../import/words/phrases.ts';
+import { readYesNo } from '../../import/words/yes-no.ts';
+import { isDecimal } from '../../orders/decimal.ts';
 import { setField } from '../../orders/field-path.ts';
 import type { Issue, IssueCode } from '../../orders/issue.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
+import { formatAmount } from '../../output/amount.ts';
+import lists from './typed-words.json' with { type: 'json' };
 
-const tugrik = /(?:₮|MNT|төг(?:рөг)?\.?)$/iu;
 const thousands = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*$/;
+const written = /^(?:₮|mnt)?\s*(\d[\d.,'’\s]*)((?:[\p{L}₮][\p{L}\s.₮]*)?)$/iu;
+const scaled = /^(\d+)(?:[.,](\d{1,2}))?$/;
+const unitOf = wordsOf(lists.amounts);
+const zeros = { thousand: 3, million: 6, tugrik: 0 };
 
-/** `25,000`, `25000₮` or `25 000 төг` → a decimal string. */
-export function parseTypedAmount(text: string): string | undefined {
-  const bare = text.trim().replace(tugrik, '').trimEnd();
-  // Tugrik have no small coins, so three digits after a separator are thousands.
-  return thousands.test(bare) ? bare.replace(/\D/g, '') : (readMoney(bare) ?? readMoney(bare, 'dot'));
-}
-
-const amountProblem = { problem: 'That is not an amount. Write it as 25000 or 25,000.' };
-
+/** `25,000`, `₮25 000`, `25к`, `25 мянган төгрөг` or `1.5 сая` → a decimal string. */
 export function readAmount(text: string): string | { problem: string } {
-  return parseTypedAmount(text) ?? amountProblem;
+  const [, number = '', unit = ''] = written.exec(text.trim()) ?? [];
+  const [first, second, ...others] = normaliseWords(unit).split(' ');
+  const [scale, currency] = [first, second].map((word = '') => (word === '' ? 'tugrik' : unitOf(word)));
+  const isUnit = scale !== undefined && currency === 'tugrik' && others.length === 0;
+  const amount = isUnit ? decimalOf(number.trimEnd(), zeros[scale]) : '';
+  const problem = 'That is not an amount. Write it as 25000, 25,000, 25k or 25 мянга.';
+  return isDecimal(amount) ? amount : { problem };
 }
 
-export function readCollected(text: string): string | { problem: string } {
+function decimalOf(number: string, scale: number): string {
+  // Tugrik have no small coins, so three digits after a separator are thousands.
+  if (scale === 0) {
+    return thousands.test(number)
+      ? number.replace(/\D/g, '')
+      : (readMoney(number) ?? readMoney(number, 'dot') ?? '');
+  }
+  const [, whole, fraction = ''] = scaled.exec(number) ?? [];
+  return whole === undefined ? '' : (whole + fraction.padEnd(scale, '0')).replace(/^0+(?=\d)/, '');
+}
+
+/** `0`, `үгүй` or `авахгүй`, at a question about what the courier collects. */
+export function saysNothingCollected(text: string): boolean {
   const amount = readAmount(text);
-  if (typeof amount !== 'string' || /[1-9]/.test(amount)) return amount;
-  return { problem: 'Please enter an amount above zero.' };
+  return readYesNo(text, 'collect') === false || (typeof amount === 'string' && !/[1-9]/.test(amount));
+}
+
+/** Spoken, 25 is often 25,000. */
+export function doubtAboutAmount(amount: string): string | undefined {
+  return /^\d{1,3}(?:\.|$)/.test(amount) ? `${formatAmount(amount)} is less than 1,000 ₮.` : undefined;
 }
 
 export function errorOf(path: string[], value: string, today: string): string | undefined {

@@ -10,8 +10,10 @@ Examples:
       --item TEA-001 --collect 25000
   $ merchant-orders create --file order.json --prepaid --dry-run
 
-A line is a SKU, or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku may be left out for an item that
-is not in the catalogue. Other fields of the order are set by --set path=text, or --set path:=json for a JSON value.`;
+A line is a SKU, a SKU and how many (TEA-001 x 2), or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku
+may be left out for an item that is not in the catalogue. With TEA-001 x 2, the profile must say where the
+service expects the quantity: merchant-orders profiles fields. Other fields of the order are set by --set path=text, or
+--set path:=json for a JSON value.`;
 
 export function registerCreate(command: Command, open: OpenContext): void {
   explain(command, examples)

@@ -1,7 +1,9 @@
 import { advice, again, command } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { parseAssignment, parseLineSpec } from '../../orders/assignment.ts';
+import { confirmPlaces } from '../../field-places.ts';
+import { isForSandbox } from '../../identity.ts';
+import { parseAssignment, parseCountedSku, parseLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError, setField } from '../../orders/field-path.ts';
 import { describeJsonError, isJsonObject, type JsonObject, parseJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
@@ -19,16 +21,16 @@ export interface DraftFlags {
   file?: string;
 }
 
-/** Flags win over the file. Errors: `usage`, `file_not_readable`, `file_invalid`. */
-export async function buildDraft({ system }: Pick<Context, 'system'>, flags: DraftFlags): Promise<Order> {
+/** Flags win over the file. Errors: `usage`, `file_not_readable`, `file_invalid`, `fields_unconfirmed`. */
+export async function buildDraft(context: Context, flags: DraftFlags): Promise<Order> {
   if (flags.collect !== undefined && flags.prepaid) {
     throw new CliError('usage', '--collect and --prepaid cannot be used together.', {
       hint: 'Remove one of them.',
     });
   }
-  const draft = flags.file === undefined ? {} : await readDraft(flags.file, system);
+  const draft = flags.file === undefined ? {} : await readDraft(flags.file, context.system);
   try {
-    applyFlags(draft, flags);
+    applyFlags(draft, flags, await readLines(context, flags.item));
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     throw new CliError('usage', `${error.message}.`, { hint: advice`Run: ${command('create', '--help')}` });
@@ -36,20 +38,35 @@ export async function buildDraft({ system }: Pick<Context, 'system'>, flags: Dra
   return draft;
 }
 
-export function parseLine(spec: string): JsonObject {
+export function parseLine(spec: string, skus?: readonly string[]): JsonObject {
   const line: JsonObject = {};
-  for (const { path, value } of parseLineSpec(spec)) setField(line, path, value);
+  for (const { path, value } of parseLineSpec(spec, skus)) setField(line, path, value);
   return line;
 }
 
-function applyFlags(draft: Order, flags: DraftFlags): void {
+/** Error: `fields_unconfirmed` for `SKU x N` if the profile does not say where a quantity is sent. */
+async function readLines(context: Context, items: string[] | undefined): Promise<JsonObject[] | undefined> {
+  const counted = items?.filter((item) => parseCountedSku(item) !== undefined) ?? [];
+  if (counted.length === 0) return items?.map((item) => parseLine(item));
+  const { profile, baseUrl } = await context.identity();
+  const { readUsedSkus } = await import('./used-skus.ts');
+  const used = await readUsedSkus(context, { profile, baseUrl: baseUrl?.value });
+  const hasCount = counted.some((item) => !used.includes(item.trim()));
+  if (hasCount && !(await isForSandbox(context))) {
+    // A flag means the same at a terminal, so nothing is asked.
+    await confirmPlaces({ ...context, prompts: undefined }, { label: 'LIVE', profile }, ['quantity']);
+  }
+  return items?.map((item) => parseLine(item, used));
+}
+
+function applyFlags(draft: Order, flags: DraftFlags, lines: JsonObject[] | undefined): void {
   const set = (path: string[], value: string | undefined) => {
     if (value !== undefined) setField(draft, path, value);
   };
   set(['externalOrderId'], flags.externalOrderId);
   set(['customer', 'phone'], flags.phone);
   set(['customer', 'externalCustomerId'], flags.externalCustomerId);
-  if (flags.item !== undefined) draft.items = flags.item.map(parseLine);
+  if (lines !== undefined) draft.items = lines;
   if (flags.prepaid) {
     draft.collectionMode = 'NONE';
     delete draft.collectionAmount;

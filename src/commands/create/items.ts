@@ -1,75 +1,98 @@
-import { cleanCell } from '../../clean-text.ts';
-import type { Connection, Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
+import type { Context } from '../../context.ts';
+import { normaliseWords, splitWords, wordsOf } from '../../import/words/phrases.ts';
+import { parseCountedSku } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
-import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { errorsIn, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
+import lists from './typed-words.json' with { type: 'json' };
 
+/** Specs of lines, as `--item` takes them. `usedSkus` stay SKUs whatever they look like. */
 export async function askLines(
   prompts: NonNullable<Context['prompts']>,
   asksQuantity: boolean,
+  usedSkus: readonly string[],
 ): Promise<string[]> {
   const specs: string[] = [];
   for (;;) {
     const number = specs.length + 1;
     const answer = await prompts.text({
       message: `Product code (SKU) of item ${number}${number === 1 ? '' : ' (press Enter when there are no more)'}`,
-      check: (text) => (text === '' && number > 1 ? undefined : problemWithTypedLine(text)),
+      check: (text) => (text === '' && number > 1 ? undefined : problemWithTypedLine(text, usedSkus)),
     });
     if (answer === '') return specs;
-    const { spec, isWhole } = readLine(answer);
-    const quantity = isWhole || !asksQuantity ? undefined : await askQuantity(prompts);
-    specs.push(quantity === undefined ? spec : withQuantity(spec, quantity));
+    const { sku = '', count, spec } = readTypedLine(answer, usedSkus);
+    const isWhole = spec !== undefined || count !== undefined || !asksQuantity;
+    specs.push(spec ?? formatSpec(sku, isWhole ? count : await askCount(prompts)));
   }
 }
 
-/** `Used before: TEA-001, COF-001`, as many as fit. */
-export function formatUsedSkus(skus: readonly string[], width: number): string {
-  const label = 'Used before: ';
-  let text = skus[0] ?? '';
-  for (const sku of skus.slice(1)) {
-    if (label.length + text.length + sku.length + 2 >= width) break;
-    text += `, ${sku}`;
-  }
-  return label + text;
+async function askCount(prompts: NonNullable<Context['prompts']>): Promise<string | undefined> {
+  const problem = 'Please enter a whole number of pieces, such as 2.';
+  const check = (text: string) => (readCount(text) === undefined ? problem : undefined);
+  return readCount(await prompts.text({ message: 'How many?', preset: '1', check }));
 }
 
-function askQuantity(prompts: NonNullable<Context['prompts']>): Promise<string> {
-  return prompts.text({
-    message: 'How many?',
-    preset: '1',
-    check: (text) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : 'Please enter a whole number, such as 2.'),
-  });
+const unitNamed = wordsOf({ piece: lists.pieces, other: lists.otherUnits });
+const countNamed = wordsOf(Object.fromEntries(lists.counts.map((names, index) => [index + 1, [names]])));
+const digits = /^[1-9]\d{0,5}$/;
+const isTimes = (word: string) => /^[xх]$/u.test(word);
+
+/** `2`, `2ш`, `2 ширхэг`, `x2` or `хоёр` → `2`. Boxes and kilograms are no count of pieces. */
+export function readCount(text: string): string | undefined {
+  if (!/^[\p{L}\d\s×*]+\.?$/u.test(text)) return undefined;
+  const [count = '', unit, ...others] = splitWords(text).filter((word) => !isTimes(word));
+  if (others.length > 0 || (unit !== undefined && unitNamed(unit) !== 'piece')) return undefined;
+  return digits.test(count) ? count : countNamed(count);
 }
 
-const withCount = /^([^\s=,"]+)\s+[x×х*]\s*([1-9]\d{0,5})$/iu;
-const unclearCount = /\s[x×х*](?:[\s\d]|$)/iu;
-const severalOrQuoted = /^[^=]*[,;"]/;
+/** `spec`: fields that were typed as they are. */
+interface TypedLine {
+  sku?: string;
+  count?: string | undefined;
+  spec?: string;
+}
 
-/** `isWhole`: the text includes the quantity. */
-function readLine(text: string): { spec: string; isWhole: boolean } {
-  const [, sku, count] = withCount.exec(text) ?? [];
-  if (sku !== undefined && count !== undefined) return { spec: withQuantity(sku, count), isWhole: true };
-  return { spec: text, isWhole: text.includes('=') };
+const skuAndMore = /^([^\s=,"]+)\s+(\S.*)$/u;
+
+function readTypedLine(text: string, usedSkus: readonly string[]): TypedLine {
+  if (usedSkus.includes(text)) return { sku: text };
+  if (text.includes('=')) return { spec: text };
+  const [, sku, more = ''] = skuAndMore.exec(text) ?? [];
+  // `TEA 2` and `TEA one` may be product codes, and `SHIRT 2X` is a size.
+  const count = /^\d+(?:\s?[xх])?$|^\p{L}+$/iu.test(more) ? undefined : readCount(more);
+  return sku === undefined || count === undefined ? { sku: text } : { sku, count };
+}
+
+const severalOrQuoted = /[,;"]/;
+const unclearTimes = /\s[x×х*](?:[\s\d]|$)|\s\d+[x×х*]$/iu;
+const numberWithUnit = /(?:^|\s)\d[\d.,]*\s?(\p{L}+)\.?(?=\s|$)/gu;
+
+function hasUnclearCount(text: string): boolean {
+  const units = [...text.matchAll(numberWithUnit)].map(([, unit = '']) => unitNamed(normaliseWords(unit)));
+  // A code may be `5L`.
+  return unclearTimes.test(text) || units.includes('piece') || (/\s/.test(text) && units.includes('other'));
 }
 
 /** Several items or an unclear quantity would become one strange SKU. */
-function problemWithTypedLine(text: string): string | undefined {
-  const { spec, isWhole } = readLine(text);
-  if (!isWhole && severalOrQuoted.test(text))
-    return 'Please enter one item at a time, such as TEA-001 or TEA-001 x 2.';
-  if (!isWhole && unclearCount.test(text))
-    return 'Please write how many as a whole number after the product code, such as TEA-001 x 2.';
-  return problemWithLine(spec);
+function problemWithTypedLine(text: string, usedSkus: readonly string[]): string | undefined {
+  const { sku = '', count, spec } = readTypedLine(text, usedSkus);
+  if (spec === undefined && count === undefined && !usedSkus.includes(text)) {
+    if (severalOrQuoted.test(text)) return 'Please enter one item at a time, such as TEA-001 or TEA-001 x 2.';
+    if (hasUnclearCount(text))
+      return 'Please write how many as a whole number after the product code, such as TEA-001 x 2.';
+  }
+  return text === '' ? 'Please enter at least one item.' : problemWithSpec(spec ?? formatSpec(sku, count));
 }
 
-function withQuantity(sku: string, quantity: string): string {
-  return `sku=${sku},quantity:=${quantity}`;
+/** As `parseLine` reads it. */
+function formatSpec(sku: string, count: string | undefined): string {
+  const isPlain = !/[=,"]/.test(sku) && parseCountedSku(sku) === undefined;
+  if (count === undefined && isPlain) return sku;
+  const value = isPlain ? sku : JSON.stringify(sku);
+  return count === undefined ? `sku=${value}` : `sku=${value},quantity:=${count}`;
 }
 
-function problemWithLine(spec: string): string | undefined {
-  if (spec === '') return 'Please enter at least one item.';
+function problemWithSpec(spec: string): string | undefined {
   try {
     const [issue] = errorsIn({ items: [parseLine(spec)] }, 'items', '');
     return issue && sentenceOf(issue, spec);
@@ -77,50 +100,4 @@ function problemWithLine(spec: string): string | undefined {
     if (error instanceof FieldPathError) return error.message;
     throw error;
   }
-}
-
-const maxLists = 20;
-const maxSkus = 20;
-const maxSkuLength = 64;
-
-/** Of orders created on this machine with this profile and service, newest first. */
-export async function readUsedSkus(
-  { skus }: Pick<Context, 'skus'>,
-  connection: Connection,
-): Promise<string[]> {
-  try {
-    return (await skus.read()).used.find(isListOf(connection))?.skus ?? [];
-  } catch (error) {
-    if (error instanceof CliError) return [];
-    throw error;
-  }
-}
-
-/** The order exists, so a failure to write the list is not an error. */
-export async function rememberSkus(
-  { skus }: Pick<Context, 'skus'>,
-  connection: Connection,
-  order: Order,
-): Promise<void> {
-  const { profile, baseUrl: service } = connection;
-  const used = orderLines(order).flatMap((line) => textField(line, 'sku') ?? []);
-  const isShown = (sku: string) => sku !== '' && sku.length <= maxSkuLength && cleanCell(sku) === sku;
-  const fresh = used.filter(isShown);
-  // The embedded sandbox has a new address each time.
-  if (fresh.length === 0 || profile === undefined) return;
-  const isOfService = isListOf(connection);
-  try {
-    await skus.update(({ used: lists }) => {
-      const before = lists.find(isOfService);
-      const all = [...new Set([...fresh, ...(before?.skus ?? [])])];
-      const list = { ...before, profile, service, skus: all.slice(0, maxSkus) };
-      return { used: [list, ...lists.filter((other) => !isOfService(other))].slice(0, maxLists) };
-    });
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-  }
-}
-
-function isListOf({ profile, baseUrl }: Connection) {
-  return (list: { profile: string; service: string }) => list.profile === profile && list.service === baseUrl;
 }

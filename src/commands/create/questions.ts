@@ -1,17 +1,26 @@
 import type { Context } from '../../context.ts';
-import { verdict } from '../../import/words/verdict.ts';
+import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { jsonText, member, writeJson } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import { formatAmount } from '../../output/amount.ts';
 import { describeDay } from '../../output/times.ts';
-import { errorOf, issuesOf, readAmount, readCollected, sentenceOf } from './answers.ts';
+import {
+  doubtAboutAmount,
+  errorOf,
+  issuesOf,
+  readAmount,
+  saysNothingCollected,
+  sentenceOf,
+} from './answers.ts';
 import { parseLine } from './draft.ts';
-import { askLines, formatUsedSkus } from './items.ts';
-import { doubtAboutDate, parseTypedDate } from './typed-date.ts';
+import { askLines } from './items.ts';
+import { doubtAboutDate, readTypedDate } from './typed-date.ts';
 import { chooseUnsettled } from './unsettled.ts';
+import { formatUsedSkus } from './used-skus.ts';
 
 interface DialogueOptions {
   /** Fields outside the interface that are asked for, because the profile says where they are sent. */
@@ -67,28 +76,32 @@ export function createDialogue(
   let offers: Offers = { usedSkus: [], unsettled: [], onPhone: () => undefined };
   const isComplete = !needed.some((code) => missing.has(code));
 
-  /** Repeats until the answer is valid, or confirmed although doubtful; undefined for a blank one. */
+  /** Repeats until the answer is valid, or confirmed although doubtful; undefined for a blank one or `isLeft`. */
   const askText = async (question: TextQuestion) => {
-    const { message, path, required, preset, read = same, doubtAbout, describe } = question;
+    const { message, path, required, preset, read = same, isLeft = never } = question;
     for (;;) {
       const check = (answer: string) => {
         if (answer === '') return required;
+        if (isLeft(answer)) return undefined;
         const value = read(answer);
         return typeof value === 'string' ? errorOf(path, value, today) : value.problem;
       };
       const answer = await prompts.text({ message, check, ...(preset === undefined ? {} : { preset }) });
-      if (answer === '') return undefined;
+      if (answer === '' || isLeft(answer)) return undefined;
       const value = read(answer) as string;
-      const warning = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
-      const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, value);
-      const isTaken =
-        doubt !== undefined
-          ? await prompts.confirm(`${doubt} Is it right?`)
-          : describe === undefined ||
-            value === answer ||
-            (await prompts.confirm(`${describe(value)}?`, true));
-      if (isTaken) return value;
+      if (await isRight(question, value, answer)) return value;
     }
+  };
+  const isRight = async (
+    { path, doubtAbout, describe = same }: TextQuestion,
+    value: string,
+    typed: string,
+  ) => {
+    const shown = value === typed ? value : describe(value);
+    const warning = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
+    const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, shown);
+    if (doubt !== undefined) return prompts.confirm(`${doubt} Is it right?`, false, 'correct');
+    return value === typed || prompts.confirm(`${shown}?`, true, 'correct');
   };
   const setAs = (flag: string, path: string[], value: string | undefined, words: string[]) => {
     if (value !== undefined) setField(draft, path, value);
@@ -103,30 +116,30 @@ export function createDialogue(
     setAs(path, path.split('.'), value, ['--set', `${path}=${value}`]);
   };
 
-  const askCollection = async () => {
+  /** An amount as the answer means yes. */
+  const askCollection = async (): Promise<void> => {
     const answer = await prompts.text({
       message: 'Does the courier collect money? (yes or no)',
       check: (text) =>
-        ['yes', 'no'].includes(verdict('tick', text)) ? undefined : 'Please answer yes or no.',
+        readYesNo(text, 'collect') === undefined && typeof readAmount(text) !== 'string'
+          ? yesNoProblem
+          : undefined,
     });
+    const isPrepaid = saysNothingCollected(answer);
+    const isAmount = !isPrepaid && readYesNo(answer, 'collect') === undefined;
+    const amount = isAmount ? (readAmount(answer) as string) : undefined;
+    if (amount !== undefined && !(await isRight(collected, amount, answer))) return askCollection();
     delete draft.collectionAmount;
     for (const flag of ['--collect', '--prepaid']) answers.delete(flag);
-    const collects = verdict('tick', answer) === 'yes';
-    draft.collectionMode = collects ? 'COLLECT' : 'NONE';
-    if (collects) await askAmount();
-    else answers.set('--prepaid', ['--prepaid']);
+    draft.collectionMode = isPrepaid ? 'NONE' : 'COLLECT';
+    if (isPrepaid) answers.set('--prepaid', ['--prepaid']);
+    else if (amount === undefined) await askAmount();
+    else set('--collect', collected.path, amount);
   };
-  const askAmount = async () =>
-    set(
-      '--collect',
-      ['collectionAmount'],
-      await askText({
-        message: 'How much does the courier collect?',
-        path: ['collectionAmount'],
-        required: 'Please enter the amount.',
-        read: readCollected,
-      }),
-    );
+  const askAmount = async (): Promise<void> => {
+    const amount = await askText(collected);
+    return amount === undefined ? askCollection() : set('--collect', collected.path, amount);
+  };
 
   const topics: Topic[] = [
     {
@@ -164,8 +177,8 @@ export function createDialogue(
       ask: async () => {
         const { usedSkus } = offers;
         if (usedSkus.length > 0) print.note(formatUsedSkus(usedSkus, system.terminal.width));
-        const specs = await askLines(prompts, fields.has('quantity'));
-        draft.items = specs.map(parseLine);
+        const specs = await askLines(prompts, fields.has('quantity'), usedSkus);
+        draft.items = specs.map((spec) => parseLine(spec));
         answers.set(
           '--item',
           specs.flatMap((spec) => ['--item', spec]),
@@ -190,7 +203,12 @@ export function createDialogue(
         set(
           '--total',
           ['total'],
-          await askText({ message: 'Total of the order (optional)', path: ['total'], read: readAmount }),
+          await askText({
+            message: 'Total of the order (optional)',
+            path: ['total'],
+            read: readAmount,
+            ...amountChecks,
+          }),
         ),
     },
     {
@@ -203,7 +221,7 @@ export function createDialogue(
           await askText({
             message: 'Delivery date (optional), such as tomorrow, friday or 25 Dec',
             path: ['requestedDeliveryDate'],
-            read: (text) => parseTypedDate(text, today) ?? { problem: dateProblem(text) },
+            read: (text) => readTypedDate(text, today),
             doubtAbout: doubtAboutDate,
             describe: describeDay,
           }),
@@ -270,11 +288,21 @@ interface TextQuestion {
   /** Shows the value for confirmation if it was typed in another form. */
   describe?: (value: string) => string;
   read?: (text: string) => string | { problem: string };
+  /** Whether an answer leaves the question without a value. */
+  isLeft?: (text: string) => boolean;
 }
 
 const same = (text: string) => text;
-const dateProblem = (text: string) =>
-  `${/\d/.test(text) ? 'That date does not exist.' : 'That is not a date.'} Write it as tomorrow, friday, 25 Dec or 2026-12-25.`;
+const never = () => false;
+const amountChecks = { doubtAbout: doubtAboutAmount, describe: formatAmount };
+const collected = {
+  message: 'How much does the courier collect?',
+  path: ['collectionAmount'],
+  required: 'Please enter the amount.',
+  read: readAmount,
+  isLeft: saysNothingCollected,
+  ...amountChecks,
+};
 
 const otherFields: { field: UnnamedField; name: string; message: string }[] = [
   { field: 'address.city', name: 'the city', message: 'Delivery address: city (optional)' },

@@ -78,7 +78,7 @@ async function createFrom(
     const phone = textField(member(draft, 'customer'), 'phone');
     if (phone !== undefined) void recentOrders(phone);
     if (!dialogue.isComplete) {
-      const { readUsedSkus } = await import('./items.ts');
+      const { readUsedSkus } = await import('./used-skus.ts');
       const usedSkus = await readUsedSkus(context, connection);
       await dialogue.askMissing({ usedSkus, unsettled, onPhone: (typed) => void recentOrders(typed) });
     }
@@ -98,7 +98,7 @@ async function createFrom(
   if (dialogue !== undefined) showCommand(context, dialogue);
   reportCreated(context, created, label);
   if (dialogue !== undefined) {
-    const { rememberSkus } = await import('./items.ts');
+    const { rememberSkus } = await import('./used-skus.ts');
     await rememberSkus(context, connection, order);
   }
 }
@@ -265,7 +265,7 @@ async function isConfirmed(
   const recent = phone === undefined ? [] : await recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
   const question = formatCreateQuestion(label, order, others, clock.now());
-  return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question);
+  return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question, false, 'create');
 }
 
 const maxNameLength = 60;

@@ -1,74 +1,111 @@
 import { readDate } from '../../import/words/dates.ts';
-import { normaliseWords } from '../../import/words/phrases.ts';
+import { normaliseWords, spellPlainly, splitWords, wordsOf } from '../../import/words/phrases.ts';
 import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { describeDay } from '../../output/times.ts';
+import lists from './typed-words.json' with { type: 'json' };
 
-const dayNames = [['yesterday', 'өчигдөр'], ['today', 'өнөөдөр'], ['tomorrow', 'маргааш'], ['нөгөөдөр']];
-const weekdays = [
-  ['sunday', 'sun', 'ням'],
-  ['monday', 'mon', 'даваа'],
-  ['tuesday', 'tue', 'мягмар'],
-  ['wednesday', 'wed', 'лхагва'],
-  ['thursday', 'thu', 'пүрэв'],
-  ['friday', 'fri', 'баасан'],
-  ['saturday', 'sat', 'бямба'],
-].map((names) => names.map(normaliseWords));
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+type Day = keyof typeof lists.days;
+type Weekday = keyof typeof lists.weekdays;
 
-const twoNumbers = /^(\d{1,2})([/.-])(\d{1,2})$/;
-const yearLast = /^\d{1,2}([/.-])\d{1,2}\1\d{4}$/;
-const monthName = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{4}))?$/u;
+const dayNamed = wordsOf<Day>(lists.days);
+const weekdayNamed = wordsOf<Weekday>(lists.weekdays);
+const isNextWeek = wordsOf({ next: lists.nextWeek });
+const isEnding = wordsOf({ ending: lists.dayEndings });
+const monthNumber = wordsOf(Object.fromEntries(lists.months.map((names, index) => [index + 1, [names]])));
+
+const monthAndDay = /^(\d{1,2})([/.-])(\d{1,2})(\2(\d{4}))?$/;
+const yearFirst = /^\d{4}([/.-])\d{1,2}\1\d{1,2}$/;
+/** In one spelling: `12-р сарын 25`, `2026 оны 12 сарын 25`. */
+const mongolianMonth = /^(?:(\d{4}) uni? )?(\d{1,2}) (?:r |dug[ae]r )?sar(?:in)? (\d{1,2})$/;
+const englishMonth = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{4}))?$/u;
 
 /**
- * `tomorrow`, `friday`, `12/25`, `25.12.2026` or `25 Dec` → a calendar date. Without a year it is the next such day.
- * With dots the day comes first, otherwise the month if both are possible.
+ * `tomorrow`, `баасанд`, `12/25`, `12 сарын 25` or `25 Dec` → a calendar date. The month comes before the day. Without a
+ * year or a month it is the next such day, today included; a weekday is never today.
  */
-export function parseTypedDate(text: string, today: string): string | undefined {
-  const words = normaliseWords(text);
-  const named = dayNames.findIndex((names) => names.includes(words));
-  const days = named < 0 ? daysToWeekday(words, today) : named - 1;
+export function readTypedDate(text: string, today: string): string | { problem: string } {
+  const words = wordsOfDay(text);
+  const days = daysTo(words, today);
   if (days !== undefined) return addDays(today, days);
-  const typed = text.trim();
-  const [, first, separator, second] = twoNumbers.exec(typed) ?? [];
-  if (first !== undefined && second !== undefined) {
-    const dayFirst = () => nextDay(second, first, today);
-    return separator === '.' ? dayFirst() : (nextDay(first, second, today) ?? dayFirst());
-  }
-  const [, before, dayAfter, dayBefore, after, year] = monthName.exec(words) ?? [];
-  const month = monthNumber(before ?? after);
-  const day = dayAfter ?? dayBefore;
-  if (month !== undefined && day !== undefined)
-    return year === undefined ? nextDay(month, day, today) : calendarDate(year, month, day);
-  const orders = yearLast.exec(typed)?.[1] === '.' ? (['dmy'] as const) : (['mdy', 'dmy'] as const);
-  return orders.map((order) => readDate(typed, order)).find((date) => date !== undefined);
+  const numbers = /^\d[\d/.-]*/.exec(text.trim())?.[0].replace(/\D$/, '');
+  const isAllNumbers = numbers !== undefined && normaliseWords(numbers) === words;
+  return (isAllNumbers ? dateOfNumbers(numbers, today) : dateOfMonth(words, today)) ?? notDate;
 }
 
-/** `friday` is the next one after today, `next friday` that of next week. Weeks start on Monday. */
+const forms = 'Write it as tomorrow, friday, 12/25 or 2026-12-25.';
+const notDate = { problem: `That is not a date. ${forms}` };
+const noSuchDay = { problem: `That date does not exist. ${forms}` };
+
+/** Without the endings of a day: `12сарын25-нд` → `12 сарын 25`, `баасан гаригт` → `баасан`. */
+function wordsOfDay(text: string): string {
+  const words = splitWords(text);
+  while (words.length > 1 && isEnding(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
+}
+
+const dayOrder: readonly Day[] = ['yesterday', 'today', 'tomorrow', 'dayAfterTomorrow'];
+
+function daysTo(words: string, today: string): number | undefined {
+  const day = dayNamed(words);
+  return day === undefined ? daysToWeekday(words, today) : dayOrder.indexOf(day) - 1;
+}
+
+const week = Object.keys(lists.weekdays) as Weekday[];
+
+/** `friday`, `баасанд` is the next one after today, `next friday` that of next week. Weeks start on Monday. */
 function daysToWeekday(words: string, today: string): number | undefined {
-  const isNextWeek = words.startsWith('next ');
-  const name = isNextWeek ? words.slice('next '.length) : words;
-  const weekday = weekdays.findIndex((names) => names.includes(name));
-  if (weekday < 0) return undefined;
+  const [first = '', ...others] = words.split(' ');
+  const isNext = isNextWeek(first) !== undefined;
+  const name = isNext ? others.join(' ') : words;
+  const weekday = weekdayNamed(name) ?? weekdayNamed(name.replace(/[дтdt]$/u, ''));
+  if (weekday === undefined) return undefined;
   const now = dayOf(today).getUTCDay();
   const sinceMonday = (day: number) => (day + 6) % 7;
-  return isNextWeek ? 7 - sinceMonday(now) + sinceMonday(weekday) : ((weekday - now + 6) % 7) + 1;
+  const index = week.indexOf(weekday);
+  return isNext ? 7 - sinceMonday(now) + sinceMonday(index) : ((index - now + 6) % 7) + 1;
 }
 
-function monthNumber(name: string | undefined): string | undefined {
-  const index = name === undefined ? -1 : months.findIndex((month) => month === name || isShort(name, month));
-  return index < 0 ? undefined : String(index + 1);
+type Found = string | { problem: string } | undefined;
+
+function dateOfNumbers(numbers: string, today: string): Found {
+  if (/^\d{1,2}$/.test(numbers)) return nextDayOfMonth(numbers, today) ?? noSuchDay;
+  const [, first, mark, second, , year] = monthAndDay.exec(numbers) ?? [];
+  if (first === undefined || second === undefined) {
+    return yearFirst.test(numbers) ? (readDate(numbers, 'ymd') ?? noSuchDay) : undefined;
+  }
+  const date = (month: string, day: string) =>
+    year === undefined ? nextDay(month, day, today) : calendarDate(year, month, day);
+  const found = date(first, second);
+  if (found !== undefined || date(second, first) === undefined) return found ?? noSuchDay;
+  const swapped = [second, first, year].filter((part) => part !== undefined).join(mark);
+  return { problem: `Please write the month first: ${swapped}.` };
 }
 
-function isShort(name: string, month: string): boolean {
-  return name === month.slice(0, 3) || (name === 'sept' && month === 'september');
+function dateOfMonth(words: string, today: string): Found {
+  const [, year, month, day] = mongolianMonth.exec(spellPlainly(words)) ?? monthInEnglish(words) ?? [];
+  if (month === undefined || day === undefined) return undefined;
+  return (year === undefined ? nextDay(month, day, today) : calendarDate(year, month, day)) ?? noSuchDay;
+}
+
+function monthInEnglish(words: string): (string | undefined)[] | undefined {
+  const [, before, dayAfter, dayBefore, after, year] = englishMonth.exec(words) ?? [];
+  const month = monthNumber(before ?? after ?? '');
+  return month === undefined ? undefined : ['', year, month, dayAfter ?? dayBefore];
 }
 
 function nextDay(month: string, day: string, today: string): string | undefined {
   const year = Number(today.slice(0, 4));
   return [year, year + 1]
     .map((inYear) => calendarDate(String(inYear), month, day))
+    .find((date) => date !== undefined && !isBefore(date, today));
+}
+
+/** Of this month or the next. */
+function nextDayOfMonth(day: string, today: string): string | undefined {
+  const [year = '', month = ''] = today.split('-');
+  const after = month === '12' ? [String(Number(year) + 1), '1'] : [year, String(Number(month) + 1)];
+  return [[year, month], after]
+    .map(([inYear = '', inMonth = '']) => calendarDate(inYear, inMonth, day))
     .find((date) => date !== undefined && !isBefore(date, today));
 }
 

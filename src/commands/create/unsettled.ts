@@ -36,7 +36,7 @@ export async function settleBefore(
     const isTypedAgain = settled.some(
       ({ outcome, operation }) => outcome === 'created' && operation === 'create',
     );
-    if (isTypedAgain && !(await prompts.confirm('Create another order?'))) return undefined;
+    if (isTypedAgain && !(await prompts.confirm('Create another order?', false, 'create'))) return undefined;
     return settled.filter(({ outcome }) => outcome === 'unknown');
   } finally {
     ledger.close();

@@ -46,7 +46,7 @@ export async function confirmImport(
     );
   }
   const wrapped = wrapQuestion(question, look.width).join('\n  ');
-  if (await prompts.confirm(label === 'LIVE' ? print.alarm(wrapped) : wrapped)) return;
+  if (await prompts.confirm(label === 'LIVE' ? print.alarm(wrapped) : wrapped, false, 'create')) return;
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 

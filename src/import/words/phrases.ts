@@ -60,6 +60,11 @@ export function normaliseWords(text: string): string {
     .trim();
 }
 
+/** Words and numbers, also those without a space between them: `12сарын25`. */
+export function splitWords(text: string): string[] {
+  return normaliseWords(text).match(/\p{N}+|[^\p{N} ]+/gu) ?? [];
+}
+
 /** The words of a name as programs write it too: `inStorePickup`. */
 export function normaliseName(name: string): string {
   return normaliseWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
@@ -88,7 +93,7 @@ const latin: Record<string, string> = Object.fromEntries(
 
 /**
  * A normalised text in one spelling of Mongolian for all: `төлөөгүй`, `толоогуй` and `tuluugui` are `tulugui`. There are
- * no long vowels, and `u` for о, ө, у and ү. The patterns about Mongolian in words.json are in this spelling.
+ * no long vowels, and `u` for о, ө, у, ү and the `v` that stands for ү. The patterns about Mongolian in words.json are in this spelling.
  */
 export const spellPlainly = remember((normalised) => {
   let spelt = '';
@@ -98,6 +103,7 @@ export const spellPlainly = remember((normalised) => {
     .replace(/c(?!h)/g, 'ts')
     .replace(/w/g, 'v')
     .replace(/o/g, 'u')
-    .replace(/(?<=[bdghjklmnprstz])v(?=[bdghjklmnprstz])/g, 'u')
+    .replace(/(?<=[bdghjklmnprstz])v(?=[bdghjklmnprstz])|(?<!\p{L})v+(?=[bdghjklmnprstz])/gu, 'u')
+    .replace(/gvi(?!\p{L})/gu, 'gui')
     .replace(/([aeiu])\1+/g, '$1');
 });

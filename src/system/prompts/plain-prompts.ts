@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
+import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import { type Choice, createTypeAhead, PromptLeft, type Prompts, type Question } from './prompts.ts';
-
-const confirmProblem = 'Please answer y or n.';
 
 /** Questions for screen readers, like the accessible prompter of `gh`: nothing is redrawn. Rejects with `PromptLeft` also at the end of the input. */
 export function createPlainPrompts(input: Readable, output: Writable): Prompts {
@@ -35,11 +34,10 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
       return ask(`${message}${hint}`, (line) => checked(check)(line === '' ? (preset ?? '') : line));
     },
     secret: ({ message, check }) => ask(`${message} (not shown while you type)`, checked(check), true),
-    confirm: (message, preset = false) =>
+    confirm: (message, preset = false, verb) =>
       ask(`${message} Type y or n (Enter takes ${preset ? 'y' : 'n'})`, (line) => {
-        if (line === '') return { answer: preset };
-        if (/^y(?:es)?$/i.test(line)) return { answer: true };
-        return /^no?$/i.test(line) ? { answer: false } : { problem: confirmProblem };
+        const answer = line === '' ? preset : readYesNo(line, verb);
+        return answer === undefined ? { problem: yesNoProblem } : { answer };
       }),
     choose: (message, choices, preset) => {
       show(`${message}\n${choices.map(formatChoice).join('')}`);

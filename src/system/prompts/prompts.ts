@@ -1,10 +1,13 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { styleText } from 'node:util';
+import { type AskedVerb, readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 
 /** Drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
 export interface Prompts {
   text(question: Question): Promise<string>;
   secret(question: Pick<Question, 'message' | 'check'>): Promise<string>;
-  confirm(message: string, preset?: boolean): Promise<boolean>;
+  /** `verb`: what the question asks, which answers it as well: `цуцал` at a question about cancelling. */
+  confirm(message: string, preset?: boolean, verb?: AskedVerb): Promise<boolean>;
   choose<Value extends string>(
     message: string,
     choices: readonly Choice<Value>[],
@@ -123,8 +126,22 @@ export function createPrompts(input: Readable, output: Writable, stopping: Abort
         const options = { message: wrap(message), mask: '*', validate: validate(check) };
         return (await password(options, streams)).trim();
       }),
-    confirm: (message, preset = false) =>
-      ask(({ confirm }, streams) => confirm({ message: wrap(message, '(y/N)'), default: preset }, streams)),
+    confirm: (message, preset = false, verb) =>
+      ask(async ({ input }, streams) => {
+        const hint = preset ? 'Y/n' : 'y/N';
+        const read = (text: string) => (['', hint].includes(text) ? preset : readYesNo(text, verb));
+        const answer = await input(
+          {
+            message: wrap(message, `(${hint})`),
+            default: hint,
+            validate: (text) => read(text) !== undefined || yesNoProblem,
+            transformer: (text, { isFinal }) =>
+              isFinal ? styleText('cyan', read(text) ? 'Yes' : 'No') : text,
+          },
+          streams,
+        );
+        return read(answer) === true;
+      }),
     choose: (message, choices, preset) =>
       ask(({ select }, streams) => {
         const options = { message: wrap(message), choices: [...choices], pageSize: maxChoices, loop: false };

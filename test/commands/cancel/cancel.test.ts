@@ -65,6 +65,12 @@ describe('cancel one order', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Reason', 'SANDBOX: cancel this order?'], exitCode: 0 });
   });
 
+  it('takes its verb for yes', async () => {
+    const { cli, statusOf } = await startWithOrders('UB-1');
+    const { exitCode } = await cli(['cancel', 'UB-1', ...withReason], { answers: ['цуцал'] });
+    expect({ exitCode, status: await statusOf('UB-1') }).toEqual({ exitCode: 0, status: 'CANCELLED' });
+  });
+
   it('requires --yes and --reason for a live service when it cannot ask', async () => {
     const { baseUrl, received } = await startStubService(() => ({ json: { data: [] } }));
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };

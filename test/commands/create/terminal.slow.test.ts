@@ -32,48 +32,52 @@ const answers: Step[] = [
   ['Phone number of the customer', `99112233${enter}`],
   ...corrected(
     'of item 1',
-    [['', 'at least one item'], notOne, ['TEA-001 x two', 'whole number']],
+    [['', 'at least one item'], notOne, ['TEA-001 2 хайрцаг', 'whole number']],
     'TEA-001',
   ),
   ...corrected(
     'How many?',
     [
       ['0', 'whole number'],
-      ['two', 'whole number'],
+      ['2 кг', 'whole number'],
     ],
-    '2',
+    '2ш',
   ),
-  ['of item 2', `TEA-002 x 3${enter}`],
+  ['of item 2', `TEA-002 3 ширхэг${enter}`],
   ...corrected('of item 3', [notOne], ''),
   ...corrected(
     'Does the courier collect money?',
     [
       ['', 'answer yes or no'],
-      ['maybe', 'answer yes or no'],
+      ['у', 'answer yes or no'],
     ],
-    'yes',
+    'тийм',
   ),
   ...corrected(
     'How much does the courier collect?',
     [
       ['', 'enter the amount'],
       ['a lot', 'not an amount'],
-      ['0', 'above zero'],
+      ['25м', 'not an amount'],
     ],
-    '25,000₮',
+    'авахгүй',
   ),
+  ['Does the courier collect money?', `25к${enter}`],
+  ['25,000 ₮?', enter],
   ...corrected('Total of the order', [['25,00', 'not an amount']], '30 000'),
+  ['30,000 ₮?', enter],
   ...corrected(
     'Delivery date',
     [
       ['soon', 'not a date'],
       ['2/30', 'does not exist'],
+      ['25/12', 'month first: 12/25'],
     ],
     '2020-01-02',
   ),
   ['in the past. Is it right?', `n${enter}`],
-  ['Delivery date', `2099-12-25${enter}`],
-  ['days from today. Is it right?', `y${enter}`],
+  ['Delivery date', `2099 оны 12 сарын 25${enter}`],
+  ['days from today. Is it right?', `зөв${enter}`],
   ['city', `Улаанбаатар${enter}`],
   ['district', enter],
   ['street', `Сөүлийн гудамж 12${enter}`],
@@ -195,7 +199,7 @@ it.each([
   ['in plain form', { ACCESSIBLE: '1' }],
 ])('answers that are all typed before their questions are all taken: %s', async (_, env) => {
   const shop = await startShop();
-  const lines = ['UB-9', '99112233', 'TEA-001', '2', '', 'yes', '45,000', '', '', '', '', '', '', 'y'];
+  const lines = ['UB-9', '99112233', 'TEA-001', '2', '', 'yes', '45,000', '', '', '', '', '', '', '', 'y'];
   const typed = lines.map((line) => line + enter).join('');
   const { screen, exitCode } = await shop.type(['create'], [['Your own order ID', typed]], 40, env);
   expect({ exitCode, screen }).toMatchObject({ exitCode: 0 });

@@ -123,7 +123,7 @@ describe('confirmation', () => {
 
   it('starts the import', async () => {
     const shop = await start('orders.csv');
-    const { asked, exitCode } = await shop.import(['--limit', '1'], { answers: [true] });
+    const { asked, exitCode } = await shop.import(['--limit', '1'], { answers: ['үүсгэ'] });
     expect({ asked, exitCode, created: (await shop.listed()).length }).toEqual({
       asked: ['SANDBOX: create 1 order, collect 302,251.50 ₮?'],
       exitCode: 0,

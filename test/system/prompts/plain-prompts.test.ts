@@ -43,14 +43,16 @@ describe('for screen readers', () => {
     ['y\n', false, true],
     ['YES\n', false, true],
     ['no\n', true, false],
+    ['тийм\n', false, true],
+    ['үгүй\n', true, false],
     ['\n', false, false],
     ['\n', true, true],
   ])('a confirmation is typed: %j with the preset %s', async (line, preset, confirmed) => {
-    const { answered, written } = await answer(['maybe\n', line], (prompts) =>
+    const { answered, written } = await answer(['у\n', line], (prompts) =>
       prompts.confirm('Create it?', preset),
     );
     const question = `Create it? Type y or n (Enter takes ${preset ? 'y' : 'n'}): `;
-    expect([answered, written]).toEqual([confirmed, `${question}Please answer y or n.\n${question}`]);
+    expect([answered, written]).toEqual([confirmed, `${question}Please answer yes or no.\n${question}`]);
   });
 
   it.each([

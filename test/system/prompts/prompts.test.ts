@@ -64,9 +64,21 @@ describe('confirm', () => {
     ['\r', undefined, false],
     ['\r', true, true],
     ['n\r', true, false],
+    ['тийм\r', undefined, true],
+    ['үгүй\r', true, false],
+    // Tab shows what Enter takes.
+    ['\t\r', true, true],
+    ['\t\r', false, false],
+    ['у\r\u0015т\r', false, true],
   ])('returns for %j with the default %s: %s', async (typed, preset, expected) => {
     const { prompts } = atTerminal(['Send it?', typed]);
     expect(await prompts.confirm('Send it?', preset)).toBe(expected);
+  });
+
+  it('shows the choice, what is wrong, and what was understood', async () => {
+    const { prompts, screen } = atTerminal(['(y/N)', 'цуца\r'], ['answer yes or no', 'л\r']);
+    expect(await prompts.confirm('Cancel it?', false, 'cancel')).toBe(true);
+    expect(stripVTControlCharacters(screen())).toMatch(/Cancel it\? Yes\s*$/);
   });
 });
 

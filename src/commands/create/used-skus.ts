@@ -1,0 +1,66 @@
+import { cleanCell } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { type Order, orderLines, textField } from '../../orders/order.ts';
+
+/** A connection, or where it will go. */
+interface Service {
+  profile: string | undefined;
+  baseUrl: string | undefined;
+}
+
+const maxLists = 20;
+const maxSkus = 20;
+const maxSkuLength = 64;
+
+/** Of orders created on this machine with this profile and service, newest first. */
+export async function readUsedSkus(
+  { skus }: Pick<Context, 'skus'>,
+  { profile, baseUrl: service }: Service,
+): Promise<string[]> {
+  try {
+    return (await skus.read()).used.find(isListOf({ profile, baseUrl: service }))?.skus ?? [];
+  } catch (error) {
+    if (error instanceof CliError) return [];
+    throw error;
+  }
+}
+
+/** The order exists, so a failure to write the list is not an error. */
+export async function rememberSkus(
+  { skus }: Pick<Context, 'skus'>,
+  { profile, baseUrl: service }: Service,
+  order: Order,
+): Promise<void> {
+  const used = orderLines(order).flatMap((line) => textField(line, 'sku') ?? []);
+  const isShown = (sku: string) => sku !== '' && sku.length <= maxSkuLength && cleanCell(sku) === sku;
+  const fresh = used.filter(isShown);
+  // The embedded sandbox has a new address each time.
+  if (fresh.length === 0 || profile === undefined || service === undefined) return;
+  const isOfService = isListOf({ profile, baseUrl: service });
+  try {
+    await skus.update(({ used: lists }) => {
+      const before = lists.find(isOfService);
+      const all = [...new Set([...fresh, ...(before?.skus ?? [])])];
+      const list = { ...before, profile, service, skus: all.slice(0, maxSkus) };
+      return { used: [list, ...lists.filter((other) => !isOfService(other))].slice(0, maxLists) };
+    });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
+}
+
+function isListOf({ profile, baseUrl }: Service) {
+  return (list: { profile: string; service: string }) => list.profile === profile && list.service === baseUrl;
+}
+
+/** `Used before: TEA-001, COF-001`, as many as fit. */
+export function formatUsedSkus(skus: readonly string[], width: number): string {
+  const label = 'Used before: ';
+  let text = skus[0] ?? '';
+  for (const sku of skus.slice(1)) {
+    if (label.length + text.length + sku.length + 2 >= width) break;
+    text += `, ${sku}`;
+  }
+  return label + text;
+}
