@@ -95,7 +95,7 @@ async function createFrom(
   await checkBeforeSending(context, tidyOrder(draft), flags);
   const args = dialogue === undefined ? [...context.system.args] : commandOf(context, dialogue);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
-  if (dialogue !== undefined) showCommand(context, dialogue);
+  if (dialogue !== undefined && settings.verbose) showCommand(context, dialogue);
   reportCreated(context, created, label);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./items.ts');
