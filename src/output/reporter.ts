@@ -56,9 +56,12 @@ export interface PastImport extends JsonObject {
   orders: Record<string, number | null>;
 }
 
+/** What a command did to the order that it shows; JSON has it as `_outcome`, which is never sent. */
+export type OrderOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled';
+
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
 export interface Reporter {
-  order(order: JsonObject, now: number): void;
+  order(order: JsonObject, now: number, outcome?: OrderOutcome): void;
   orders(now: number): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
@@ -350,10 +353,14 @@ function formatRequest({ method, url, headers, body }: RequestPreview): string {
   return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
 }
 
+function withOutcome(order: JsonObject, outcome: OrderOutcome | undefined): JsonObject {
+  return outcome === undefined ? order : { ...order, _outcome: outcome };
+}
+
 function createJsonReporter(print: Print): Reporter {
   const show = (value: Json) => print.data(formatJson(value));
   return {
-    order: show,
+    order: (order, _, outcome) => show(withOutcome(order, outcome)),
     orders: () => {
       const list = createJsonList(print, 'orders');
       return {
@@ -381,7 +388,7 @@ function createNdjsonReporter(print: Print): Reporter {
   const show = (value: JsonObject) => print.data(formatJsonLine(value));
   const showAll = (values: readonly JsonObject[]) => printJsonLines(print, values);
   return {
-    order: show,
+    order: (order, _, outcome) => show(withOutcome(order, outcome)),
     orders: () => ({ page: showAll, end: () => {} }),
     cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
     requests: (requests) => showAll(requests.map((request) => ({ ...request }))),

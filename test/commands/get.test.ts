@@ -7,7 +7,7 @@ describe('get', () => {
   it('finds an order by its number, its external order ID or its UUID', async () => {
     const { cli } = await startService();
     const created = await cli(['create', '--external-order-id', 'UB-1', ...item, '--json']);
-    const order = JSON.parse(created.stdout);
+    const { _outcome, ...order } = JSON.parse(created.stdout);
     for (const reference of [order.id, order.orderNumber, 'UB-1']) {
       const { stdout, stderr, exitCode } = await cli(['get', reference, '--json']);
       expect({ order: JSON.parse(stdout), stderr, exitCode }).toEqual({ order, stderr: '', exitCode: 0 });

@@ -67,7 +67,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   if (isOne && first?.isCancelled) {
     if (!dryRun) await ledger.add(first);
     context.print.note(cleanCell(formatAlreadyCancelled(first.order.order, context.clock.now())));
-    context.report.order(first.order.order, context.clock.now());
+    context.report.order(first.order.order, context.clock.now(), 'already_cancelled');
     return;
   }
   const toCancel = found.filter((each) => !each.isCancelled && each.notFound === undefined);
@@ -160,7 +160,7 @@ function reportOne(
   if (result !== undefined && 'error' in result) throw result.error;
   if (result !== undefined && 'isCurrent' in result) {
     print.note(cleanCell(formatCancelled(result, label)));
-    report.order(result.order.order, clock.now());
+    report.order(result.order.order, clock.now(), result.outcome);
   }
   if (stoppedBy !== undefined) throw stoppedBy;
 }

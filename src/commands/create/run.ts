@@ -316,6 +316,6 @@ function reportCreated(
       ? `Created ${name} (${label}).`
       : `Order ${name} already exists with the same content. Nothing was created (${label}).`,
   );
-  report.order(created.order, clock.now());
+  report.order(created.order, clock.now(), isNew ? 'created' : 'already_exists');
   if (warning !== undefined) print.note(warning);
 }

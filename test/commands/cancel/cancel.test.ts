@@ -35,6 +35,7 @@ describe('cancel one order', () => {
       externalOrderId: 'UB-1',
       status: 'CANCELLED',
       cancelReason: withReason[1],
+      _outcome: 'cancelled',
     });
     expect(order.delivery.status).toBe('CANCELLED');
     expect(exitCode).toBe(0);
@@ -99,7 +100,11 @@ describe('cancel one order', () => {
     expect(stderr).toMatch(
       /^ORD-\d{4}-000001 is already cancelled \(today \d\d:\d\d: out of stock\)\. Nothing was sent\.\n$/,
     );
-    expect(JSON.parse(stdout)).toMatchObject({ externalOrderId: 'UB-1', status: 'CANCELLED' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      externalOrderId: 'UB-1',
+      status: 'CANCELLED',
+      _outcome: 'already_cancelled',
+    });
     expect([asked, exitCode]).toEqual([[], 0]);
     // The list, then the order.
     expect(sandbox.requestCount()).toBe(reads + 2);
@@ -264,7 +269,11 @@ describe('cancel at another service', () => {
       if (path === orders) return { json: { data: [] } };
       return reads++ === 0 ? undefined : { status: 404 };
     });
-    expect(JSON.parse(stdout)).toEqual({ id: uuids[0], orderNumber: 'ORD-2026-000001' });
+    expect(JSON.parse(stdout)).toEqual({
+      id: uuids[0],
+      orderNumber: 'ORD-2026-000001',
+      _outcome: 'cancelled',
+    });
     expect(stderr).toContain(
       'The service accepted the cancellation of ORD-2026-000001, but the order could not be read again (SANDBOX).\n',
     );

@@ -210,7 +210,7 @@ describe('create at a terminal', () => {
     const words = execFileSync('bash', ['-c', `printf '%s\\0' ${printed}`], { encoding: 'utf8' });
     const again = await cli(words.split('\0').slice(0, -1));
     expect(again.stderr).toContain('already exists with the same content');
-    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout));
+    expect(JSON.parse(again.stdout)).toEqual({ ...JSON.parse(stdout), _outcome: 'already_exists' });
     expect(JSON.parse(stdout)).toMatchObject({ items, note: "it's" });
     expect(JSON.parse(stdout)).not.toHaveProperty('total');
     expect(printed).not.toContain('--file');
