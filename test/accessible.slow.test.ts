@@ -64,7 +64,7 @@ describe('with ACCESSIBLE=1 nothing is drawn again at a terminal, and choices ha
     expect(shown.screen).toMatch(/^own id +UB-1$/m);
     const cancelled = await type(
       ['cancel'],
-      [...choose, ['Reason', `out of stock${enter}`], ['cancel this order?', `y${enter}`]],
+      [...choose, ['Reason', `out of stock${enter}`], ['SANDBOX: cancel', `y${enter}`]],
     );
     expect(cancelled).toMatchObject(done);
     expect([(await read('UB-1')).status, (await read('UB-2')).status]).toEqual(['CANCELLED', 'CONFIRMED']);

@@ -57,7 +57,10 @@ describe('an order that was not named', () => {
     const { asked, stderr, exitCode } = await cli(['cancel', '--reason', 'out of stock'], {
       answers: ['88112233', true],
     });
-    expect(asked).toEqual([question('to cancel'), 'SANDBOX: cancel this order?']);
+    expect(asked).toEqual([
+      question('to cancel'),
+      expect.stringMatching(/^SANDBOX: cancel ORD-\d+-000002, 88112233, 45,000 ₮\?$/),
+    ]);
     expect(stderr).toContain('own id      UB-2');
     expect(exitCode).toBe(0);
     expect(JSON.parse((await cli(['get', 'UB-2', '--json'])).stdout).status).toBe('CANCELLED');

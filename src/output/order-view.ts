@@ -309,6 +309,16 @@ export function formatAlreadyCancelled(order: Order, now: number): string {
   return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
 }
 
+/** `ORD-2026-000123, 99112233, 25,000 ₮`, for a question. */
+export function orderInShort(order: Order): string {
+  const amount = jsonText(member(order, 'total') ?? member(order, 'collectionAmount') ?? '');
+  const name = textField(order, 'orderNumber') ?? textField(order, 'id');
+  const facts = [name, textField(member(order, 'customer'), 'phone'), amount && formatAmount(amount)];
+  return joined(facts.map((fact) => shorten(cleanCell(fact ?? ''), maxFactLength)));
+}
+
+const maxFactLength = 60;
+
 interface Column extends TableColumn {
   text(order: Order, look: TimeLook): string | undefined;
 }

@@ -7,7 +7,7 @@ import { CliError } from '../../errors.ts';
 import type { By } from '../../flags.ts';
 import { isForSandbox } from '../../identity.ts';
 import { textField } from '../../orders/order.ts';
-import { formatAlreadyCancelled, formatOrdersToCancel } from '../../output/order-view.ts';
+import { formatAlreadyCancelled, formatOrdersToCancel, orderInShort } from '../../output/order-view.ts';
 import type { Cancellation } from '../../output/reporter.ts';
 import {
   type CancelledOrders,
@@ -55,7 +55,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
       : { waitsForOutages: false, isOneOrder: isOne },
   );
   await using ledger = createCancelLedger(connection);
-  const { client, label } = connection;
+  const { client, label, labelWithProfile } = connection;
   const run: CancelRun = { status: context.status, client, ledger, isOne, isBulk, stopped };
 
   const named =
@@ -80,7 +80,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
     context.report.requests(await Promise.all(requests));
     return;
   }
-  await askConfirmation(context, label, toCancel.length);
+  await askConfirmation(context, labelWithProfile, toCancel);
   const cancelled = await cancelOrders(run, found, reason);
   if (isOne) reportOne(context, label, cancelled);
   else reportAll(context, label, cancelled);
@@ -144,10 +144,16 @@ async function askReason({ prompts }: Context, given: string | undefined): Promi
 }
 
 /** Error: `not_confirmed`. */
-async function askConfirmation({ settings, prompts }: Context, label: string, count: number): Promise<void> {
-  if (count === 0 || settings.yes || !prompts) return;
-  const what = count === 1 ? 'this order' : `these ${count} orders`;
-  if (await prompts.confirm(`${label}: cancel ${what}?`)) return;
+async function askConfirmation(
+  { settings, prompts, print }: Context,
+  label: string,
+  toCancel: readonly FoundOrder[],
+): Promise<void> {
+  const [first, ...others] = toCancel;
+  if (first === undefined || settings.yes || !prompts) return;
+  const what = others.length === 0 ? orderInShort(first.order.order) : `these ${toCancel.length} orders`;
+  const question = `${label}: cancel ${what}?`;
+  if (await prompts.confirm(label === 'SANDBOX' ? question : print.alarm(question))) return;
   throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
 }
 

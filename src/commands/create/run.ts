@@ -68,7 +68,7 @@ async function createFrom(
     return;
   }
   await using connection = await context.connect();
-  const { label } = connection;
+  const { label, labelWithProfile } = connection;
   const recentOrders = createRecentOrders(connection.client, context.clock);
   if (prompts !== undefined && dialogue !== undefined && !(dialogue.isComplete && settings.yes)) {
     if (!dialogue.isComplete) await checkService(connection);
@@ -86,7 +86,10 @@ async function createFrom(
   let order = moveFields(tidyOrder(draft), places);
   // The user typed a quantity, but the interface does not name its field.
   if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
-  while (!settings.yes && !(await isConfirmed(context, order, { label, places, recentOrders }))) {
+  while (
+    !settings.yes &&
+    !(await isConfirmed(context, order, { label, labelWithProfile, places, recentOrders }))
+  ) {
     if (!(await dialogue?.change()))
       throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
     if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
@@ -236,8 +239,7 @@ function missingFlag({ code }: Issue): string | undefined {
   }
 }
 
-interface Confirmation {
-  label: Connection['label'];
+interface Confirmation extends Pick<Connection, 'label' | 'labelWithProfile'> {
   places: FieldPlaces;
   recentOrders: RecentOrders;
 }
@@ -246,7 +248,7 @@ interface Confirmation {
 async function isConfirmed(
   { clock, prompts, print }: Context,
   order: Order,
-  { label, places, recentOrders }: Confirmation,
+  { label, labelWithProfile, places, recentOrders }: Confirmation,
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
@@ -264,7 +266,7 @@ async function isConfirmed(
   // With the same ID it is the same order, which is never created twice.
   const recent = phone === undefined ? [] : await recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
-  const question = formatCreateQuestion(label, order, others, clock.now());
+  const question = formatCreateQuestion(labelWithProfile, order, others, clock.now());
   return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question);
 }
 

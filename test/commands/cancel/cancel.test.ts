@@ -24,6 +24,8 @@ async function startWithOrders(...externalOrderIds: string[]) {
   return { ...service, statusOf };
 }
 
+const isQuestion = expect.stringMatching(/^SANDBOX: cancel ORD-\d{4}-000001, 99112233, 30,000 ₮\?$/);
+
 const withReason = ['--reason', 'the customer changed her mind'];
 
 describe('cancel one order', () => {
@@ -55,7 +57,7 @@ describe('cancel one order', () => {
     ]) {
       expect(stderr).toMatch(line);
     }
-    expect(asked).toEqual(['SANDBOX: cancel this order?']);
+    expect(asked).toEqual([isQuestion]);
     expect(stderr).toContain('Nothing was cancelled.');
     expect({ exitCode, status: await statusOf('UB-1') }).toEqual({ exitCode: 2, status: 'CONFIRMED' });
   });
@@ -63,7 +65,7 @@ describe('cancel one order', () => {
   it('asks for the reason at a terminal', async () => {
     const { cli } = await startWithOrders('UB-1');
     const { asked, exitCode } = await cli(['cancel', 'UB-1'], { answers: ['out of stock', true] });
-    expect({ asked, exitCode }).toEqual({ asked: ['Reason', 'SANDBOX: cancel this order?'], exitCode: 0 });
+    expect({ asked, exitCode }).toEqual({ asked: ['Reason', isQuestion], exitCode: 0 });
   });
 
   it('requires --yes and --reason for a live service when it cannot ask', async () => {
