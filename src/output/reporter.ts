@@ -57,11 +57,13 @@ export interface PastImport extends JsonObject {
 }
 
 /** What a command did to the order that it shows; JSON has it as `_outcome`, which is never sent. */
-export type OrderOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled';
+type CommandOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled';
 
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
 export interface Reporter {
-  order(order: JsonObject, now: number, outcome?: OrderOutcome): void;
+  order(order: JsonObject, now: number, outcome?: CommandOutcome): void;
+  /** Each shown whole, where `orders` shows a list. */
+  severalOrders(orders: JsonObject[], now: number): void;
   orders(now: number): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
@@ -107,14 +109,21 @@ function createTableReporter({ print, columns, header, terminal }: ReporterOptio
   const showFields = (fields: Field[]) => print.data(formatRecord(fields, look.style));
   const showRecord = (record: JsonObject) => showFields(chosenFields(record, columns));
 
+  const showOrders = (orders: readonly JsonObject[], now: number) => {
+    const fields = orders.map((order) => chosenFields(order, columns));
+    const cards = orders.map((order, index) => {
+      if (columns === undefined)
+        return formatOrder(order, 'whole', { now, maxLength: maxValueLength, style: look.style });
+      const shown = fields[index]?.map(({ path, text }) => ({ path, text: formatLocalTime(text) }));
+      return formatRecord(shown ?? [], look.style);
+    });
+    if (cards.length > 0) print.data(cards.join('\n\n'));
+    if (fields.flat().some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
+  };
+
   return {
-    order: (order, now) => {
-      const fields = chosenFields(order, columns);
-      if (columns === undefined) {
-        print.data(formatOrder(order, 'whole', { now, maxLength: maxValueLength, style: look.style }));
-      } else showFields(fields.map(({ path, text }) => ({ path, text: formatLocalTime(text) })));
-      if (fields.some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
-    },
+    order: (order, now) => showOrders([order], now),
+    severalOrders: showOrders,
     orders: (now) => {
       let widths: number[] | undefined;
       let chosen: string[] | undefined;
@@ -226,6 +235,9 @@ function createDelimitedReporter(
 
   return {
     order: showRecord,
+    severalOrders: (orders) => {
+      if (orders.length > 0) showTable(...recordTable(orders, columns ?? ['all']));
+    },
     orders: () => {
       let chosen: string[] | undefined;
       let isHeaderDue = header;
@@ -353,7 +365,7 @@ function formatRequest({ method, url, headers, body }: RequestPreview): string {
   return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
 }
 
-function withOutcome(order: JsonObject, outcome: OrderOutcome | undefined): JsonObject {
+function withOutcome(order: JsonObject, outcome: CommandOutcome | undefined): JsonObject {
   return outcome === undefined ? order : { ...order, _outcome: outcome };
 }
 
@@ -361,6 +373,7 @@ function createJsonReporter(print: Print): Reporter {
   const show = (value: Json) => print.data(formatJson(value));
   return {
     order: (order, _, outcome) => show(withOutcome(order, outcome)),
+    severalOrders: (orders) => show({ orders }),
     orders: () => {
       const list = createJsonList(print, 'orders');
       return {
@@ -389,6 +402,7 @@ function createNdjsonReporter(print: Print): Reporter {
   const showAll = (values: readonly JsonObject[]) => printJsonLines(print, values);
   return {
     order: (order, _, outcome) => show(withOutcome(order, outcome)),
+    severalOrders: showAll,
     orders: () => ({ page: showAll, end: () => {} }),
     cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
     requests: (requests) => showAll(requests.map((request) => ({ ...request }))),

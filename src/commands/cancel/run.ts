@@ -35,6 +35,7 @@ export interface CancelFlags extends By, FromFlags {
 
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
   const { references, from, by, dryRun } = options;
+  const { settings } = context;
   const loadPicking = () => import('../../pick-order.ts');
   checkNames(options);
   if (from === undefined && references.length === 0 && context.prompts === undefined)
@@ -56,13 +57,20 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   );
   await using ledger = createCancelLedger(connection);
   const { client, label, labelWithProfile } = connection;
-  const run: CancelRun = { status: context.status, client, ledger, isOne, isBulk, stopped };
+  const run: CancelRun = {
+    status: context.status,
+    client,
+    ledger,
+    isOne,
+    isBulk,
+    stopped,
+    findOtherwise: async ({ reference, by }, missing) =>
+      (await loadPicking()).findOtherwise(context, connection, reference, { by, missing }),
+  };
 
-  const named =
-    given.length > 0
-      ? given
-      : [{ reference: await (await loadPicking()).pickOrder(context, connection, 'to cancel'), by }];
-  const found = await findOrders(run, named);
+  const picked =
+    given.length > 0 ? undefined : await (await loadPicking()).pickOrder(context, connection, 'to cancel');
+  const found = await findOrders(run, picked ? [{ reference: picked.order.id, by: 'id' }] : given);
   const [first] = found;
   if (isOne && first?.isCancelled) {
     if (!dryRun) await ledger.add(first);
@@ -80,7 +88,8 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
     context.report.requests(await Promise.all(requests));
     return;
   }
-  await askConfirmation(context, labelWithProfile, toCancel);
+  const isGuess = picked?.isReading || toCancel.some(({ isReading }) => isReading);
+  if (!settings.yes || isGuess) await askConfirmation(context, labelWithProfile, toCancel);
   const cancelled = await cancelOrders(run, found, reason);
   if (isOne) reportOne(context, label, cancelled);
   else reportAll(context, label, cancelled);
@@ -145,12 +154,12 @@ async function askReason({ prompts }: Context, given: string | undefined): Promi
 
 /** Error: `not_confirmed`. */
 async function askConfirmation(
-  { settings, prompts, print }: Context,
+  { prompts, print }: Context,
   label: string,
   toCancel: readonly FoundOrder[],
 ): Promise<void> {
   const [first, ...others] = toCancel;
-  if (first === undefined || settings.yes || !prompts) return;
+  if (first === undefined || !prompts) return;
   const what = others.length === 0 ? orderInShort(first.order.order) : `these ${toCancel.length} orders`;
   const question = `${label}: cancel ${what}?`;
   if (await prompts.confirm(label === 'SANDBOX' ? question : print.alarm(question))) return;
