@@ -1,17 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { apiKey, orders, startStubService } from './api/stub-service.ts';
 import { admin } from './sandbox/admin/admin-client.ts';
 import { type Answer, type CliOptions, runCli, temporaryDirectory } from './support/cli.ts';
-import { startService } from './support/service.ts';
+import { openService } from './support/service.ts';
 
 const year = new Date().getUTCFullYear();
 const numberOf = (place: number) => `ORD-${year}-${String(place).padStart(6, '0')}`;
 
-/** Orders 1 to 6; the ledger of this machine holds all of them unless `isElsewhere`. */
-async function start({ isElsewhere = false } = {}) {
-  const { cli: run, sandbox } = await startService();
-  const own = temporaryDirectory();
-  const made = isElsewhere ? temporaryDirectory() : own;
+/** Orders 1 to 6, which the ledger of this machine holds. */
+async function openShop() {
+  const { sandbox, env } = await openService();
+  const configDirectory = mkdtempSync(join(tmpdir(), 'merchant-orders-test-'));
+  const cli = (args: string[], options: CliOptions = {}) =>
+    runCli(args, { env, configDirectory, ...options });
   const placed = [
     ['UB-1', '99112233'],
     ['#12', '88112233'],
@@ -22,14 +26,30 @@ async function start({ isElsewhere = false } = {}) {
   ] as const;
   for (const [id, phone] of placed) {
     const flags = ['--external-order-id', id, '--phone', phone, '--item', 'TEA-1', '--collect', '25000'];
-    await run(['create', ...flags], { configDirectory: made });
+    await cli(['create', ...flags]);
   }
-  const cli = (args: string[], options: CliOptions = {}) => run(args, { configDirectory: own, ...options });
-  const statuses = async () => {
+  const cancelled = async () => {
     const { json } = await admin(sandbox).get('/orders');
     return json.orders.filter(({ status }: { status: string }) => status === 'CANCELLED').length;
   };
-  return { cli, cancelled: statuses };
+  const close = async () => {
+    await sandbox.stop();
+    rmSync(configDirectory, { recursive: true });
+  };
+  return { cli, cancelled, close };
+}
+
+/** Where nothing is cancelled. */
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+async function openOwnShop() {
+  const own = await openShop();
+  onTestFinished(own.close);
+  return own;
 }
 
 const shown = ['--columns', 'orderNumber'];
@@ -68,7 +88,7 @@ describe('a text that no order carries, at a terminal', () => {
     ['99999999', undefined],
     ['soon', undefined],
   ])('%j is order %s', async (text, place, how) => {
-    const { cli } = await start();
+    const { cli } = shop;
     const { stdout, stderr, exitCode, asked } = await cli(['get', text, ...shown], { answers: [] });
     expect({ number: numberIn(stdout), exitCode, asked }).toEqual({
       number: place && numberOf(place),
@@ -81,8 +101,10 @@ describe('a text that no order carries, at a terminal', () => {
   });
 
   it('is read by the newest number that the list shows where the ledger has none', async () => {
-    const { cli } = await start({ isElsewhere: true });
-    const { stdout, stderr } = await cli(['get', '5', ...shown], { answers: [] });
+    const { stdout, stderr } = await shop.cli(['get', '5', ...shown], {
+      answers: [],
+      configDirectory: temporaryDirectory(),
+    });
     expect([numberIn(stdout), stderr]).toEqual([
       numberOf(5),
       `There is no order 5: read as ${numberOf(5)} (${numberOf(5)}, 95112244, 25,000 ₮).\n`,
@@ -90,7 +112,7 @@ describe('a text that no order carries, at a terminal', () => {
   });
 
   it('may mean several orders, of which Enter takes none', async () => {
-    const { cli } = await start();
+    const { cli } = shop;
     const numbers: string[] = [];
     const answers = (answer: Answer) => [
       ({ choices, preset }: { choices: readonly { name: string }[]; preset: string | undefined }) => {
@@ -121,7 +143,7 @@ describe('a text that no order carries, at a terminal', () => {
     ['number', '99112233', undefined],
     ['phone', '6', undefined],
   ])('is read only as --by %s says: %s', async (by, text, number) => {
-    const { cli } = await start();
+    const { cli } = shop;
     const { stdout } = await cli(['get', text, '--by', by, ...shown], { answers: [] });
     expect(numberIn(stdout)).toBe(number);
   });
@@ -144,7 +166,7 @@ describe.each(readings)('%j elsewhere', (text, commands) => {
     ['with --no-input', ['--no-input'], { answers: [] }],
     ['in silence', ['--quiet'], { answers: [] }],
   ])('is not read by get and cancel %s, and the readings are named', async (_, flags, options) => {
-    const { cli, cancelled } = await start();
+    const { cli, cancelled } = shop;
     for (const args of [
       ['get', text],
       ['cancel', text, '--reason', 'no'],
@@ -158,7 +180,7 @@ describe.each(readings)('%j elsewhere', (text, commands) => {
   });
 
   it('is not read by cancel --from', async () => {
-    const { cli, cancelled } = await start();
+    const { cli, cancelled } = shop;
     const options = { stdin: `external_order_id\n${text}\n`, answers: [] };
     const args = ['cancel', '--from', '-', '--reason', 'no', '--yes'];
     const { stdout, exitCode } = await cli(args, options);
@@ -166,7 +188,7 @@ describe.each(readings)('%j elsewhere', (text, commands) => {
   });
 
   it.each([[], ['--yes']])('is shown and asked about by cancel at a terminal %s', async (...yes) => {
-    const { cli, cancelled } = await start();
+    const { cli, cancelled } = await openOwnShop();
     const cancel = (answer: boolean) =>
       cli(['cancel', text, '--reason', 'no', ...yes], { answers: [answer] });
     const declined = await cancel(false);
@@ -179,7 +201,7 @@ describe.each(readings)('%j elsewhere', (text, commands) => {
 });
 
 it('several orders to cancel are asked about when one of them was read otherwise', async () => {
-  const { cli, cancelled } = await start();
+  const { cli, cancelled } = shop;
   const { asked, stderr } = await cli(['cancel', 'UB-1', '6', '--reason', 'no', '--yes'], {
     answers: [false],
   });
