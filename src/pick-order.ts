@@ -206,7 +206,7 @@ async function readLedger(
 }
 
 function showsReadings({ prompts, settings, system }: Context): boolean {
-  const isForPeople = settings.format === 'table' && !settings.quiet;
+  const isForPeople = ['table', 'text'].includes(settings.format) && !settings.quiet;
   return prompts !== undefined && system.terminal.stdout && isForPeople;
 }
 

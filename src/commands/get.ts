@@ -12,6 +12,7 @@ Examples:
   $ merchant-orders get ORD-2026-000123
   $ merchant-orders get UB-10001 --json
   $ merchant-orders get UB-10001 UB-10002
+  $ merchant-orders get UB-10001 --format text
 
 At a terminal an order that is not found as it was written is read in other ways: 9 as ORD-2026-000009, ub 1 as UB-1,
 99112233 as a phone; what is shown says so. Elsewhere nothing is read otherwise than written.`;

@@ -39,7 +39,7 @@ export interface Print {
 }
 
 const esc = '\u001b';
-const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
+const paletteCode = new RegExp(`(${esc}\\[(?:1|2|22|31|39)m)`);
 
 export function createPrint(options: PrintOptions): Print {
   const {

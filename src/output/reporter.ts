@@ -11,7 +11,8 @@ import { formatRecord, formatTable, importCounts, maxValueLength, type TableColu
 import { formatAge, formatLocalTime } from './times.ts';
 import { wrapAroundCommands } from './wrapped-text.ts';
 
-export type Format = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
+/** `text`: an order as a terminal shows it, anywhere. */
+export type Format = 'table' | 'text' | 'json' | 'ndjson' | 'csv' | 'tsv';
 
 interface ListPage {
   page: number | null;
@@ -61,9 +62,10 @@ type CommandOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_canc
 
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
 export interface Reporter {
-  order(order: JsonObject, now: number, outcome?: CommandOutcome): void;
+  /** Without `now`, times are shown in full. */
+  order(order: JsonObject, now: number | undefined, outcome?: CommandOutcome): void;
   /** Each shown whole, where `orders` shows a list. */
-  severalOrders(orders: JsonObject[], now: number): void;
+  severalOrders(orders: JsonObject[], now: number | undefined): void;
   orders(now: number): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
@@ -97,8 +99,22 @@ export function createReporter(options: ReporterOptions): Reporter {
   if (format === 'json') return createJsonReporter(print);
   if (format === 'ndjson') return createNdjsonReporter(print);
   if (format === 'csv') return createCsvReporter(options);
+  if (format === 'text') return createTextReporter(options);
   if (format === 'tsv' || !terminal.isTerminal) return createTsvReporter(options);
   return createTableReporter(options);
+}
+
+/** For printing and messages: no colours, lines of any length, and times that stay right tomorrow. */
+function createTextReporter(options: ReporterOptions): Reporter {
+  const report = createTableReporter({
+    ...options,
+    terminal: { isTerminal: false, width: Number.POSITIVE_INFINITY, colour: false },
+  });
+  return {
+    ...report,
+    order: (order) => report.order(order, undefined),
+    severalOrders: (orders) => report.severalOrders(orders, undefined),
+  };
 }
 
 function createTableReporter({ print, columns, header, terminal }: ReporterOptions): Reporter {
@@ -109,11 +125,11 @@ function createTableReporter({ print, columns, header, terminal }: ReporterOptio
   const showFields = (fields: Field[]) => print.data(formatRecord(fields, look.style));
   const showRecord = (record: JsonObject) => showFields(chosenFields(record, columns));
 
-  const showOrders = (orders: readonly JsonObject[], now: number) => {
+  const showOrders = (orders: readonly JsonObject[], now: number | undefined) => {
     const fields = orders.map((order) => chosenFields(order, columns));
     const cards = orders.map((order, index) => {
       if (columns === undefined)
-        return formatOrder(order, 'whole', { now, maxLength: maxValueLength, style: look.style });
+        return formatOrder(order, 'whole', { ...look, now, maxLength: maxValueLength });
       const shown = fields[index]?.map(({ path, text }) => ({ path, text: formatLocalTime(text) }));
       return formatRecord(shown ?? [], look.style);
     });

@@ -122,6 +122,49 @@ describe('get', () => {
     });
   });
 
+  it('prints as text in a pipe what a terminal shows, with whole lines and dates', async () => {
+    const { cli } = await startService();
+    const street = 'Сөүлийн гудамж 12, 4 тоот, '.repeat(8).trim();
+    for (const id of ['UB-1', 'UB-2'])
+      await cli(['create', '--external-order-id', id, ...item, '--set', `deliveryAddress.street=${street}`]);
+    const text = ['--format', 'text'];
+    const { stdout, stderr, exitCode } = await cli(['get', 'UB-1', ...text]);
+    expect(stdout.replaceAll(/\d/g, '0').replaceAll(/[0a-f]{8}(-[0a-f]{4}){3}-[0a-f]{12}/g, 'UUID')).toBe(
+      [
+        'number       ORD-0000-000000',
+        'own id       UB-0',
+        'created      0000-00-00 00:00',
+        'customer     00000000',
+        'items        TEA-0',
+        'to collect   nothing (prepaid)',
+        `address      ${street.replaceAll(/\d/g, '0')}`,
+        'status       CONFIRMED',
+        'delivery     PENDING',
+        'currency     MNT',
+        'id           UUID',
+        'delivery.id  UUID',
+        '',
+      ].join('\n'),
+    );
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect((await cli(['get', 'UB-1', ...text], { answers: [], width: 50 })).stdout).toBe(stdout);
+    const both = await cli(['get', 'UB-1', 'UB-2', ...text]);
+    expect(both.stdout).toBe(`${stdout}\n${(await cli(['get', 'UB-2', ...text])).stdout}`);
+  });
+
+  it.each([['list'], ['cancel', 'UB-1', '--reason', 'no', '--yes'], ['create'], ['whoami']])(
+    'prints text only for orders, so %s refuses it',
+    async (...args) => {
+      const { cli, sandbox } = await startService();
+      const { stderr, exitCode } = await cli([...args, '--format', 'text']);
+      expect(stderr).toBe(
+        'error: --format text is only for get.\n' +
+          'Remove it, or run:\n  merchant-orders get ORDER --format text\n',
+      );
+      expect([exitCode, sandbox.requestCount()]).toEqual([2, 0]);
+    },
+  );
+
   it('exits with 3 and a hint when the order does not exist', async () => {
     const { cli } = await startService();
     expect(await cli(['get', 'nothing'])).toEqual({

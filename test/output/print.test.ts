@@ -117,7 +117,7 @@ test('keeps styles only in data, and only if stdout has colour', () => {
 
 test.each([
   '\u001b[0m',
-  '\u001b[2m',
+  '\u001b[3m',
   '\u001b[4m',
   '\u001b[32m',
   '\u001b[7m',

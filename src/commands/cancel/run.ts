@@ -126,12 +126,13 @@ async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptio
 }
 
 function showFound(
-  { print, clock }: Context,
+  { print, clock, system: { terminal } }: Context,
   found: readonly FoundOrder[],
   toCancel: readonly FoundOrder[],
 ): void {
   const orders = toCancel.map(({ order }) => order.order);
-  if (orders.length > 0) print.note(formatOrdersToCancel(orders, clock.now()));
+  const look = { now: clock.now(), ...(terminal.stderr ? { width: terminal.width } : {}) };
+  if (orders.length > 0) print.note(formatOrdersToCancel(orders, look));
   const missing = found.flatMap(({ notFound }) => notFound ?? []);
   for (const { message } of missing.slice(0, maxListed)) print.note(cleanCell(message));
   const more = missing.length - maxListed;

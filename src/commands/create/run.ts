@@ -246,7 +246,7 @@ interface Confirmation extends Pick<Connection, 'label' | 'labelWithProfile'> {
 
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
-  { clock, prompts, print }: Context,
+  { clock, prompts, print, system }: Context,
   order: Order,
   { label, labelWithProfile, places, recentOrders }: Confirmation,
 ): Promise<boolean> {
@@ -259,7 +259,7 @@ async function isConfirmed(
       outcome: 'not_sent',
     });
   }
-  print.note(formatOrder(order, 'create', { places }));
+  print.note(formatOrder(order, 'create', { places, width: system.terminal.width }));
   print.note('');
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');
