@@ -37,9 +37,8 @@ export async function pickOrder(context: Context, connection: Connection, what: 
     const find = answer === '' ? chooseNewest(context, connection) : findAnswer(context, connection, answer);
     const meant = await find;
     if (meant !== undefined) return meant;
-    const miss = answer === '' ? '' : `There is no order ${answer}. `;
     print.note(
-      advice`${miss}Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run:\n  ${command('list', '--search', 'TEXT')}`,
+      advice`The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run:\n  ${command('list', '--search', 'TEXT')}`,
     );
   }
 }
@@ -56,10 +55,15 @@ async function findAnswer(
   connection: Connection,
   answer: string,
 ): Promise<MeantOrder | undefined> {
-  const ofPhone = () => findOtherwise(context, connection, answer, { by: 'phone' });
-  const meant = isPhoneReference(answer) ? await ofPhone().catch(ifFound) : undefined;
-  if (meant !== undefined) return meant;
-  const order = await findOrder(connection.client, answer).catch(ifFound);
+  const { client } = connection;
+  if (isPhoneReference(answer)) {
+    const found = await listOfPhone(client, answer);
+    if (found.orders.length > 0) {
+      const order = await onlyOne(context, connection, answer, { ...found, question: 'Which one?' });
+      return order && { order, isReading: false };
+    }
+  }
+  const order = await findOrder(client, answer).catch(ifFound);
   return order === undefined
     ? findOtherwise(context, connection, answer).catch(ifFound)
     : { order, isReading: false };
@@ -96,10 +100,9 @@ export async function findOtherwise(
 ): Promise<MeantOrder> {
   if (by === 'phone') {
     const found = await listOfPhone(connection.client, text);
-    return {
-      order: await onlyOne(context, connection, text, 'Which one?', found, missing),
-      isReading: false,
-    };
+    const order = await onlyOne(context, connection, text, { ...found, question: 'Which one?' });
+    if (order === undefined) throw missing;
+    return { order, isReading: false };
   }
   const readings = await readingsOf(context, connection, text, by);
   if (readings.length === 0) throw missing;
@@ -114,30 +117,28 @@ export async function findOtherwise(
   }
   const question = `There is no order ${text}. Which of these is meant?`;
   const orders = found.map(({ order }) => order);
-  const order = await onlyOne(context, connection, text, question, { orders, doubt }, missing);
+  const order = await onlyOne(context, connection, text, { orders, doubt, question, preset: none });
+  if (order === undefined) throw missing;
   const { reading } = found.find(({ order: { id } }) => id === order.id) ?? {};
-  const how = reading && nameOfReading(reading);
-  context.print.note(cleanCell(`There is no order ${text}: read as ${how} (${orderInShort(order.order)}).`));
+  const how = reading ? nameOfReading(reading) : '';
+  const facts = orderInShort(order.order).replace(`${how}, `, '');
+  context.print.note(cleanCell(`There is no order ${text}: read as ${how} (${facts}).`));
   return { order, isReading: true };
 }
 
-/** The only order, or the choice among several. */
+/** The only order, or the choice among several; undefined for none. Errors: `ambiguous_order`, `search_incomplete`. */
 async function onlyOne(
   context: Context,
   connection: Connection,
   text: string,
-  question: string,
-  { orders, doubt }: FoundOrders,
-  missing: CliError,
-): Promise<ServiceOrder> {
+  { orders, doubt, question, preset }: FoundOrders & { question: string; preset?: typeof none },
+): Promise<ServiceOrder | undefined> {
   const [first, ...others] = orders;
-  if (first === undefined) throw missing;
+  if (first === undefined) return undefined;
   if (others.length === 0 && doubt === undefined) return getOrder(connection.client, first.id);
   if (context.prompts !== undefined) {
     const asked = doubt === undefined ? question : `${doubt} ${question}`;
-    const chosen = await choose(context, connection, asked, orders);
-    if (chosen === undefined) throw missing;
-    return chosen;
+    return choose(context, connection, asked, orders, preset);
   }
   if (doubt === undefined) throw ambiguous(text, orders);
   throw new CliError(
@@ -232,18 +233,21 @@ function withReadings({ code, message, details }: CliError, readings: readonly R
   });
 }
 
-/** Enter alone chooses none. A list may show less of an order, so the chosen one is read. */
+const none = '';
+
+/** Undefined for none of them. A list may show less of an order, so the chosen one is read. */
 async function choose(
   { prompts, clock, system }: Context,
   { client }: Connection,
   question: string,
   orders: readonly ServiceOrder[],
+  preset?: typeof none,
 ): Promise<ServiceOrder | undefined> {
   const look = { width: system.terminal.width, now: clock.now() };
   const choices = orders
     .slice(0, maxShown)
     .map(({ id, order }) => ({ value: id, name: orderLine(order, look) }));
-  const id = await prompts?.choose(question, [...choices, { value: '', name: 'none of these' }], '');
+  const id = await prompts?.choose(question, [...choices, { value: none, name: 'none of these' }], preset);
   return id ? getOrder(client, id) : undefined;
 }
 

@@ -61,7 +61,7 @@ describe('an order that was not named', () => {
       question('to cancel'),
       expect.stringMatching(/^SANDBOX: cancel ORD-\d+-000002, 88112233, 45,000 ₮\?$/),
     ]);
-    expect(stderr).toContain('own id      UB-2');
+    expect(stderr).toMatch(/^own id +UB-2$/m);
     expect(exitCode).toBe(0);
     expect(JSON.parse((await cli(['get', 'UB-2', '--json'])).stdout).status).toBe('CANCELLED');
   });
@@ -74,11 +74,9 @@ describe('an order that was not named', () => {
     const ask = question('to show');
     expect(asked).toEqual([ask, ask, 'Which one?', ask, ask]);
     const help =
-      "Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run: " +
+      "The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run: " +
       'merchant-orders list --search TEXT ';
-    expect(stderr.replace(/\s+/g, ' ')).toMatch(
-      `There is no order 95112233. ${help}${help}There is no order UB 9. ${help}There is no order ub 3: read as ORD-`,
-    );
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(`${help}${help}${help}There is no order ub 3: read as ORD-`);
     expect([stdout.includes('UB-3'), exitCode]).toEqual([true, 0]);
     const left = await cli(['get'], { answers: ['95112233', { leave: true }] });
     expect([left.stdout, left.exitCode]).toEqual(['', 130]);
