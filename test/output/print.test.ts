@@ -102,6 +102,10 @@ test('writes an empty line for empty text', () => {
 });
 
 test('keeps styles only in data, and only if stdout has colour', () => {
+  const dim = capture({ out: true });
+  dim.print.data('\u001b[2mx\u001b[22m');
+  expect(dim.out()).toBe('\u001b[2mx\u001b[22m\n');
+
   const outOnly = capture({ out: true });
   outOnly.print.data(painted);
   outOnly.print.note(painted);
