@@ -150,16 +150,17 @@ async function onlyOne(
   );
 }
 
-/** Another spelling of an ID says more than its digits as a number. */
+/** Another spelling of an ID, or the beginning that IDs of this shop have, says more than the digits behind it. */
 async function readingsOf(
   context: Context,
   connection: Connection,
   text: string,
   by: ChosenKind | undefined,
 ): Promise<Reading[]> {
-  const { newest, spellings } = await readLedger(context, connection, text);
+  const { newest, spellings, beginsAsOwnId } = await readLedger(context, connection, text);
   const ids = by === undefined || by === 'external' ? spellings : [];
-  const mayBeNumber = by === 'number' || (by === undefined && (ids.length === 0 || !/\p{L}/u.test(text)));
+  const isOwnId = beginsAsOwnId || (ids.length > 0 && /\p{L}/u.test(text));
+  const mayBeNumber = by === 'number' || (by === undefined && !isOwnId);
   const number = mayBeNumber && /\d$/.test(text) ? await readNumber(connection, text, newest) : undefined;
   const readings: (Reading | undefined)[] = [
     ...ids.map((id): Reading => ({ by: 'external', text: id })),
@@ -186,15 +187,18 @@ async function readLedger(
   { hasLedger }: Context,
   { openLedger }: Connection,
   text: string,
-): Promise<{ newest?: string | undefined; spellings: readonly string[] }> {
-  const nothing = { spellings: [] };
+): Promise<{ newest?: string | undefined; spellings: readonly string[]; beginsAsOwnId: boolean }> {
+  const nothing = { spellings: [], beginsAsOwnId: false };
   if (!hasLedger()) return nothing;
   try {
     const ledger = await openLedger({ isDryRun: true });
     try {
       const { orders } = ledger;
+      const before = /^\D*/.exec(text)?.[0] ?? '';
+      const mayBegin = before !== '' && !/^(?:ord|орд)/i.test(before);
       return {
         newest: orders.newestNumber(),
+        beginsAsOwnId: mayBegin && orders.hasPrefix(before),
         spellings: orders.findOtherSpellings([text]).get(text)?.slice(0, maxShown) ?? [],
       };
     } finally {
