@@ -57,7 +57,7 @@ describe('with ACCESSIBLE=1 nothing is drawn again at a terminal, and choices ha
     const choose: Step[] = [
       ['Order to', `99112233${enter}`],
       ['Which one?', `9${enter}`],
-      ['Please type a number from 1 to 2', `2${enter}`],
+      ['Please type a number from 1 to 3', `2${enter}`],
     ];
     const shown = await type(['get'], choose);
     expect(shown).toMatchObject(done);
