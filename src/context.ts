@@ -68,6 +68,8 @@ export interface Connection extends AsyncDisposable {
   profile: string | undefined;
   baseUrl: string;
   label: 'LIVE' | 'SANDBOX';
+  /** For questions: the label, and of several profiles the one that is live: `LIVE (shop-b)`. */
+  labelWithProfile: string;
   /** The orders that this machine sent there. Empty for a dry run that cannot open it. Error: `ledger_not_writable`. */
   openLedger(options?: { isDryRun: boolean }): Promise<Ledger>;
 }
@@ -185,6 +187,7 @@ interface Service {
   baseUrl: string;
   apiKey: string;
   profile?: string;
+  hasOtherProfiles?: boolean;
   /** Its name in the ledger, if it is known without asking the service. */
   name?: string;
   stop?(): Promise<void>;
@@ -196,7 +199,7 @@ async function startSandbox(sandbox: LocalSandbox): Promise<Service> {
 }
 
 /** Errors: `no_key`, `usage`. */
-function serviceOf({ profile, baseUrl, apiKey }: Identity): Service {
+function serviceOf({ profile, baseUrl, apiKey, hasOtherProfiles }: Identity): Service {
   if (apiKey === undefined) {
     throw new CliError('no_key', `There is no API key for ${baseUrl?.value ?? `profile ${profile}`}.`, {
       hint: advice`Run: ${command('login')}, or try everything out first with: --sandbox`,
@@ -207,7 +210,12 @@ function serviceOf({ profile, baseUrl, apiKey }: Identity): Service {
       hint: 'Name the service with --base-url or MERCHANT_ORDERS_BASE_URL.',
     });
   }
-  return { baseUrl: baseUrl.value, apiKey: apiKey.value, profile };
+  return {
+    baseUrl: baseUrl.value,
+    apiKey: apiKey.value,
+    profile,
+    hasOtherProfiles: hasOtherProfiles && apiKey.source === 'profile',
+  };
 }
 
 /** Error: `usage` for an address or key that cannot be used. */
@@ -260,6 +268,7 @@ async function openService(
     profile,
     baseUrl: service.baseUrl,
     label,
+    labelWithProfile: label === 'LIVE' && service.hasOtherProfiles ? `${label} (${profile})` : label,
     openLedger: async ({ isDryRun } = { isDryRun: false }) => {
       const openFile = isDryRun ? openForDryRun : openForWriting;
       const ledgerClient = { service: service.name ?? (await findName()), apiKey };

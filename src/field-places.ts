@@ -65,7 +65,7 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
  */
 export async function confirmPlaces(
   { settings, profiles, prompts, print }: Context,
-  { label, profile }: Pick<Connection, 'label' | 'profile'>,
+  { label, labelWithProfile, profile }: Pick<Connection, 'label' | 'labelWithProfile' | 'profile'>,
   fields: readonly UnnamedField[],
 ): Promise<void> {
   if (label !== 'LIVE' || profile === undefined) return;
@@ -91,7 +91,8 @@ export async function confirmPlaces(
   const list = unset.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
   const change = commandFor([`${unset[0]}=PATH`]);
   print.note(advice`${question}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`);
-  if (!(await prompts.confirm('Does your platform expect them there? (asked only once)'))) {
+  const whose = labelWithProfile === label ? '' : `${labelWithProfile}: `;
+  if (!(await prompts.confirm(`${whose}Does your platform expect them there? (asked only once)`))) {
     throw new CliError('not_confirmed', 'Nothing was sent.', {
       hint: advice`Set where your platform expects them, then start again:\n  ${change}`,
       outcome: 'not_sent',

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ReferenceKind, referenceKinds } from './orders/order-reference.ts';
+import { type ChosenKind, chosenKinds } from './orders/order-reference.ts';
 
 /** Text between the summary and the flags in the help. Lines that are not indented are joined to paragraphs. */
 export function explain(command: Command, text: string): Command {
@@ -65,11 +65,11 @@ export function parseNames(text: string): string[] {
 
 export function byOption(): Option {
   return new Option('--by <kind>', 'what kind of reference <order> is (default: by its form)').choices(
-    referenceKinds,
+    chosenKinds,
   );
 }
 
-export function parseReference(text: string): string {
+function parseReference(text: string): string {
   const reference = text.trim();
   if (reference === '') throw new InvalidArgumentError('Please name the order.');
   return reference;
@@ -79,7 +79,7 @@ export function collectReference(text: string, earlier: string[] | undefined): s
   return [...(earlier ?? []), parseReference(text)];
 }
 
-export type By = { by?: ReferenceKind };
+export type By = { by?: ChosenKind };
 
 export function delimiterOption(): Option {
   return new Option(

@@ -9,6 +9,7 @@ export interface Identity {
   profileSource: Sourced<string>['source'] | 'default';
   baseUrl: Sourced<string> | undefined;
   apiKey: Sourced<string> | undefined;
+  hasOtherProfiles: boolean;
   /** Why no request may be sent with it: `--profile` or a stored key contradicts the environment. */
   conflict: CliError | undefined;
 }
@@ -31,6 +32,7 @@ export async function resolveIdentity(settings: Settings, profiles: ProfileStore
     profileSource: settings.profile?.source ?? (configuration.currentProfile ? 'profile' : 'default'),
     baseUrl: settings.baseUrl ?? fromProfile(stored.baseUrl),
     apiKey: settings.apiKey ?? keyForOrigin(settings, stored),
+    hasOtherProfiles: Object.keys(configuration.profiles).some((name) => name !== profile),
     conflict: findConflict(settings, profile, found),
   };
 }

@@ -36,7 +36,9 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
       shell.packageRoot,
       async (command) => {
         const { createContext } = await import('./context.ts');
-        return createContext(await openSystem(), command.optsWithGlobals<GlobalFlags>(), redaction);
+        const flags = command.optsWithGlobals<GlobalFlags>();
+        if (flags.format === 'text' && command.name() !== 'get') throw textIsForGet();
+        return createContext(await openSystem(), flags, redaction);
       },
       help,
     );
@@ -50,6 +52,13 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     return await reportError(toCliError(error, shell, program), flags, shell, redaction);
   }
+}
+
+function textIsForGet(): CliError {
+  return new CliError('usage', '--format text is only for get.', {
+    hint: advice`Remove it, or run:\n  ${command('get', 'ORDER', '--format', 'text')}`,
+    outcome: 'not_sent',
+  });
 }
 
 /** PowerShell takes single quotes off. cmd does not, so that a quoted value has become several words. Error: `usage`. */

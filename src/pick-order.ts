@@ -1,44 +1,46 @@
-import { advice, command } from './advice/advice.ts';
+import { advice, command, joinAdvice } from './advice/advice.ts';
+import { ambiguous, findOrder, getOrder, listOfPhone } from './api/operations/find.ts';
 import { listPage } from './api/pages/list-orders.ts';
-import { idOf } from './api/responses/order.ts';
+import { idOf, type ServiceOrder } from './api/responses/order.ts';
+import { cleanCell } from './clean-text.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { member } from './orders/json.ts';
-import { type Order, textField } from './orders/order.ts';
-import { isSamePhone } from './orders/phone.ts';
-import { orderLine } from './output/order-view.ts';
+import { textField } from './orders/order.ts';
+import {
+  type ChosenKind,
+  isPhoneReference,
+  newestNumber,
+  readOrderNumber,
+  toOrderNumber,
+} from './orders/order-reference.ts';
+import { orderInShort, orderLine } from './output/order-view.ts';
 
-const minPhoneDigits = 8;
 const maxShown = 12;
 
+export interface MeantOrder {
+  order: ServiceOrder;
+  /** No order carries the text as it stands, so only the user can say whether this one is meant. */
+  isReading: boolean;
+}
+
 /**
- * Asks at a terminal for an order by its phone, number or ID, or lets the user choose among those of a phone or the newest.
- * Returns a reference to it. Errors: `usage` without a terminal, `order_not_found`, those of reading the list.
+ * Asks at a terminal for an order by its phone, number or ID, or lets the user choose among those of a phone or the newest;
+ * asks again when there is none. Errors: `order_not_found` when there are no orders at all, those of a read.
  */
-export async function pickOrder(
-  { prompts, clock, system }: Context,
-  { client }: Connection,
-  what: string,
-): Promise<string> {
+export async function pickOrder(context: Context, connection: Connection, what: string): Promise<MeantOrder> {
+  const { prompts, print } = context;
   if (prompts === undefined) throw noReference();
-  const answer = await prompts.text({
-    message: `Order ${what} (phone, number or your own ID; Enter lists the newest)`,
-  });
-  const isPhone = /^[+\d][\d ()-]*$/.test(answer) && answer.replace(/\D/g, '').length >= minPhoneDigits;
-  if (answer !== '' && !isPhone) return answer;
-  const filter: Record<string, string> = isPhone ? { customerPhone: answer } : {};
-  const { orders } = await listPage(client, { ...filter, pageSize: '20' });
-  const isMeant = (order: Order) => {
-    const phone = textField(member(order, 'customer'), 'phone');
-    return !isPhone || phone === undefined || isSamePhone(answer, phone);
-  };
-  const found = orders.filter((order) => isMeant(order) && idOf(order) !== undefined).slice(0, maxShown);
-  const [first, ...others] = found.map((order) => ({ id: idOf(order) ?? '', order }));
-  if (first === undefined) throw notFound(isPhone ? answer : undefined);
-  if (isPhone && others.length === 0) return first.id;
-  const look = { width: system.terminal.width, now: clock.now() };
-  const choices = [first, ...others].map(({ id, order }) => ({ value: id, name: orderLine(order, look) }));
-  return prompts.choose('Which one?', choices);
+  for (;;) {
+    const answer = await prompts.text({
+      message: `Order ${what} (phone, number or your own ID; Enter lists the newest)`,
+    });
+    const find = answer === '' ? chooseNewest(context, connection) : findAnswer(context, connection, answer);
+    const meant = await find;
+    if (meant !== undefined) return meant;
+    print.note(
+      advice`The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run:\n  ${command('list', '--search', 'TEXT')}`,
+    );
+  }
 }
 
 export function noReference(): CliError {
@@ -48,9 +50,218 @@ export function noReference(): CliError {
   });
 }
 
-function notFound(phone: string | undefined): CliError {
-  const sentence = phone === undefined ? 'There are no orders.' : `There is no order for the phone ${phone}.`;
-  return new CliError('order_not_found', sentence, {
-    hint: advice`To see the newest orders, run: ${command('list')}`,
+async function findAnswer(
+  context: Context,
+  connection: Connection,
+  answer: string,
+): Promise<MeantOrder | undefined> {
+  const { client } = connection;
+  if (isPhoneReference(answer)) {
+    const found = await listOfPhone(client, answer);
+    if (found.orders.length > 0) {
+      const order = await onlyOne(context, connection, answer, { ...found, question: 'Which one?' });
+      return order && { order, isReading: false };
+    }
+  }
+  const order = await findOrder(client, answer).catch(ifFound);
+  return order === undefined
+    ? findOtherwise(context, connection, answer).catch(ifFound)
+    : { order, isReading: false };
+}
+
+/** Error: `order_not_found` when there is none. */
+async function chooseNewest(context: Context, connection: Connection): Promise<MeantOrder | undefined> {
+  const { orders } = await listPage(connection.client, { pageSize: '20' });
+  const newest = orders.flatMap((order) => ({ id: idOf(order) ?? '', order })).filter(({ id }) => id !== '');
+  if (newest.length === 0) throw new CliError('order_not_found', 'There are no orders.');
+  const order = await choose(context, connection, 'Which one?', newest);
+  return order && { order, isReading: false };
+}
+
+interface FoundOrders {
+  orders: ServiceOrder[];
+  doubt?: string | undefined;
+}
+
+interface Reading {
+  by: 'number' | 'external' | 'phone';
+  text: string;
+}
+
+/**
+ * The order that a person means by a text that no order carries. Says how it was read, for which it takes a person at a
+ * terminal: elsewhere the error names the readings. Errors: `missing`, `ambiguous_order`, those of a read.
+ */
+export async function findOtherwise(
+  context: Context,
+  connection: Connection,
+  text: string,
+  { by, missing = notFound(text) }: { by?: ChosenKind | undefined; missing?: CliError | undefined } = {},
+): Promise<MeantOrder> {
+  if (by === 'phone') {
+    const found = await listOfPhone(connection.client, text);
+    const order = await onlyOne(context, connection, text, { ...found, question: 'Which one?' });
+    if (order === undefined) throw missing;
+    return { order, isReading: false };
+  }
+  const readings = await readingsOf(context, connection, text, by);
+  if (readings.length === 0) throw missing;
+  if (!showsReadings(context)) throw withReadings(missing, readings);
+  const found: { order: ServiceOrder; reading: Reading }[] = [];
+  let doubt: string | undefined;
+  for (const reading of readings) {
+    const read = await findReading(connection, reading);
+    const isNew = ({ id }: ServiceOrder) => found.every(({ order }) => order.id !== id);
+    found.push(...read.orders.filter(isNew).map((order) => ({ order, reading })));
+    doubt ??= read.doubt;
+  }
+  const question = `There is no order ${text}. Which of these is meant?`;
+  const orders = found.map(({ order }) => order);
+  const order = await onlyOne(context, connection, text, { orders, doubt, question, preset: none });
+  if (order === undefined) throw missing;
+  const { reading } = found.find(({ order: { id } }) => id === order.id) ?? {};
+  const how = reading ? nameOfReading(reading) : '';
+  const facts = orderInShort(order.order).replace(`${how}, `, '');
+  context.print.note(cleanCell(`There is no order ${text}: read as ${how} (${facts}).`));
+  return { order, isReading: true };
+}
+
+/** The only order, or the choice among several; undefined for none. Errors: `ambiguous_order`, `search_incomplete`. */
+async function onlyOne(
+  context: Context,
+  connection: Connection,
+  text: string,
+  { orders, doubt, question, preset }: FoundOrders & { question: string; preset?: typeof none },
+): Promise<ServiceOrder | undefined> {
+  const [first, ...others] = orders;
+  if (first === undefined) return undefined;
+  if (others.length === 0 && doubt === undefined) return getOrder(connection.client, first.id);
+  if (context.prompts !== undefined) {
+    const asked = doubt === undefined ? question : `${doubt} ${question}`;
+    return choose(context, connection, asked, orders, preset);
+  }
+  if (doubt === undefined) throw ambiguous(text, orders);
+  throw new CliError(
+    'search_incomplete',
+    `It is not clear which orders are for the phone ${text}. ${doubt}`,
+    {
+      hint: advice`To see them, run: ${command('list', '--customer-phone', text)}`,
+    },
+  );
+}
+
+/** Another spelling of an ID, or the beginning that IDs of this shop have, says more than the digits behind it. */
+async function readingsOf(
+  context: Context,
+  connection: Connection,
+  text: string,
+  by: ChosenKind | undefined,
+): Promise<Reading[]> {
+  const { newest, spellings, beginsAsOwnId } = await readLedger(context, connection, text);
+  const ids = by === undefined || by === 'external' ? spellings : [];
+  const isOwnId = beginsAsOwnId || (ids.length > 0 && /\p{L}/u.test(text));
+  const mayBeNumber = by === 'number' || (by === undefined && !isOwnId);
+  const number = mayBeNumber && /\d$/.test(text) ? await readNumber(connection, text, newest) : undefined;
+  const readings: (Reading | undefined)[] = [
+    ...ids.map((id): Reading => ({ by: 'external', text: id })),
+    number === undefined || number === toOrderNumber(text) ? undefined : { by: 'number', text: number },
+    by === undefined && isPhoneReference(text) ? { by: 'phone', text } : undefined,
+  ];
+  return readings.filter((reading) => reading !== undefined);
+}
+
+/** A list page shows the newest number where the ledger has none. */
+async function readNumber(
+  { client }: Connection,
+  text: string,
+  newest: string | undefined,
+): Promise<string | undefined> {
+  if (newest !== undefined) return readOrderNumber(text, newest);
+  const { orders } = await listPage(client, {});
+  const shown = newestNumber(orders.flatMap((order) => textField(order, 'orderNumber') ?? []));
+  return shown === undefined ? undefined : readOrderNumber(text, shown);
+}
+
+/** Of this key only: an external order ID is unique per key. Nothing without a ledger that can be read. */
+async function readLedger(
+  { hasLedger }: Context,
+  { openLedger }: Connection,
+  text: string,
+): Promise<{ newest?: string | undefined; spellings: readonly string[]; beginsAsOwnId: boolean }> {
+  const nothing = { spellings: [], beginsAsOwnId: false };
+  if (!hasLedger()) return nothing;
+  try {
+    const ledger = await openLedger({ isDryRun: true });
+    try {
+      const { orders } = ledger;
+      const before = /^\D*/.exec(text)?.[0] ?? '';
+      const mayBegin = before !== '' && !/^(?:ord|орд)/i.test(before);
+      return {
+        newest: orders.newestNumber(),
+        beginsAsOwnId: mayBegin && orders.hasPrefix(before),
+        spellings: orders.findOtherSpellings([text]).get(text)?.slice(0, maxShown) ?? [],
+      };
+    } finally {
+      ledger.close();
+    }
+  } catch (error) {
+    if (error instanceof CliError) return nothing;
+    throw error;
+  }
+}
+
+function showsReadings({ prompts, settings, system }: Context): boolean {
+  const isForPeople = ['table', 'text'].includes(settings.format) && !settings.quiet;
+  return prompts !== undefined && system.terminal.stdout && isForPeople;
+}
+
+async function findReading({ client }: Connection, { by, text }: Reading): Promise<FoundOrders> {
+  if (by === 'phone') return listOfPhone(client, text);
+  const order = await findOrder(client, text, { by }).catch(ifFound);
+  return { orders: order === undefined ? [] : [order] };
+}
+
+function nameOfReading({ by, text }: Reading): string {
+  return by === 'phone' ? `the phone ${text}` : text;
+}
+
+function withReadings({ code, message, details }: CliError, readings: readonly Reading[]): CliError {
+  const commands = readings.map(({ by, text }) => {
+    const words = by === 'phone' ? ['list', '--customer-phone', text] : ['get', text];
+    return advice`\n  ${command(...words)}`;
   });
+  const meant = `\nIf ${readings.map(nameOfReading).join(' or ')} is meant, run:`;
+  return new CliError(code, message, {
+    ...details,
+    hint: joinAdvice([details.hint ?? '', meant, ...commands], ''),
+  });
+}
+
+const none = '';
+
+/** Undefined for none of them. A list may show less of an order, so the chosen one is read. */
+async function choose(
+  { prompts, clock, system }: Context,
+  { client }: Connection,
+  question: string,
+  orders: readonly ServiceOrder[],
+  preset?: typeof none,
+): Promise<ServiceOrder | undefined> {
+  const look = { width: system.terminal.width, now: clock.now() };
+  const choices = orders
+    .slice(0, maxShown)
+    .map(({ id, order }) => ({ value: id, name: orderLine(order, look) }));
+  const id = await prompts?.choose(question, [...choices, { value: none, name: 'none of these' }], preset);
+  return id ? getOrder(client, id) : undefined;
+}
+
+function notFound(text: string): CliError {
+  return new CliError('order_not_found', `There is no order ${text}.`, {
+    hint: advice`Check the number, or search with: ${command('list', '--customer-phone', 'PHONE')}`,
+  });
+}
+
+function ifFound(error: unknown): undefined {
+  if (error instanceof CliError && error.code === 'order_not_found') return undefined;
+  throw error;
 }

@@ -27,7 +27,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'get',
-    summary: 'show one order',
+    summary: 'show one order or several',
     load: async () => (await import('./commands/get.ts')).registerGet,
   },
   {

@@ -1,7 +1,7 @@
 import { CliError } from './errors.ts';
 import type { Format } from './output/reporter.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const satisfies readonly Format[];
+export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'text'] as const satisfies readonly Format[];
 
 export interface GlobalFlags {
   profile?: string;

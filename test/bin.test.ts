@@ -43,7 +43,7 @@ describe('the program', () => {
     ],
     [
       ['list', '--format', 'xml'],
-      `error: The value of --format is not valid. Choose one of: table, json, ndjson, csv, tsv.\n`,
+      `error: The value of --format is not valid. Choose one of: table, json, ndjson, csv, tsv, text.\n`,
     ],
     [
       ['list', '-L', "a\n'b' is invalid. c"],

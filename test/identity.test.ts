@@ -88,11 +88,11 @@ describe('resolveIdentity', () => {
       },
     ],
   ])('%s', async (_name, flags, env, expected) => {
-    expect(await resolve(flags, env)).toEqual(expected);
+    expect(await resolve(flags, env)).toEqual({ ...expected, hasOtherProfiles: true });
   });
 
   it('uses the profile "default" when nothing is given or stored', async () => {
-    const nothing = { profile: 'default', profileSource: 'default', baseUrl: undefined, apiKey: undefined };
+    const nothing = { profile: 'default', profileSource: 'default', hasOtherProfiles: false };
     expect(await resolve({}, {}, { profiles: {} })).toEqual(nothing);
     const { baseUrl } = await resolve({}, {}, { profiles: { default: shop } });
     expect(baseUrl).toEqual({ value: shop.baseUrl, source: 'profile' });

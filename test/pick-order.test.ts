@@ -57,17 +57,43 @@ describe('an order that was not named', () => {
     const { asked, stderr, exitCode } = await cli(['cancel', '--reason', 'out of stock'], {
       answers: ['88112233', true],
     });
-    expect(asked).toEqual([question('to cancel'), 'SANDBOX: cancel this order?']);
-    expect(stderr).toContain('own id      UB-2');
+    expect(asked).toEqual([
+      question('to cancel'),
+      expect.stringMatching(/^SANDBOX: cancel ORD-\d+-000002, 88112233, 45,000 ₮\?$/),
+    ]);
+    expect(stderr).toMatch(/^own id +UB-2$/m);
     expect(exitCode).toBe(0);
     expect(JSON.parse((await cli(['get', 'UB-2', '--json'])).stdout).status).toBe('CANCELLED');
   });
 
-  it('is not found for a phone without orders', async () => {
+  it('is asked for again when there is none, or none of those shown is meant', async () => {
     const { cli } = await startWithOrders();
-    const { stderr, exitCode } = await cli(['get'], { answers: ['95112233'] });
-    expect(stderr).toContain('There is no order for the phone 95112233.');
-    expect(exitCode).toBe(3);
+    const { asked, stderr, stdout, exitCode } = await cli(['get', '--columns', 'externalOrderId'], {
+      answers: ['95112233', '', '', 'UB 9', 'ub 3'],
+    });
+    const ask = question('to show');
+    expect(asked).toEqual([ask, ask, 'Which one?', ask, ask]);
+    const help =
+      "The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run: " +
+      'merchant-orders list --search TEXT ';
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(`${help}${help}${help}There is no order ub 3: read as ORD-`);
+    expect([stdout.includes('UB-3'), exitCode]).toEqual([true, 0]);
+    const left = await cli(['get'], { answers: ['95112233', { leave: true }] });
+    expect([left.stdout, left.exitCode]).toEqual(['', 130]);
+  });
+
+  it('is asked about before it is cancelled, also with --yes, when it was read otherwise', async () => {
+    const { cli } = await startWithOrders();
+    const args = ['cancel', '--reason', 'out of stock', '--yes'];
+    const { asked, exitCode } = await cli(args, { answers: ['ub 3', false] });
+    expect([asked[1], exitCode]).toEqual([expect.stringMatching(/^SANDBOX: cancel ORD/), 2]);
+    expect((await cli(args, { answers: ['UB-3'] })).exitCode).toBe(0);
+  });
+
+  it('cannot be chosen when there are no orders', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli(['get', '--no-color'], { answers: [''] });
+    expect([stderr, exitCode]).toEqual(['error: There are no orders.\n', 3]);
   });
 
   it.each([['get'], ['cancel', '--reason', 'no', '--yes']])(

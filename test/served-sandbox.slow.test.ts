@@ -30,7 +30,8 @@ describe('against sandbox start in another process', () => {
     const { run, create } = await startAndLogIn();
     const created = await create('UB-1', ...orderFlags);
     expect(created.exitCode).toBe(0);
-    const order = JSON.parse(created.stdout);
+    const { _outcome, ...order } = JSON.parse(created.stdout);
+    expect(_outcome).toBe('created');
     expect(JSON.parse((await run('get', order.orderNumber, '--json')).stdout)).toEqual(order);
     await create('UB-2', '--phone', '88112233', '--item', 'TEA-001');
     for (const [flag, value] of [

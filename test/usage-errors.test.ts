@@ -22,7 +22,7 @@ const lines: [args: string[], message: string][] = [
   [['login', '--timeout', key], 'The value of --timeout is not valid. Expected a number of seconds above 0.'],
   [
     ['login', '--format', `${key}' is invalid. ${key}`],
-    'The value of --format is not valid. Choose one of: table, json, ndjson, csv, tsv.',
+    'The value of --format is not valid. Choose one of: table, json, ndjson, csv, tsv, text.',
   ],
   [[key], 'Unknown command.'],
   [['sandbox', key], 'Unknown command.'],

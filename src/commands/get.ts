@@ -1,28 +1,91 @@
 import type { Command } from 'commander';
-import type { Context, OpenContext } from '../context.ts';
-import { type By, byOption, explain, parseReference } from '../flags.ts';
+import { advice, command } from '../advice/advice.ts';
+import { idOf } from '../api/responses/order.ts';
+import type { Connection, Context, OpenContext } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { type By, byOption, collectReference, explain } from '../flags.ts';
+import type { Order } from '../orders/order.ts';
 import { checkOrderColumns } from '../output/fields.ts';
 
 const examples = `
 Examples:
   $ merchant-orders get ORD-2026-000123
-  $ merchant-orders get UB-10001 --json`;
+  $ merchant-orders get UB-10001 --json
+  $ merchant-orders get UB-10001 UB-10002
+  $ merchant-orders get UB-10001 --format text
+
+At a terminal an order that is not found as it was written is read in other ways: 9 as ORD-2026-000009, ub 1 as UB-1,
+99112233 as a phone; what is shown says so. Elsewhere nothing is read otherwise than written.`;
 
 export function registerGet(command: Command, open: OpenContext): void {
   explain(command, examples)
-    .argument('[order]', 'order number, external order ID or UUID; asked for at a terminal', parseReference)
+    .argument(
+      '[order...]',
+      'order numbers, external order IDs or UUIDs; asked for at a terminal',
+      collectReference,
+    )
     .addOption(byOption())
-    .action(async (reference: string | undefined, { by }: By) => runGet(await open(command), reference, by));
+    .action(async (references: string[], { by }: By) => runGet(await open(command), references, by));
 }
 
-async function runGet(context: Context, named: string | undefined, by: By['by']): Promise<void> {
-  const { connect, report, settings, prompts } = context;
-  const loadPicking = () => import('../pick-order.ts');
-  if (named === undefined && prompts === undefined) throw (await loadPicking()).noReference();
-  await using connection = await connect();
-  const reference = named ?? (await (await loadPicking()).pickOrder(context, connection, 'to show'));
+async function runGet(context: Context, named: string[], by: By['by']): Promise<void> {
+  const { connect, report, settings, prompts, clock } = context;
+  if (named.length === 0 && prompts === undefined) throw (await loadPicking()).noReference();
+  await using connection = await connect({ waitsForOutages: false, isOneOrder: named.length < 2 });
+  if (named.length < 2) {
+    const order = await findOne(context, connection, named[0], by);
+    checkOrderColumns(settings.columns, [order]);
+    report.order(order, clock.now());
+    return;
+  }
+  const found = new Map<string, Order>();
+  const missing: string[] = [];
+  for (const reference of named) {
+    try {
+      const order = await findOne(context, connection, reference, by);
+      found.set(idOf(order) ?? reference, order);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      missing.push(reference);
+    }
+  }
+  const orders = [...found.values()];
+  checkOrderColumns(settings.columns, orders);
+  report.severalOrders(orders, clock.now());
+  if (missing.length === 0) return;
+  const names = missing.length === 1 ? `is no order ${missing[0]}` : `are no orders ${missing.join(', ')}`;
+  throw new CliError('order_not_found', `There ${names}.`, {
+    hint: advice`Check the numbers, or search with: ${command('list', '--customer-phone', 'PHONE')}`,
+  });
+}
+
+/** Asked for at a terminal if it is not named. Errors: those of `findOrder` and `findOtherwise`. */
+async function findOne(
+  context: Context,
+  connection: Connection,
+  reference: string | undefined,
+  by: By['by'],
+): Promise<Order> {
+  if (reference === undefined) {
+    const { order } = await (await loadPicking()).pickOrder(context, connection, 'to show');
+    return order.order;
+  }
+  const findOtherwise = async (missing?: CliError) =>
+    (await loadPicking()).findOtherwise(context, connection, reference, { by, missing });
+  if (by === 'phone') return (await findOtherwise()).order.order;
   const { findOrder } = await import('../api/operations/find.ts');
-  const { order } = await findOrder(connection.client, reference, { by });
-  checkOrderColumns(settings.columns, [order]);
-  report.order(order, context.clock.now());
+  try {
+    return (await findOrder(connection.client.forOneOrder(), reference, { by })).order;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return (await findOtherwise(error)).order.order;
+  }
+}
+
+function loadPicking() {
+  return import('../pick-order.ts');
+}
+
+function isNotFound(error: unknown): error is CliError {
+  return error instanceof CliError && error.code === 'order_not_found';
 }

@@ -1,8 +1,12 @@
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const orderNumberShape = /^ORD-\d{4}-\d+$/i;
+const orderNumberParts = /^ORD-(\d{4})-(\d+)$/;
 
-export const referenceKinds = ['id', 'number', 'external'] as const;
-export type ReferenceKind = (typeof referenceKinds)[number];
+export const chosenKinds = ['id', 'number', 'external', 'phone'] as const;
+/** What a user may say that a reference is. */
+export type ChosenKind = (typeof chosenKinds)[number];
+/** A phone may be of several orders. */
+export type ReferenceKind = Exclude<ChosenKind, 'phone'>;
 
 export function isUuid(text: string): boolean {
   return uuidShape.test(text);
@@ -18,6 +22,37 @@ export function readingsOf(reference: string): ReferenceKind[] {
   if (isUuid(reference)) return ['id', 'external'];
   if (orderNumberShape.test(reference)) return ['number', 'external'];
   return ['external'];
+}
+
+/**
+ * `ord 2026 9`, `2026-000009`, `2026000009`, `000009`, `9` → `ORD-2026-000009`, with the year and the width of the newest
+ * number. What stands before the digits does not count. Undefined for other text.
+ */
+export function readOrderNumber(text: string, newest: string): string | undefined {
+  const [, newestYear = '', newestSequence = ''] = orderNumberParts.exec(newest) ?? [];
+  const digits = text.normalize('NFKC').replace(/^\D+/u, '');
+  const [, year, rest = ''] = /^(?:(20\d\d)[\s\p{P}]+)?(\d[\d\s]*)$/u.exec(digits) ?? [];
+  const joined = rest.replaceAll(/\s/g, '');
+  const width = newestSequence.length;
+  const joinsYear = year === undefined && joined.length === 4 + width && joined.startsWith('20');
+  const sequence = (joinsYear ? joined.slice(4) : joined).replace(/^0+/, '');
+  // One digit more: the sequence may have outgrown its width.
+  if (newestYear === '' || sequence === '' || sequence.length > width + 1) return undefined;
+  return `ORD-${joinsYear ? joined.slice(0, 4) : (year ?? newestYear)}-${sequence.padStart(width, '0')}`;
+}
+
+/** The greatest; undefined if none has the shape of interface section 2.1. */
+export function newestNumber(numbers: readonly string[]): string | undefined {
+  return numbers
+    .filter((number) => orderNumberParts.test(number))
+    .sort()
+    .at(-1);
+}
+
+/** With eight digits, or with a country code. */
+export function isPhoneReference(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return /^\+?\d[\d ()-]*$/.test(text) && (digits === 8 || (digits > 8 && /^(?:\+|976)/.test(text)));
 }
 
 const latinByCyrillic = new Map(

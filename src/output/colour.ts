@@ -28,6 +28,7 @@ type Paint = (text: string) => string;
 
 export interface Style {
   bold: Paint;
+  dim: Paint;
   red: Paint;
 }
 
@@ -35,5 +36,9 @@ export interface Style {
 export function createStyle(on: boolean): Style {
   const chalk = new Chalk({ level: on ? 1 : 0 });
   // chalk joins all its arguments: passed to `map`, it would print the index too.
-  return { bold: (text) => chalk.bold(text), red: (text) => chalk.red(text) };
+  return {
+    bold: (text) => chalk.bold(text),
+    dim: (text) => chalk.dim(text),
+    red: (text) => chalk.red(text),
+  };
 }

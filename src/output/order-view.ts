@@ -3,6 +3,7 @@ import { isCalendarDate } from '../orders/calendar-date.ts';
 import { createSum } from '../orders/decimal.ts';
 import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
 import { type Order, orderLines, textField } from '../orders/order.ts';
+import { isUuid } from '../orders/order-reference.ts';
 import { defaultPlaces, type FieldPlaces, type UnnamedField } from '../orders/unnamed-fields.ts';
 import { formatAmount, toDecimal } from './amount.ts';
 import { createStyle, type Style } from './colour.ts';
@@ -32,8 +33,8 @@ const toSend = [
   'own id',
   'customer',
   'items',
-  'to collect',
   'total',
+  'to collect',
   'deliver on',
   'address',
   'note',
@@ -43,7 +44,8 @@ const toSend = [
 const partsOf = {
   /** An order of the service, whole. */
   whole: [...placed, 'address', 'note', 'status', 'delivery', 'others'],
-  cancel: [...placed, 'status', 'delivery'],
+  /** One of several. */
+  cancel: [...placed, 'address', 'status', 'delivery'],
   /** Everything that is about to be sent. */
   create: [...toSend, 'others'],
   /** An example, after the user has named the columns of a file. */
@@ -51,31 +53,77 @@ const partsOf = {
 } as const;
 
 interface OrderLook {
-  now?: number;
+  /** Without it, times are shown in full. */
+  now?: number | undefined;
   places?: FieldPlaces;
   /** Of each text, so that the rest of the order stays on the screen. */
   maxLength?: number;
+  /** Of the terminal, for which texts are wrapped. */
+  width?: number | undefined;
   style?: Style;
 }
 
 export function formatOrder(
   order: Order,
   view: keyof typeof partsOf,
-  { now = 0, places = defaultPlaces, maxLength = 400, style = createStyle(false) }: OrderLook = {},
+  {
+    now,
+    places = defaultPlaces,
+    maxLength = 400,
+    width = Number.POSITIVE_INFINITY,
+    style = createStyle(false),
+  }: OrderLook = {},
 ): string {
   const source = sourceOf(order, { places, now, isWhole: view === 'create' || view === 'whole' });
-  const { rest } = source;
-  const rows = partsOf[view].flatMap((part): Field[] => {
-    if (part === 'others') {
-      const others = rest.filter(({ path, text }) => path !== 'delivery' || text !== '');
-      return others.map(({ path, text }) => ({ path, text: formatLocalTime(text) }));
-    }
+  const rows = partsOf[view].flatMap((part): CardRow[] => {
+    if (part === 'others') return otherRows(source.rest);
     const texts = [parts[part](source)].flat().filter((text) => text !== undefined && text !== '');
-    return texts.map((text = '', index) => ({ path: index === 0 ? part : '', text }));
+    return texts.map((text = '', index) => ({ path: index === 0 ? part : '', text, isId: false }));
   });
-  const clipped = rows.map(({ path, text }) => ({ path, text: shorten(cleanCell(text), maxLength) }));
-  return formatRecord(clipped, style);
+  const clipped = rows.map((row) => ({ ...row, text: shorten(cleanCell(row.text), maxLength) }));
+  return formatCard(clipped, width, style);
 }
+
+interface CardRow extends Field {
+  isId: boolean;
+}
+
+/** IDs of the service are for programs, so they come last. */
+function otherRows(rest: readonly Field[]): CardRow[] {
+  const others = rest.filter(({ path, text }) => path !== 'delivery' || text !== '');
+  const rows = others.map(({ path, text }) => ({
+    path,
+    text: formatLocalTime(text),
+    isId: path === 'id' || isUuid(text),
+  }));
+  return [...rows.filter(({ isId }) => !isId), ...rows.filter(({ isId }) => isId)];
+}
+
+/** A longer name has its text right behind it, rather than moving all texts to the right. */
+const maxAlignedName = 14;
+const maxNameLength = 60;
+const minTextWidth = 20;
+
+function formatCard(rows: readonly CardRow[], width: number, style: Style): string {
+  const names = rows.map(({ path }) =>
+    shorten(cleanCell(path), Math.min(maxNameLength, width - minTextWidth)),
+  );
+  const lengths = names.map((name) => name.length);
+  const aligned = Math.max(0, ...lengths.filter((length) => length <= maxAlignedName));
+  const indent = `\n${' '.repeat(aligned + gap)}`;
+  return rows
+    .map(({ text, isId }, index) => {
+      const name = names[index]?.padEnd(aligned) ?? '';
+      const room = Math.max(minTextWidth, width - name.length - gap);
+      // Letters take up to two columns; measuring takes long.
+      const value = text.length * 2 <= room ? text : wrapText(text, room).join(indent);
+      if (value === '') return style.bold(name.trimEnd());
+      return isId ? style.dim(`${name}  ${value}`) : `${style.bold(name)}  ${value}`;
+    })
+    .join('\n');
+}
+
+const gap = 2;
 
 interface OrderOfFile {
   order: Order;
@@ -96,7 +144,7 @@ export function formatOrderInWords(
   { order, row }: OrderOfFile,
   { places, width }: { places: FieldPlaces; width: number },
 ): string {
-  const source = sourceOf(order, { places, now: 0, isWhole: false });
+  const source = sourceOf(order, { places, now: undefined, isWhole: false });
   const { items, take } = source;
   const clean = (text: string | undefined) => cleanCell(shorten(text ?? '', maxTextInWords));
   const id = clean(parts['own id'](source));
@@ -123,7 +171,8 @@ export function formatOrderInWords(
 }
 
 /** A product by its name, or by its SKU when it has none. */
-function itemInWords(item: JsonObject, places: FieldPlaces): string {
+function itemInWords(item: Json, places: FieldPlaces): string {
+  if (!isJsonObject(item)) return jsonText(item);
   const { take, rest } = takeFields(item);
   const takeField = (field: UnnamedField) => take(places[field].replace(/^items\[\]\./, ''));
   const quantity = takeField('quantity');
@@ -149,11 +198,11 @@ interface ListSource {
   order: Order;
   /** Returns the text of a field and removes it from `rest`. */
   take(path: string): string | undefined;
-  look: TimeLook;
+  look: Pick<TimeLook, 'width'> & { now: number | undefined };
 }
 
 interface Source extends ListSource {
-  items: readonly JsonObject[];
+  items: readonly Json[];
   rest: Field[];
   places: FieldPlaces;
   /** No part may leave anything out. */
@@ -173,7 +222,10 @@ const addressFields: readonly UnnamedField[] = [
 const parts = {
   number: ({ take }: ListSource) => take('orderNumber') ?? take('id'),
   'own id': ({ take }: ListSource) => take('externalOrderId'),
-  created: ({ take, look }: ListSource) => formatMoment(take('createdAt') ?? '', look),
+  created: ({ take, look: { now, width } }: ListSource) => {
+    const moment = take('createdAt') ?? '';
+    return now === undefined ? formatLocalTime(moment) : formatMoment(moment, { now, width });
+  },
   customer: ({ take, places }: Source) =>
     joined([take('customer.phone'), take('customer.externalCustomerId'), take(places.name)]),
   items: itemTexts,
@@ -198,9 +250,9 @@ const parts = {
 
 function sourceOf(
   order: Order,
-  { places, now, isWhole }: Pick<Source, 'places' | 'isWhole'> & Pick<TimeLook, 'now'>,
+  { places, now, isWhole }: Pick<Source, 'places' | 'isWhole'> & { now: number | undefined },
 ): Source {
-  const items = itemsOf(order);
+  const items = orderLines(order);
   const { items: _, ...others } = order;
   const { rest, take } = takeFields(items.length > 0 ? others : order);
   return { order, items, rest, take, places, isWhole, look: { width: minWholeWidth, now } };
@@ -219,16 +271,12 @@ function joined(texts: readonly (string | undefined)[], separator = ', '): strin
   return texts.filter((text) => text !== undefined && text !== '').join(separator);
 }
 
-function itemsOf(order: Order): JsonObject[] {
-  const items = orderLines(order);
-  return items.every(isJsonObject) ? items : [];
-}
-
 const maxItems = 4;
 
 /** `2 × TEA-001, Black tea`, with all other fields when `isWhole`: `unitPrice: 5000`. */
 function itemTexts({ items, places, isWhole }: Source): string[] {
   const texts = items.slice(0, isWhole ? items.length : maxItems).map((item) => {
+    if (!isJsonObject(item)) return jsonText(item);
     const { rest, take } = takeFields(item);
     const takeField = (field: UnnamedField) => take(places[field].replace(/^items\[\]\./, ''));
     const quantity = takeField('quantity');
@@ -260,11 +308,15 @@ function deliveryText(order: Order): string | undefined {
 const maxShown = 20;
 const maxStatuses = 8;
 
-/** The first orders and, of several, their sums. `now` in epoch milliseconds. */
-export function formatOrdersToCancel(orders: readonly Order[], now: number): string {
+/** One order as `get` shows it; of several the first, with less of each, and their sums. `now` in epoch milliseconds. */
+export function formatOrdersToCancel(
+  orders: readonly Order[],
+  look: Pick<OrderLook, 'now' | 'width'>,
+): string {
   const more = orders.length - maxShown;
+  const view = orders.length === 1 ? 'whole' : 'cancel';
   return [
-    ...orders.slice(0, maxShown).map((order) => `${formatOrder(order, 'cancel', { now })}\n`),
+    ...orders.slice(0, maxShown).map((order) => `${formatOrder(order, view, look)}\n`),
     ...(more > 0 ? [`... and ${more} more\n`] : []),
     ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : []),
   ].join('\n');
@@ -308,6 +360,16 @@ export function formatAlreadyCancelled(order: Order, now: number): string {
   const facts = [when, textField(order, 'cancelReason')].filter((fact) => fact !== undefined);
   return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
 }
+
+/** `ORD-2026-000123, 99112233, 25,000 ₮`, for a question. */
+export function orderInShort(order: Order): string {
+  const amount = jsonText(member(order, 'total') ?? member(order, 'collectionAmount') ?? '');
+  const name = textField(order, 'orderNumber') ?? textField(order, 'id');
+  const facts = [name, textField(member(order, 'customer'), 'phone'), amount && formatAmount(amount)];
+  return joined(facts.map((fact) => shorten(cleanCell(fact ?? ''), maxFactLength)));
+}
+
+const maxFactLength = 60;
 
 interface Column extends TableColumn {
   text(order: Order, look: TimeLook): string | undefined;

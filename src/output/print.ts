@@ -39,7 +39,7 @@ export interface Print {
 }
 
 const esc = '\u001b';
-const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
+const paletteCode = new RegExp(`(${esc}\\[(?:1|2|22|31|39)m)`);
 
 export function createPrint(options: PrintOptions): Print {
   const {
@@ -52,7 +52,8 @@ export function createPrint(options: PrintOptions): Print {
     wrapNote = (line) => [joinPieces(line)],
   } = options;
   const { red, bold } = createStyle(colour.err);
-  const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
+  const alarm = (text: string) =>
+    redact(cleanText(text)).replace(/^\w+(?: \([\w.-]+\))?(?=:)/, (word) => red(bold(word)));
   const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
   return {
     alarm,

@@ -11,7 +11,8 @@ import { formatRecord, formatTable, importCounts, maxValueLength, type TableColu
 import { formatAge, formatLocalTime } from './times.ts';
 import { wrapAroundCommands } from './wrapped-text.ts';
 
-export type Format = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv';
+/** `text`: an order as a terminal shows it, anywhere. */
+export type Format = 'table' | 'text' | 'json' | 'ndjson' | 'csv' | 'tsv';
 
 interface ListPage {
   page: number | null;
@@ -56,9 +57,15 @@ export interface PastImport extends JsonObject {
   orders: Record<string, number | null>;
 }
 
+/** What a command did to the order that it shows; JSON has it as `_outcome`, which is never sent. */
+type CommandOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled';
+
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
 export interface Reporter {
-  order(order: JsonObject, now: number): void;
+  /** Without `now`, times are shown in full. */
+  order(order: JsonObject, now: number | undefined, outcome?: CommandOutcome): void;
+  /** Each shown whole, where `orders` shows a list. */
+  severalOrders(orders: JsonObject[], now: number | undefined): void;
   orders(now: number): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
@@ -92,8 +99,22 @@ export function createReporter(options: ReporterOptions): Reporter {
   if (format === 'json') return createJsonReporter(print);
   if (format === 'ndjson') return createNdjsonReporter(print);
   if (format === 'csv') return createCsvReporter(options);
+  if (format === 'text') return createTextReporter(options);
   if (format === 'tsv' || !terminal.isTerminal) return createTsvReporter(options);
   return createTableReporter(options);
+}
+
+/** For printing and messages: no colours, lines of any length, and times that stay right tomorrow. */
+function createTextReporter(options: ReporterOptions): Reporter {
+  const report = createTableReporter({
+    ...options,
+    terminal: { isTerminal: false, width: Number.POSITIVE_INFINITY, colour: false },
+  });
+  return {
+    ...report,
+    order: (order) => report.order(order, undefined),
+    severalOrders: (orders) => report.severalOrders(orders, undefined),
+  };
 }
 
 function createTableReporter({ print, columns, header, terminal }: ReporterOptions): Reporter {
@@ -104,14 +125,21 @@ function createTableReporter({ print, columns, header, terminal }: ReporterOptio
   const showFields = (fields: Field[]) => print.data(formatRecord(fields, look.style));
   const showRecord = (record: JsonObject) => showFields(chosenFields(record, columns));
 
+  const showOrders = (orders: readonly JsonObject[], now: number | undefined) => {
+    const fields = orders.map((order) => chosenFields(order, columns));
+    const cards = orders.map((order, index) => {
+      if (columns === undefined)
+        return formatOrder(order, 'whole', { ...look, now, maxLength: maxValueLength });
+      const shown = fields[index]?.map(({ path, text }) => ({ path, text: formatLocalTime(text) }));
+      return formatRecord(shown ?? [], look.style);
+    });
+    if (cards.length > 0) print.data(cards.join('\n\n'));
+    if (fields.flat().some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
+  };
+
   return {
-    order: (order, now) => {
-      const fields = chosenFields(order, columns);
-      if (columns === undefined) {
-        print.data(formatOrder(order, 'whole', { now, maxLength: maxValueLength, style: look.style }));
-      } else showFields(fields.map(({ path, text }) => ({ path, text: formatLocalTime(text) })));
-      if (fields.some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
-    },
+    order: (order, now) => showOrders([order], now),
+    severalOrders: showOrders,
     orders: (now) => {
       let widths: number[] | undefined;
       let chosen: string[] | undefined;
@@ -223,6 +251,9 @@ function createDelimitedReporter(
 
   return {
     order: showRecord,
+    severalOrders: (orders) => {
+      if (orders.length > 0) showTable(...recordTable(orders, columns ?? ['all']));
+    },
     orders: () => {
       let chosen: string[] | undefined;
       let isHeaderDue = header;
@@ -350,10 +381,15 @@ function formatRequest({ method, url, headers, body }: RequestPreview): string {
   return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
 }
 
+function withOutcome(order: JsonObject, outcome: CommandOutcome | undefined): JsonObject {
+  return outcome === undefined ? order : { ...order, _outcome: outcome };
+}
+
 function createJsonReporter(print: Print): Reporter {
   const show = (value: Json) => print.data(formatJson(value));
   return {
-    order: show,
+    order: (order, _, outcome) => show(withOutcome(order, outcome)),
+    severalOrders: (orders) => show({ orders }),
     orders: () => {
       const list = createJsonList(print, 'orders');
       return {
@@ -381,7 +417,8 @@ function createNdjsonReporter(print: Print): Reporter {
   const show = (value: JsonObject) => print.data(formatJsonLine(value));
   const showAll = (values: readonly JsonObject[]) => printJsonLines(print, values);
   return {
-    order: show,
+    order: (order, _, outcome) => show(withOutcome(order, outcome)),
+    severalOrders: showAll,
     orders: () => ({ page: showAll, end: () => {} }),
     cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
     requests: (requests) => showAll(requests.map((request) => ({ ...request }))),

@@ -64,7 +64,7 @@ describe('Ctrl-C at any question ends with a clean sentence, and nothing is sent
     await leaveAtEach(
       shop,
       ['cancel'],
-      [...choose, ['Reason', `out of stock${enter}`], ['cancel this order?', `y${enter}`]],
+      [...choose, ['Reason', `out of stock${enter}`], ['SANDBOX: cancel', `y${enter}`]],
     );
     expect([(await shop.read('UB-1')).status, (await shop.read('UB-2')).status]).toEqual([
       'CONFIRMED',

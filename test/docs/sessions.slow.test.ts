@@ -47,7 +47,7 @@ function masked(text: string): string {
     text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-      .replace(/\b(?:today|\d{1,2} [A-Z][a-z]{2}) \d\d:\d\d\b/g, 'DAY')
+      .replace(/\b(?:today|\d{1,2} [A-Z][a-z]{2}|\d{4}-\d\d-\d\d) \d\d:\d\d\b/g, 'DAY')
       // Orders are sent at the same time, so their numbers are not in the order of the file.
       .replace(/ORD-\d{4}-\d{6}/g, 'ORD-YEAR-NUMBER')
       .replace(/"run": ?"[0-9a-f]{8}"/g, '"run":"RUN"')

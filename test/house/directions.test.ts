@@ -31,7 +31,7 @@ const doors: Record<string, string[]> = {
     'type system',
   ],
   'remembered-mappings': ['advice', 'import', 'orders', 'errors', 'type context', 'type system'],
-  'pick-order': ['advice', 'api', 'orders', 'output', 'errors', 'type context'],
+  'pick-order': ['advice', 'clean-text', 'api', 'orders', 'output', 'errors', 'type context'],
   identity: ['advice', 'api', 'errors', 'type settings', 'type system'],
   context: [
     'advice',

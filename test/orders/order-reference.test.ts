@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldExternalId, isUuid, readingsOf } from '../../src/orders/order-reference.ts';
+import {
+  foldExternalId,
+  isPhoneReference,
+  isUuid,
+  newestNumber,
+  readingsOf,
+  readOrderNumber,
+} from '../../src/orders/order-reference.ts';
 
 describe('readingsOf', () => {
   it.each([
@@ -78,4 +85,94 @@ describe('foldExternalId', () => {
   ])('differs for %s and %s', (left, right) => {
     expect(foldExternalId(left)).not.toBe(foldExternalId(right));
   });
+});
+
+describe('an order number as people write it', () => {
+  const newest = 'ORD-2026-000236';
+  it.each([
+    ...['ORD-2026-000009', 'ord-2026-000009', 'ORD-2026-9', 'ord 2026 9', 'ORD2026000009', 'ord2026-9'],
+    ...['2026-000009', '2026 000009', '2026/9', '2026.9', '2026 000 009', '2026000009', '000009', '9', '09'],
+    ...[
+      '0000009',
+      '000 009',
+      '#9',
+      '№9',
+      '№ 000009',
+      'No. 9',
+      'order 9',
+      'ORD 9',
+      'ORD-000009',
+      'ord_2026_9',
+    ],
+    ...[
+      'ОРД-2026-000009',
+      'орд 2026 9',
+      'ОРD-2026-9',
+      'захиалга 9',
+      'Захиалгын дугаар: 000009',
+      'ORD–2026–9',
+    ],
+    ...['ORD - 2026 - 000009', '９', 'ＯＲＤ－２０２６－９', '(9', '"2026-9', 'UB-9'],
+  ])('%s is ORD-2026-000009', (text) => {
+    expect(readOrderNumber(text, newest)).toBe('ORD-2026-000009');
+  });
+
+  it.each([
+    ['ORD-2025-9', newest, 'ORD-2025-000009'],
+    ['2025000009', newest, 'ORD-2025-000009'],
+    ['2026', newest, 'ORD-2026-002026'],
+    ['1000000', newest, 'ORD-2026-1000000'],
+    ['9', 'ORD-2027-04', 'ORD-2027-09'],
+    ['9', 'ORD-2027-4', 'ORD-2027-9'],
+    ['20279', 'ORD-2027-4', 'ORD-2027-9'],
+  ])('%s after %s is %s', (text, last, number) => {
+    expect(readOrderNumber(text, last)).toBe(number);
+  });
+
+  it.each([
+    ...[
+      '',
+      'ord',
+      '0',
+      '000',
+      '9-1',
+      '9a',
+      '9-р',
+      '9.5',
+      '1,000',
+      '99112233',
+      '+97699112233',
+      '2026-',
+      '9,10',
+    ],
+    ...['1999-9', '26-9', '2026-9-1', '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b', '20260000009'],
+  ])('%s is none', (text) => {
+    expect(readOrderNumber(text, newest)).toBeUndefined();
+  });
+
+  it('has the form of the newest number of the service, if that has one', () => {
+    expect(newestNumber(['ORD-2026-000001', 'X-9', 'ORD-2027-000003', 'ORD-2026-000236'])).toBe(
+      'ORD-2027-000003',
+    );
+    expect(newestNumber(['X-9', 'ord-2026-1'])).toBeUndefined();
+    expect(readOrderNumber('9', 'X-9')).toBeUndefined();
+  });
+});
+
+it.each<[string, boolean]>([
+  ['99112233', true],
+  ['9911 2233', true],
+  ['9911-2233', true],
+  ['+97699112233', true],
+  ['+976 9911-2233', true],
+  ['97699112233', true],
+  ['+1 500 555 0006', true],
+  ['9911223', false],
+  ['991122334', false],
+  ['2026000009', false],
+  ['9911 2233 or 9911 2234', false],
+  ['UB-99112233', false],
+  ['', false],
+])('%j may be a phone: %s', (text, expected) => {
+  expect(isPhoneReference(text)).toBe(expected);
 });

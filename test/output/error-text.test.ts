@@ -152,7 +152,7 @@ Correct it there.`);
   it('is wrapped only where stderr is a terminal', async () => {
     const args = ['--no-color', 'get', 'nothing', '--by', 'a-word-that-is-none'];
     const whole =
-      'error: The value of --by is not valid. Choose one of: id, number, external.\n' +
+      'error: The value of --by is not valid. Choose one of: id, number, external, phone.\n' +
       'Run: merchant-orders get --help\n';
     const wrapped = whole.replace('id, number', 'id,\nnumber');
     expect((await runCli(args, { width: 60 })).stderr).toBe(whole);

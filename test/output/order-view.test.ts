@@ -1,7 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createJsonNumber, type JsonObject, parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
+import { createStyle } from '../../src/output/colour.ts';
 import { formatOrder, formatOrdersToCancel, orderList } from '../../src/output/order-view.ts';
 import { shown } from './shown.ts';
 
@@ -65,6 +67,42 @@ describe('an order of the service', () => {
   });
 });
 
+it('at a terminal long texts are wrapped beside the names, and IDs come last and dimmed', () => {
+  const order = {
+    id: 'S-1',
+    orderNumber: 'ORD-2026-000001',
+    courier: { name: 'Дорж', shiftIdentifier: 'morning-shift of the east, from 9 to 12' },
+    items: ['TEA-1', { sku: 'MUG-1' }],
+    deliveryAddress: {
+      city: 'Улаанбаатар',
+      district: 'Баянзүрх',
+      street: 'Энхтайвны өргөн чөлөө 12, 45 тоот',
+    },
+    delivery: { status: 'PENDING', id: '01a20150-aa1f-7b16-8df1-df2de4572356' },
+    zone: 'east',
+  };
+  const dim = (text: string) => `\u001b[2m${text}\u001b[22m`;
+  const card = formatOrder(order, 'whole', { now, width: 50, style: createStyle(true) });
+  expect(stripVTControlCharacters(card).split('\n')).toEqual([
+    'number        ORD-2026-000001',
+    'items         TEA-1',
+    '              MUG-1',
+    'address       Улаанбаатар, Баянзүрх, Энхтайвны',
+    '              өргөн чөлөө 12, 45 тоот',
+    'delivery      PENDING',
+    'courier.name  Дорж',
+    'courier.shiftIdentifier  morning-shift of the',
+    '              east, from 9 to 12',
+    'zone          east',
+    'id            S-1',
+    'delivery.id   01a20150-aa1f-7b16-8df1-df2de4572356',
+  ]);
+  expect(card.split('\n').slice(-2)).toEqual([
+    dim('id            S-1'),
+    dim('delivery.id   01a20150-aa1f-7b16-8df1-df2de4572356'),
+  ]);
+});
+
 describe('the orders to cancel', () => {
   const order = (number: number) => ({
     orderNumber: `ORD-2026-${number}`,
@@ -75,7 +113,7 @@ describe('the orders to cancel', () => {
   });
 
   it('shows one order without sums', () => {
-    expect(formatOrdersToCancel([order(2)], now)).toBe(`number      ORD-2026-2
+    expect(formatOrdersToCancel([order(2)], { now })).toBe(`number      ORD-2026-2
 total       1,500.50 ₮
 to collect  100 ₮
 status      CONFIRMED
@@ -85,7 +123,7 @@ status      CONFIRMED
   it('shows the first 20 of many, and the sums of all', () => {
     const text = formatOrdersToCancel(
       Array.from({ length: 1000 }, (_, index) => order(index + 1)),
-      now,
+      { now },
     );
     expect(text.match(/^number .*$/gm)).toEqual(
       Array.from({ length: 20 }, (_, index) => `number      ORD-2026-${index + 1}`),
@@ -103,14 +141,14 @@ by status   DELIVERED 1, CONFIRMED 999
     const amounts = ['26700.0', '300', '0.5000', createJsonNumber('1000.0') ?? null];
     const text = formatOrdersToCancel(
       amounts.map((total) => ({ total, collectionMode: 'NONE' })),
-      now,
+      { now },
     );
     expect(text).toMatch(/^total {6}28,000\.50 ₮$/m);
   });
 
   it('counts at most 8 statuses', () => {
     const orders = Array.from({ length: 10 }, (_, index) => ({ ...order(1), status: `S${index}` }));
-    expect(formatOrdersToCancel(orders, now)).toMatch(
+    expect(formatOrdersToCancel(orders, { now })).toMatch(
       /^by status {2}S0 1, S1 1, S2 1, S3 1, S4 1, S5 1, S6 1, S7 1, \.\.\.$/m,
     );
   });
@@ -125,16 +163,16 @@ it('an order to create is shown by the same parts, and every other field by its 
     "collectionMode":"COLLECT","collectionAmount":"25000.50","total":"1000000",
     "requestedDeliveryDate":"2026-12-25","deliveryAddress":{"city":"Дархан","gate":"2"}}`;
   expect(show(order)).toEqual([
-    'own id                A-1',
-    'customer              99112233',
-    'items                 1.10 × TEA-1, gift.wrap: red',
-    '                      Бэлэг',
-    'to collect            25,000.50 ₮',
-    'total                 1,000,000 ₮',
-    'deliver on            Friday 25 December 2026',
-    'address               Дархан',
-    'tags                  []',
-    'customer.vip          true',
+    'own id        A-1',
+    'customer      99112233',
+    'items         1.10 × TEA-1, gift.wrap: red',
+    '              Бэлэг',
+    'total         1,000,000 ₮',
+    'to collect    25,000.50 ₮',
+    'deliver on    Friday 25 December 2026',
+    'address       Дархан',
+    'tags          []',
+    'customer.vip  true',
     'deliveryAddress.gate  2',
   ]);
 });
@@ -148,11 +186,11 @@ it('fields are known where the profile sends them', () => {
 it.each([
   ['{"collectionMode":"NONE"}', ['to collect  nothing (prepaid)']],
   ['{"collectionMode":"COLLECT"}', ['collectionMode  COLLECT']],
-  ['{"collectionMode":"NONE","collectionAmount":"5"}', ['collectionMode    NONE', 'collectionAmount  5']],
+  ['{"collectionMode":"NONE","collectionAmount":"5"}', ['collectionMode  NONE', 'collectionAmount  5']],
   ['{"requestedDeliveryDate":"soon"}', ['deliver on  soon']],
   ['{"note.x":"1","note":{"x":"2"}}', ['note.x  1', 'note.x  2']],
   ['{"items":[],"total":""}', ['items  []', 'total']],
-  ['{"items":["TEA-1"]}', ['items[0]  TEA-1']],
+  ['{"items":["TEA-1"]}', ['items  TEA-1']],
   ['{"items":{"sku":"TEA-1"}}', ['items.sku  TEA-1']],
 ])('what is not as usual is shown as it is: %s', (order, lines) => {
   expect(show(order)).toEqual(lines);
@@ -184,7 +222,7 @@ it('an order of a file is shown on short lines, without fields that no part has'
 it('a text that would fill the screen is clipped', () => {
   const text = 'x'.repeat(3_000_000);
   expect(formatOrder({ note: text, items: [{ sku: text }], [text]: text }, 'create')).toMatch(
-    /^items {58}x{400}…\nnote {59}x{400}…\nx{60}… {2}x{400}…$/,
+    /^items {2}x{400}…\nnote {3}x{400}…\nx{60}… {2}x{400}…$/,
   );
 });
 

@@ -102,6 +102,10 @@ test('writes an empty line for empty text', () => {
 });
 
 test('keeps styles only in data, and only if stdout has colour', () => {
+  const dim = capture({ out: true });
+  dim.print.data('\u001b[2mx\u001b[22m');
+  expect(dim.out()).toBe('\u001b[2mx\u001b[22m\n');
+
   const outOnly = capture({ out: true });
   outOnly.print.data(painted);
   outOnly.print.note(painted);
@@ -117,7 +121,7 @@ test('keeps styles only in data, and only if stdout has colour', () => {
 
 test.each([
   '\u001b[0m',
-  '\u001b[2m',
+  '\u001b[3m',
   '\u001b[4m',
   '\u001b[32m',
   '\u001b[7m',

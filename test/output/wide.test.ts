@@ -21,9 +21,9 @@ describe('a name of 200 kB', () => {
   it('is clipped beside 5,000 short names, and so is its value', () => {
     const out = shownAs('table', true, (report) => report.order({ ...manyShort, [long]: long }, 0));
     const lines = out.trimEnd().split('\n');
-    expect(lines).toHaveLength(5_001);
-    expect(lines[0]?.length).toBeLessThan(100);
-    expect(lines[5_000]).toMatch(/^x{60}… {2}x{1000}…$/);
+    expect(lines[0]).toBe('k0     v0');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(85);
+    expect(lines.slice(5_000).join('').replaceAll(' ', '')).toMatch(/^x{60}…x{1000}…$/);
   });
 
   it.each(['csv', 'tsv', 'json', 'ndjson'] as const)('is whole in %s', (format) => {
@@ -70,7 +70,7 @@ describe('an order of the service with a value of 3 MB', () => {
   };
 
   it('is clipped on the screen of cancel and in a choice', () => {
-    expect(formatOrdersToCancel([order, order], 0).length).toBeLessThan(30_000);
+    expect(formatOrdersToCancel([order, order], { now: 0 }).length).toBeLessThan(30_000);
     expect(orderLine(order, { width: 80, now: 0 }).length).toBeLessThanOrEqual(80);
   });
 });

@@ -67,7 +67,7 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
   {
     title: 'cancel an order',
     command: 'merchant-orders cancel UB-2',
-    steps: [reason, ['cancel this order?', `y${enter}`]],
+    steps: [reason, ['SANDBOX: cancel', `y${enter}`]],
   },
   { title: 'cancel it again', command: 'merchant-orders cancel UB-2 --reason "out of stock"' },
   { title: 'check a file', command: 'merchant-orders import orders.csv --dry-run' },

@@ -3,11 +3,14 @@ import { CliError, type ErrorDetails } from '../../errors.ts';
 import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/order-reference.ts';
+import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { maxPages, type SearchField, searchList } from '../pages/search.ts';
+import { walkPages } from '../pages/walk-pages.ts';
 import { getRequest } from '../requests.ts';
-import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { parseTime } from '../responses/http-date.ts';
+import { idOf, isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
 
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
@@ -79,7 +82,7 @@ async function readWhole(
   );
 }
 
-function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
+export function ambiguous(reference: string, candidates: readonly ServiceOrder[]): CliError {
   const names = candidates.map(({ id, order }) => `${textField(order, 'orderNumber') ?? '?'} (${id})`);
   return new CliError(
     'ambiguous_order',
@@ -114,6 +117,52 @@ export async function lookUp(client: ApiClient, field: SearchField, value: strin
   if (listed > 0 && withField === 0) throw fieldNotShown(field, value);
   // The same page for every page number is taken for the whole list.
   return [];
+}
+
+const maxPagesOfPhone = 10;
+
+/**
+ * The newest first, where the service says when they were created. `doubt`: why these may not be exactly the orders of the
+ * phone. Errors: those of a list; `search_incomplete` if none was found, but there may be one.
+ */
+export async function listOfPhone(
+  client: ApiClient,
+  phone: string,
+): Promise<{ orders: ServiceOrder[]; doubt: string | undefined }> {
+  const orders: ServiceOrder[] = [];
+  let [listed, pages] = [0, 0];
+  let hidden: string | undefined;
+  let unread: string | undefined;
+  const customerPhone = phone.replace(/[ ()-]/g, '');
+  for await (const page of walkPages(client, { customerPhone, pageSize: '100' })) {
+    listed += page.orders.length;
+    for (const order of page.orders) {
+      const shown = textField(member(order, 'customer'), 'phone');
+      const isHidden = shown === undefined || isMaskedPhone(shown, phone);
+      const id = idOf(order);
+      if (id === undefined || !(isHidden || isSamePhone(phone, shown))) continue;
+      orders.push({ id, order });
+      if (isHidden)
+        hidden = 'The service does not show all phones, so some orders may be of other customers.';
+    }
+    pages += 1;
+    if (page.doubt !== undefined && !['one_page', 'grown'].includes(page.doubt.kind))
+      unread = page.doubt.sentence;
+    if (pages < maxPagesOfPhone) continue;
+    unread = `Only the first ${listed} orders that the service lists were looked through.`;
+    break;
+  }
+  // Some services filter the list, but count all orders.
+  if (unread !== undefined && listed > 0 && orders.length === 0) {
+    throw new CliError('search_incomplete', `There may be orders for the phone ${phone}. ${unread}`, {
+      hint: 'Look the order up by its number or your own order ID.',
+    });
+  }
+  const createdAt = ({ order }: ServiceOrder) => parseTime(textField(order, 'createdAt') ?? '') ?? 0;
+  return {
+    orders: orders.sort((one, other) => createdAt(other) - createdAt(one)),
+    doubt: orders.length === 0 ? undefined : (hidden ?? unread),
+  };
 }
 
 function beyondBound(value: string): CliError {

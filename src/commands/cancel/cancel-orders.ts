@@ -9,7 +9,8 @@ import type { NamedOrder } from '../../import/results/named-orders.ts';
 import { forEachConcurrent } from '../../import/send/for-each-concurrent.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { textField } from '../../orders/order.ts';
-import type { ReferenceKind } from '../../orders/order-reference.ts';
+import type { ChosenKind } from '../../orders/order-reference.ts';
+import type { MeantOrder } from '../../pick-order.ts';
 
 export const maxListed = 20;
 
@@ -20,7 +21,7 @@ export function usage(sentence: string, hint: Advice): CliError {
 /** `names`: other identifiers from a file. */
 export interface OrderName {
   reference: string;
-  by: ReferenceKind | undefined;
+  by: ChosenKind | undefined;
   names?: NamedOrder['names'];
 }
 
@@ -31,6 +32,8 @@ export interface FoundOrder {
   isCancelled: boolean;
   /** Its cancellation is in the ledger. */
   isRecorded: boolean;
+  /** No order carries what the user typed. */
+  isReading?: boolean;
   notFound?: CliError;
 }
 
@@ -50,6 +53,7 @@ export interface CancelRun {
   isOne: boolean;
   /** Orders of a file: shows progress, sends several at once, and waits for outages. */
   isBulk: boolean;
+  findOtherwise(name: OrderName, missing?: CliError): Promise<MeantOrder>;
   /** Aborted when no more orders will be sent, to end waits. */
   stopped: AbortController;
 }
@@ -70,7 +74,8 @@ export async function findOrders(run: CancelRun, named: readonly OrderName[]): P
   });
 }
 
-async function findNamed(run: CancelRun, { reference, by, names = {} }: OrderName): Promise<FoundOrder> {
+async function findNamed(run: CancelRun, name: OrderName): Promise<FoundOrder> {
+  const { reference, by, names = {} } = name;
   const { client, ledger, isOne, isBulk } = run;
   const toFound = (order: ServiceOrder, isRecorded: boolean): FoundOrder => ({
     order,
@@ -81,9 +86,19 @@ async function findNamed(run: CancelRun, { reference, by, names = {} }: OrderNam
   if (isBulk && by === 'id' && (await ledger.has(reference))) {
     return toFound({ id: reference, order: { ...names } }, true);
   }
+  const find = async (): Promise<MeantOrder> => {
+    if (by === 'phone') return run.findOtherwise(name);
+    try {
+      const order = await findOrder(client.forOneOrder(), reference, { by, triesAllReadings: true });
+      return { order, isReading: false };
+    } catch (error) {
+      if (isBulk || !(error instanceof CliError) || error.code !== 'order_not_found') throw error;
+      return run.findOtherwise(name, error);
+    }
+  };
   try {
-    const order = await findOrder(client.forOneOrder(), reference, { by, triesAllReadings: true });
-    return toFound(order, isBulk && (await ledger.has(order.id)));
+    const { order, isReading } = await find();
+    return { ...toFound(order, isBulk && (await ledger.has(order.id))), isReading };
   } catch (error) {
     if (isOne || !(error instanceof CliError) || error.code !== 'order_not_found') throw error;
     const order = { id: reference, order: { reference, ...names } };

@@ -16,7 +16,8 @@ Examples:
   $ merchant-orders cancel UB-10001 UB-10002 --reason "out of stock" --yes
   $ merchant-orders cancel --from orders.results.csv --reason "wrong file"
 
-The orders are shown before you are asked to confirm. A cancelled order cannot be restored.
+The orders are shown before you are asked to confirm. A cancelled order cannot be restored. At a terminal an order that is
+not found as it was written is read in other ways, as by get, and you are asked about it even with --yes.
 
 --from takes the orders from the first of these columns that the CSV has: order_id, order_number, orderNumber,
 external_order_id, externalOrderId, id. From the results file of an import it takes only the orders that the import

@@ -7,7 +7,7 @@ import { CliError } from '../../errors.ts';
 import type { By } from '../../flags.ts';
 import { isForSandbox } from '../../identity.ts';
 import { textField } from '../../orders/order.ts';
-import { formatAlreadyCancelled, formatOrdersToCancel } from '../../output/order-view.ts';
+import { formatAlreadyCancelled, formatOrdersToCancel, orderInShort } from '../../output/order-view.ts';
 import type { Cancellation } from '../../output/reporter.ts';
 import {
   type CancelledOrders,
@@ -35,6 +35,7 @@ export interface CancelFlags extends By, FromFlags {
 
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
   const { references, from, by, dryRun } = options;
+  const { settings } = context;
   const loadPicking = () => import('../../pick-order.ts');
   checkNames(options);
   if (from === undefined && references.length === 0 && context.prompts === undefined)
@@ -55,19 +56,26 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
       : { waitsForOutages: false, isOneOrder: isOne },
   );
   await using ledger = createCancelLedger(connection);
-  const { client, label } = connection;
-  const run: CancelRun = { status: context.status, client, ledger, isOne, isBulk, stopped };
+  const { client, label, labelWithProfile } = connection;
+  const run: CancelRun = {
+    status: context.status,
+    client,
+    ledger,
+    isOne,
+    isBulk,
+    stopped,
+    findOtherwise: async ({ reference, by }, missing) =>
+      (await loadPicking()).findOtherwise(context, connection, reference, { by, missing }),
+  };
 
-  const named =
-    given.length > 0
-      ? given
-      : [{ reference: await (await loadPicking()).pickOrder(context, connection, 'to cancel'), by }];
-  const found = await findOrders(run, named);
+  const picked =
+    given.length > 0 ? undefined : await (await loadPicking()).pickOrder(context, connection, 'to cancel');
+  const found = await findOrders(run, picked ? [{ reference: picked.order.id, by: 'id' }] : given);
   const [first] = found;
   if (isOne && first?.isCancelled) {
     if (!dryRun) await ledger.add(first);
     context.print.note(cleanCell(formatAlreadyCancelled(first.order.order, context.clock.now())));
-    context.report.order(first.order.order, context.clock.now());
+    context.report.order(first.order.order, context.clock.now(), 'already_cancelled');
     return;
   }
   const toCancel = found.filter((each) => !each.isCancelled && each.notFound === undefined);
@@ -80,7 +88,8 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
     context.report.requests(await Promise.all(requests));
     return;
   }
-  await askConfirmation(context, label, toCancel.length);
+  const isGuess = picked?.isReading || toCancel.some(({ isReading }) => isReading);
+  if (!settings.yes || isGuess) await askConfirmation(context, labelWithProfile, toCancel);
   const cancelled = await cancelOrders(run, found, reason);
   if (isOne) reportOne(context, label, cancelled);
   else reportAll(context, label, cancelled);
@@ -117,12 +126,13 @@ async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptio
 }
 
 function showFound(
-  { print, clock }: Context,
+  { print, clock, system: { terminal } }: Context,
   found: readonly FoundOrder[],
   toCancel: readonly FoundOrder[],
 ): void {
   const orders = toCancel.map(({ order }) => order.order);
-  if (orders.length > 0) print.note(formatOrdersToCancel(orders, clock.now()));
+  const look = { now: clock.now(), ...(terminal.stderr ? { width: terminal.width } : {}) };
+  if (orders.length > 0) print.note(formatOrdersToCancel(orders, look));
   const missing = found.flatMap(({ notFound }) => notFound ?? []);
   for (const { message } of missing.slice(0, maxListed)) print.note(cleanCell(message));
   const more = missing.length - maxListed;
@@ -144,10 +154,16 @@ async function askReason({ prompts }: Context, given: string | undefined): Promi
 }
 
 /** Error: `not_confirmed`. */
-async function askConfirmation({ settings, prompts }: Context, label: string, count: number): Promise<void> {
-  if (count === 0 || settings.yes || !prompts) return;
-  const what = count === 1 ? 'this order' : `these ${count} orders`;
-  if (await prompts.confirm(`${label}: cancel ${what}?`, false, 'cancel')) return;
+async function askConfirmation(
+  { prompts, print }: Context,
+  label: string,
+  toCancel: readonly FoundOrder[],
+): Promise<void> {
+  const [first, ...others] = toCancel;
+  if (first === undefined || !prompts) return;
+  const what = others.length === 0 ? orderInShort(first.order.order) : `these ${toCancel.length} orders`;
+  const question = `${label}: cancel ${what}?`;
+  if (await prompts.confirm(label === 'SANDBOX' ? question : print.alarm(question), false, 'cancel')) return;
   throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
 }
 
@@ -160,7 +176,7 @@ function reportOne(
   if (result !== undefined && 'error' in result) throw result.error;
   if (result !== undefined && 'isCurrent' in result) {
     print.note(cleanCell(formatCancelled(result, label)));
-    report.order(result.order.order, clock.now());
+    report.order(result.order.order, clock.now(), result.outcome);
   }
   if (stoppedBy !== undefined) throw stoppedBy;
 }

@@ -83,7 +83,11 @@ async function readDraft(file: string, { files, stdin, interruption }: Context['
   const text =
     file === '-' ? await files.readStream(stdin, name) : await files.readText(file, interruption.stopping);
   const value = parseDraft(text, name);
-  if (isJsonObject(value)) return value;
+  if (isJsonObject(value)) {
+    // `create --json` adds it to what it prints.
+    delete value._outcome;
+    return value;
+  }
   throw new CliError('file_invalid', `${name} is not an order: it is JSON, but not an object.`, {
     hint: advice`Write one order as {"externalOrderId": "...", ...}. To create many orders, use: ${command('import')}`,
   });

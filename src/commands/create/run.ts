@@ -68,7 +68,7 @@ async function createFrom(
     return;
   }
   await using connection = await context.connect();
-  const { label } = connection;
+  const { label, labelWithProfile } = connection;
   const recentOrders = createRecentOrders(connection.client, context.clock);
   if (prompts !== undefined && dialogue !== undefined && !(dialogue.isComplete && settings.yes)) {
     if (!dialogue.isComplete) await checkService(connection);
@@ -86,7 +86,10 @@ async function createFrom(
   let order = moveFields(tidyOrder(draft), places);
   // The user typed a quantity, but the interface does not name its field.
   if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
-  while (!settings.yes && !(await isConfirmed(context, order, { label, places, recentOrders }))) {
+  while (
+    !settings.yes &&
+    !(await isConfirmed(context, order, { label, labelWithProfile, places, recentOrders }))
+  ) {
     if (!(await dialogue?.change()))
       throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
     if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
@@ -95,7 +98,7 @@ async function createFrom(
   await checkBeforeSending(context, tidyOrder(draft), flags);
   const args = dialogue === undefined ? [...context.system.args] : commandOf(context, dialogue);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
-  if (dialogue !== undefined) showCommand(context, dialogue);
+  if (dialogue !== undefined && settings.verbose) showCommand(context, dialogue);
   reportCreated(context, created, label);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./used-skus.ts');
@@ -236,17 +239,16 @@ function missingFlag({ code }: Issue): string | undefined {
   }
 }
 
-interface Confirmation {
-  label: Connection['label'];
+interface Confirmation extends Pick<Connection, 'label' | 'labelWithProfile'> {
   places: FieldPlaces;
   recentOrders: RecentOrders;
 }
 
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
-  { clock, prompts, print }: Context,
+  { clock, prompts, print, system }: Context,
   order: Order,
-  { label, places, recentOrders }: Confirmation,
+  { label, labelWithProfile, places, recentOrders }: Confirmation,
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
@@ -257,14 +259,14 @@ async function isConfirmed(
       outcome: 'not_sent',
     });
   }
-  print.note(formatOrder(order, 'create', { places }));
+  print.note(formatOrder(order, 'create', { places, width: system.terminal.width }));
   print.note('');
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');
   // With the same ID it is the same order, which is never created twice.
   const recent = phone === undefined ? [] : await recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
-  const question = formatCreateQuestion(label, order, others, clock.now());
+  const question = formatCreateQuestion(labelWithProfile, order, others, clock.now());
   return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question, false, 'create');
 }
 
@@ -316,6 +318,6 @@ function reportCreated(
       ? `Created ${name} (${label}).`
       : `Order ${name} already exists with the same content. Nothing was created (${label}).`,
   );
-  report.order(created.order, clock.now());
+  report.order(created.order, clock.now(), isNew ? 'created' : 'already_exists');
   if (warning !== undefined) print.note(warning);
 }

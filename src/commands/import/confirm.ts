@@ -27,11 +27,11 @@ export async function confirmImport(
   if (connection.label === 'LIVE') checkNoExamples(job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print } = context;
-  const { label } = connection;
+  const { label, labelWithProfile } = connection;
   if (settings.yes || (!prompts && label === 'SANDBOX')) return showWithoutPreview(context, job);
   const preview = previewOf(job, label, { counts });
   const warned = { ...preview, warnings: [...job.plan.warnings, ...warnings] };
-  const question = `${label}: ${formatQuestion(unsent, warned, job.plan.shop?.isRecognised ?? false)}`;
+  const question = `${labelWithProfile}: ${formatQuestion(unsent, warned, job.plan.shop?.isRecognised ?? false)}`;
   const look = lookOf(context, job.flags);
   print.note(formatImportPreview(preview, { ...look, question }));
   print.note('');

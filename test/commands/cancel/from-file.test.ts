@@ -502,7 +502,7 @@ describe('cancel --from at another service', () => {
           configDirectory,
         },
       );
-      if (count === 1) expect(JSON.parse(stdout)).toEqual(stored(ids[0] ?? '', 'OPEN'));
+      if (count === 1) expect(JSON.parse(stdout)).toMatchObject(stored(ids[0] ?? '', 'OPEN'));
       else expect(outcomesOf(stdout)).toEqual({ cancelled: 1, not_sent: 2 });
       expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
         code: 'ledger_not_writable',

@@ -76,7 +76,7 @@ describe('the words at the cursor', () => {
     await check(program, []);
   });
 
-  const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
+  const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'text'];
   it.each<[string, string[]]>([
     ['import |', [':files']],
     ['import orders.csv |', [':files']],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { admin } from '../../sandbox/admin/admin-client.ts';
 import { namedBehaviours } from '../../sandbox/behaviour/named.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
@@ -123,6 +124,23 @@ describe('create from flags', () => {
     expect(exitCode).toBe(0);
     const { stdout } = await cli(['list', '--all', '--json']);
     expect(JSON.parse(stdout).orders).toHaveLength(1);
+  });
+
+  it.each(['json', 'ndjson'])('says as %s what became of it, and never sends that', async (format) => {
+    const { cli, sandbox } = await startService();
+    const create = async (args: string[], stdin = '') => {
+      const { stdout } = await cli(['create', ...args, '--format', format], { stdin });
+      return JSON.parse(stdout);
+    };
+    const created = await create([...idFlag, ...orderFlags, '--prepaid']);
+    expect(created._outcome).toBe('created');
+    const { _outcome, ...order } = created;
+    const again = await create([...idFlag, ...orderFlags, '--prepaid']);
+    expect(again).toEqual({ ...order, _outcome: 'already_exists' });
+    const { customer, items, collectionMode } = order;
+    const file = { externalOrderId: 'UB-2', customer, items, collectionMode, _outcome };
+    expect(await create(['--file', '-'], JSON.stringify(file))).toMatchObject({ _outcome: 'created' });
+    expect(JSON.stringify((await admin(sandbox).get('/orders')).json)).not.toContain('_outcome');
   });
 
   it('reports an order with the same ID and other content as a conflict', async () => {
@@ -376,7 +394,7 @@ describe('a ledger that breaks while an order is sent', () => {
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const args = ['create', ...idFlag, ...orderFlags, '--prepaid', '--json'];
     const { stdout, stderr, exitCode } = await runCli(args, { env, configDirectory });
-    expect([JSON.parse(stdout), exitCode]).toEqual([created, 0]);
+    expect([JSON.parse(stdout), exitCode]).toEqual([{ ...created, _outcome: 'created' }, 0]);
     expect(stderr).toMatch(
       /^Created ORD-1 \((?:LIVE|SANDBOX)\)\.\nwarning: The ledger of past imports cannot be used: .*\n$/,
     );

@@ -125,7 +125,7 @@ describe('an order that was just created', () => {
       expect([exitCode, warnings, JSON.parse(stdout)]).toEqual([
         0,
         expected,
-        JSON.parse(JSON.stringify(orders[0])),
+        { ...JSON.parse(JSON.stringify(orders[0])), _outcome: 'created' },
       ]);
     }
   });
