@@ -32,6 +32,7 @@ const doors: Record<string, string[]> = {
   ],
   'remembered-mappings': ['advice', 'import', 'orders', 'errors', 'type context', 'type system'],
   'pick-order': ['advice', 'api', 'orders', 'output', 'errors', 'type context'],
+  'api-key': ['errors', 'identity', 'redact', 'lazy api', 'type context'],
   identity: ['advice', 'api', 'errors', 'type settings', 'type system'],
   context: [
     'advice',
@@ -61,6 +62,7 @@ const doors: Record<string, string[]> = {
       'flags',
       'identity',
       'pick-order',
+      'api-key',
       'field-places',
       'remembered-mappings',
       'redact',
