@@ -67,6 +67,7 @@ const doors: Record<string, string[]> = {
       'remembered-mappings',
       'redact',
       'clean-text',
+      'system/prompts/prompts',
     ],
     ...['type context', 'type settings', 'type system'],
   ],

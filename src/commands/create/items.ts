@@ -24,6 +24,17 @@ export async function askLines(
   }
 }
 
+/** One item again. Undefined for a blank answer, if that `mayBeBlank`. */
+export async function askLine(
+  prompts: NonNullable<Context['prompts']>,
+  message: string,
+  mayBeBlank: boolean,
+): Promise<{ spec: string; isWhole: boolean } | undefined> {
+  const check = (text: string) => (text === '' && mayBeBlank ? undefined : problemWithTypedLine(text));
+  const answer = await prompts.text({ message, check });
+  return answer === '' ? undefined : readLine(answer);
+}
+
 /** `Used before: TEA-001, COF-001`, as many as fit. */
 export function formatUsedSkus(skus: readonly string[], width: number): string {
   const label = 'Used before: ';
