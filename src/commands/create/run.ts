@@ -25,6 +25,7 @@ import { type CreatedOrder, sendOne } from './send.ts';
 import { settleBefore } from './unsettled.ts';
 
 export interface CreateFlags extends DraftFlags {
+  like?: string;
   idempotencyKey?: string;
   checks: boolean;
   dryRun?: boolean;
@@ -34,6 +35,7 @@ export interface CreateFlags extends DraftFlags {
 interface Work {
   draft: Order;
   flags: CreateFlags;
+  /** Of the command, as they would be typed without `--like`. */
   args: readonly string[];
   places: FieldPlaces;
   /** Undefined without a terminal. */
@@ -42,9 +44,12 @@ interface Work {
   fields: ReadonlySet<UnnamedField>;
 }
 
-export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
+export async function runCreate(context: Context, typed: CreateFlags): Promise<void> {
   const { prompts } = context;
-  const { args } = context.system;
+  const { flags, args } =
+    typed.like === undefined
+      ? { flags: typed, args: context.system.args }
+      : await (await import('./like.ts')).flagsLike(context, typed, typed.like);
   const draft = await buildDraft(context, flags);
   const createWith = async (asked: Pick<Work, 'dialogue' | 'fields'>) =>
     createFrom(context, { draft, flags, args, places: await readPlaces(context), ...asked });
