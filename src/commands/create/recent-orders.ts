@@ -54,7 +54,8 @@ export function describeLast(last: LastOrder, places: FieldPlaces, now: number):
     return quantities[line] === undefined ? name : `${quantities[line]} × ${name}`;
   });
   const more = lines.length > maxLines ? ` and ${lines.length - maxLines} more` : '';
-  const day = formatMoment(textField(order, 'createdAt') ?? '', { width: 0, now });
+  const moment = formatMoment(textField(order, 'createdAt') ?? '', { width: 0, now });
+  const day = moment.includes(':') ? `today ${moment}` : moment;
   return cleanCell(`Last order ${day}: ${lines.slice(0, maxLines).join(', ')}${more}`);
 }
 

@@ -97,7 +97,7 @@ async function createFrom(context: Context, work: Work): Promise<void> {
     }
   }
   const { created, order } = await createUntilClear(context, connection, work, { history });
-  if (dialogue !== undefined) showCommand(context, work, dialogue);
+  if (dialogue !== undefined && settings.verbose) showCommand(context, work, dialogue);
   reportCreated(context, created, label);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./items.ts');

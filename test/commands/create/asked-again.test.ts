@@ -39,7 +39,7 @@ describe('what the service rejects is asked again', () => {
       return 'COF-A';
     };
     const { asked, stderr, stdout, exitCode } = await create(
-      [...phone, ...items, '--json'],
+      [...phone, ...items, '--json', '-v'],
       [true, 'COF-B', true, addFirst, true],
     );
     const again = 'Product code (SKU) of item 2 (Enter leaves this item out)';
@@ -47,7 +47,7 @@ describe('what the service rejects is asked again', () => {
     expect(asked).toEqual([last, again, last, again, last]);
     expect(stderr).toContain('The service rejected the order: item 2: no product has the SKU "COF-A".\n');
     expect(stderr).toContain(
-      'create --external-order-id UB-1 --prepaid --phone 99112233 --json --item TEA-1 --item sku=COF-A,quantity:=3\n',
+      'create --external-order-id UB-1 --prepaid --phone 99112233 --json -v --item TEA-1 --item sku=COF-A,quantity:=3\n',
     );
     expect(JSON.parse(stdout).items).toEqual([{ sku: 'TEA-1' }, { sku: 'COF-A', quantity: 3 }]);
     const keys = (await received()).map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey);
@@ -91,7 +91,7 @@ describe('what the service rejects is asked again', () => {
     const changed = await create(flags, [true, '', '88112233', false, 'none']);
     expect(changed.asked.slice(1, 3)).toEqual([idQuestion, 'Phone number of the customer']);
     expect([changed.exitCode, await committed()]).toEqual([2, 0]);
-    const { asked, exitCode, stderr } = await create(flags, [true, 'C-1', true]);
+    const { asked, exitCode, stderr } = await create([...flags, '-v'], [true, 'C-1', true]);
     expect(asked.slice(1)).toEqual([idQuestion, lastQuestion(1)]);
     expect(stderr).toContain('--external-customer-id C-1\n');
     expect([exitCode, await committed()]).toEqual([0, 1]);

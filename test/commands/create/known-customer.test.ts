@@ -31,8 +31,8 @@ describe('a customer of before', () => {
       offered.push(...choices.map(({ name }) => name));
       return { pick: 'Дархан' };
     };
-    const { asked, stderr, stdout } = await create(['99112233', choose, '', '', '', 'UB-2', true]);
-    expect(stderr).toMatch(/^Last order \d\d:\d\d: 2 × TEA-1\n/);
+    const { asked, stderr, stdout } = await create(['99112233', choose, '', '', '', 'UB-2', true], '-v');
+    expect(stderr).toMatch(/^Last order today \d\d:\d\d: 2 × TEA-1\n/m);
     expect(offered).toEqual(['Дархан, Зам 3 (last order)', 'another address']);
     expect(asked.slice(0, 3)).toEqual([
       'Phone number of the customer',
