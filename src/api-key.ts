@@ -15,8 +15,6 @@ export async function askForKey(
   prompts: NonNullable<Context['prompts']>,
   baseUrl: string,
 ): Promise<CheckedKey> {
-  // A wrong address is no reason to ask for another key.
-  parseBaseUrl(baseUrl);
   for (;;) {
     const apiKey = await prompts.secret({
       message: 'API key',

@@ -26,6 +26,8 @@ async function runLogin(context: Context, withKey: boolean): Promise<void> {
   const { profile } = await identity();
   checkProfileName(profile);
   const baseUrl = await askBaseUrl(context, configuration.profiles[profile]?.baseUrl, withKey);
+  // A wrong address is no reason to ask for a key.
+  parseBaseUrl(baseUrl);
   const { apiKey, mayRead } = withKey
     ? await checkKey(context, baseUrl, await readKey(context.system))
     : await askForKey(context, promptsOf(context), baseUrl);

@@ -76,7 +76,7 @@ async function goOnAfterUnknown(
   }
 }
 
-/** For a key of the profile. Errors: the failure, those of reading the list. */
+/** For a key of the profile. Error: the failure, also when no key is accepted and stored. */
 async function replaceKey(
   failure: CliError,
   context: Context,
@@ -91,9 +91,10 @@ async function replaceKey(
     });
   }
   context.print.note(cleanCell(`${failure.message} Nothing that you typed is lost.`));
-  const fresh = await askForKey(context, prompts, baseUrl);
   try {
-    await storeKey(context, profile, baseUrl, fresh.apiKey);
+    const fresh = await askForKey(context, prompts, baseUrl);
+    const { profiles } = await context.profiles.read();
+    await storeKey(context, profile, profiles[profile]?.baseUrl ?? baseUrl, fresh.apiKey);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     context.print.note(cleanCell(error.message));

@@ -124,7 +124,7 @@ async function createUntilClear(
   const { dialogue, flags, places } = work;
   const asks = dialogue !== undefined && !(dialogue.isComplete && settings.yes);
   const order =
-    confirmed ?? (await unlessLeft(failure, confirmOrder(context, connection, work, { history, failure })));
+    confirmed ?? (await orFailure(failure, confirmOrder(context, connection, work, { history, failure })));
   const args = dialogue === undefined ? work.args : commandOf(work, dialogue);
   try {
     // Each sending of a dialogue has the whole time.
@@ -132,7 +132,8 @@ async function createUntilClear(
       ? connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds })
       : connection.client;
     const one = { order, key: flags.idempotencyKey, places, args };
-    return { created: await sendOne(context, { ...connection, client }, one), order };
+    const sending = sendOne(context, { ...connection, client }, one);
+    return { created: await orFailure(failure, sending), order };
   } catch (error) {
     if (!(error instanceof CliError) || prompts === undefined || !asks) throw error;
     const { goOnAfter } = await import('./after-failure.ts');
@@ -145,21 +146,26 @@ async function createUntilClear(
       args,
       hasOwnKey: flags.idempotencyKey !== undefined,
     };
-    const next = await unlessLeft(error, goOnAfter(error, context, failed));
+    const next = await orFailure(error, goOnAfter(error, context, failed));
     const again = { history, failure: error, confirmed: next === 'changed' ? undefined : order };
     if (next !== 'new_key') return createUntilClear(context, connection, work, again);
-    await using fresh = await context.connect();
+    await using fresh = await orFailure(error, context.connect());
     return await createUntilClear(context, fresh, work, again);
   }
 }
 
-/** Ctrl-C after the order was sent does not mean that nothing was. */
-async function unlessLeft<Answer>(failure: CliError | undefined, asking: Promise<Answer>): Promise<Answer> {
-  return asking.catch((error: unknown) => {
-    if (failure === undefined || !(error instanceof PromptLeft)) throw error;
-    if (failure.details.outcome === 'unknown') throw failure;
-    throw new CliError('interrupted', 'Cancelled. Nothing was created.', { outcome: 'not_sent' });
+/** What ends the dialogue after the order was sent does not mean that nothing was. */
+async function orFailure<Answer>(failure: CliError | undefined, work: Promise<Answer>): Promise<Answer> {
+  return work.catch((error: unknown) => {
+    const isLeft = error instanceof PromptLeft;
+    if (failure === undefined || !(isLeft || error instanceof CliError)) throw error;
+    if (failure.details.outcome === 'unknown' && (isLeft || !saysOutcome(error))) throw failure;
+    throw isLeft ? new CliError('interrupted', 'Cancelled. Nothing was created.') : error;
   });
+}
+
+function saysOutcome({ details }: CliError): boolean {
+  return details.outcome === 'unknown' || details.outcome === 'rejected';
 }
 
 /** Error: `not_confirmed`, when the user does not want the order. */
@@ -188,7 +194,7 @@ async function confirmOrder(
 /** Shows nothing if the service does not say in time what the phone ordered before. */
 async function meetCustomer(
   { clock }: Context,
-  { places }: Work,
+  { fields, places }: Work,
   { lastOrder, recentOrders }: PhoneHistory,
   phone: string,
 ): Promise<Customer | undefined> {
@@ -196,7 +202,7 @@ async function meetCustomer(
   const last = await lastOrder(phone);
   if (last === undefined) return undefined;
   const address = new Map<UnnamedField, string>();
-  for (const field of addressFields) {
+  for (const field of addressFields.filter((one) => fields.has(one))) {
     const [text] = last.isNew ? [] : valuesAt(last.order, places[field]);
     if (text !== undefined) address.set(field, text);
   }

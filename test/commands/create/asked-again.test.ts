@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Reply, startStubService } from '../../api/stub-service.ts';
+import { lost, type Reply, startStubService } from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
 import { type Answering, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { failList, loseResponses, startShop } from '../imports/setup.ts';
@@ -239,6 +239,26 @@ async function startWithExpiringKey() {
   });
   return { baseUrl, requests, keys };
 }
+
+it('an order stays unknown when the key is refused after its response was lost', async () => {
+  const { baseUrl, requests } = await startStubService(({ method }) =>
+    requests('POST').length === 0
+      ? { json: [] }
+      : method === 'POST' && requests('POST').length < 3
+        ? lost
+        : { status: 401, json: { message: 'key expired' } },
+  );
+  const configDirectory = temporaryDirectory();
+  await runCli(['login', '--base-url', baseUrl, '--with-key'], { configDirectory, stdin: 'old-key' });
+  const flags = ['create', ...content, ...phone, '--item', 'TEA-1'];
+  const { asked, exitCode, stderr } = await runCli(flags, {
+    configDirectory,
+    answers: [true, { pick: 'try the same order again' }, { leave: true }],
+  });
+  expect(asked.slice(1)).toEqual(['What now?', 'API key']);
+  expect(stderr).toContain('To settle it, run this command');
+  expect([exitCode, new Set(requests('POST').map(({ body }) => body)).size]).toEqual([8, 1]);
+});
 
 describe('a key that is refused when the order is sent', () => {
   const flags = ['create', ...content, ...phone, '--item', 'TEA-1'];

@@ -84,6 +84,8 @@ const order = (sequence: number, day: number, fields: object = {}) => ({
   items: [{ sku: `TEA-${sequence}`, quantity: sequence }],
   createdAt: `2025-11-2${day}T08:00:00Z`,
   shipTo: { khoroo: '3-р хороо' },
+  // The profile does not know this place.
+  deliveryAddress: { city: 'Дархан' },
   ...fields,
 });
 
