@@ -97,6 +97,15 @@ describe('what the service rejects is asked again', () => {
     expect([exitCode, await committed()]).toEqual([0, 1]);
   });
 
+  it('without the ID of the customer when the phone number is changed after all', async () => {
+    const { create, post } = await startDialogue();
+    await post('/customers', { phone: '99112233', externalCustomerId: 'C-1' });
+    await post('/customers', { phone: '99112233' });
+    const changes = ['C-1', false, { pick: 'the phone number' }, '88112233', true];
+    const { stdout } = await create([...phone, '--item', 'TEA-1', '--json'], [true, ...changes]);
+    expect(JSON.parse(stdout).customer).toEqual({ phone: '88112233' });
+  });
+
   it.each<[what: string, reply: Reply, words: string, question: string]>([
     [
       'a field by the place where the profile sends it',
