@@ -47,7 +47,7 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
       ['Total', enter],
       ['Delivery date', `tomorrow${enter}`],
       ['? (Y/n)', enter],
-      ['Your own order ID', `UB-1${enter}`],
+      ['order ID', `UB-1${enter}`],
       ['collect 45,000 ₮?', `y${enter}`],
     ],
   },
