@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { packageRoot, temporaryDirectory } from './support/cli.ts';
 const root = fileURLToPath(packageRoot);
 const packed = ['bin', 'fixtures', 'src', 'LICENSE', 'README.md', 'package.json', 'tsconfig.json'];
 
-/** Packs a copy of the project as somebody with this umask and clock would, and returns the hash of the tarball. */
+/** Packs a copy of the project as somebody with this umask and clock would, and returns the path of the tarball. */
 function pack(folder: string, umask: number, modified: Date): string {
   const copy = join(temporaryDirectory(), folder);
   for (const name of packed) cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -24,15 +24,30 @@ function pack(folder: string, umask: number, modified: Date): string {
     .trim()
     .split('\n')
     .at(-1);
-  return createHash('sha256')
-    .update(readFileSync(join(copy, name ?? '')))
-    .digest('hex');
+  return join(copy, name ?? '');
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 it('packs to the same bytes, whoever packs it, where and when', { timeout: 120_000 }, () => {
   const one = pack('one', 0o022, new Date('2026-01-01T00:00:00Z'));
   const other = pack('a/folder with another name', 0o077, new Date('2001-02-03T04:05:06Z'));
-  expect(other).toBe(one);
+  expect(hashOf(other)).toBe(hashOf(one));
+});
+
+it('is installed without a warning, by a version of npm that asks about scripts', {
+  timeout: 300_000,
+}, () => {
+  const tarball = pack('installed', 0o022, new Date('2026-01-01T00:00:00Z'));
+  const folder = temporaryDirectory();
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
+  const npm = ['--yes', 'npm@11.19.1', 'install', ...quiet, '--cache', join(folder, 'cache'), tarball];
+  const { status, stdout, stderr } = spawnSync('npx', npm, { cwd: folder, encoding: 'utf8' });
+  expect([status, stdout + stderr]).toEqual([0, expect.stringMatching(/^\nadded \d+ packages in \S+\n$/)]);
+  const program = join(folder, 'node_modules/.bin/merchant-orders');
+  expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 it('has a bill of materials with all that is bundled, by the command of the release steps', () => {

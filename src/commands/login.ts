@@ -12,7 +12,11 @@ Examples:
   $ merchant-orders login
   $ merchant-orders login --base-url https://api.example --with-key < key.txt
 
-The key is never given on the command line, where other programs can read it.`;
+The operator of the delivery platform issues the API key to the merchant; ask them if you have none. key.txt is a file with
+the key and nothing else. The key is never given on the command line, where other programs can read it.`;
+
+const whereFrom =
+  'The API key comes from the operator of the delivery platform. If you have none, ask them for one; to create orders it needs the permission orders:write.';
 
 export function registerLogin(command: Command, open: OpenContext): void {
   explain(command, examples)
@@ -28,6 +32,7 @@ async function runLogin(context: Context, withKey: boolean): Promise<void> {
   const baseUrl = await askBaseUrl(context, configuration.profiles[profile]?.baseUrl, withKey);
   // A wrong address is no reason to ask for a key.
   parseBaseUrl(baseUrl);
+  if (context.prompts && !withKey) print.note(whereFrom);
   const { apiKey, mayRead } = withKey
     ? await checkKey(context, baseUrl, await readKey(context.system))
     : await askForKey(context, promptsOf(context), baseUrl);

@@ -13,6 +13,8 @@ export interface OrderLog {
   findMany(externalOrderIds: readonly string[]): StoredEntry[];
   /** For each ID that the ledger has in other spellings: those, such as `1013` for `#1013`. */
   findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string[]>;
+  /** The newest IDs of orders that may exist and whose IDs end in this text; at most 200. */
+  findEndingIn(end: string): string[];
   findOpen(): SentOrder[];
   /** The order with this ID, or all orders of the run with this ID. */
   findNamed(reference: string): SentOrder[];
@@ -61,6 +63,11 @@ const selectSpellings = `
   SELECT id, external_order_id FROM wanted
     CROSS JOIN orders AS o ON o.client = :client AND o.folded_id = folded
     WHERE o.folded_id IS NOT NULL AND external_order_id <> id`;
+
+const selectEndingIn = `
+  SELECT external_order_id AS id FROM orders
+  WHERE client = :client AND substr(external_order_id, -length(:end)) = :end AND state NOT IN ('rejected', 'not_found')
+  ORDER BY updated_at DESC LIMIT 200`;
 
 const selectStored = (ids: string) => `
   SELECT external_order_id AS externalOrderId, body_hash AS bodyHash, idempotency_key AS idempotencyKey, generation,
@@ -131,6 +138,10 @@ export function createOrderLog(database: Database, client: string, now: () => nu
         for (const { id, known } of rows) spellings.set(id, [...(spellings.get(id) ?? []), known]);
         return spellings;
       }),
+    findEndingIn: (end) =>
+      guard(() =>
+        (database.prepare(selectEndingIn).all({ client, end }) as { id: string }[]).map(({ id }) => id),
+      ),
     findOpen: () => sent(selectOpen, client),
     findNamed: (reference) => {
       const named = sent(selectOne, client, reference);

@@ -5,6 +5,8 @@ import { drawRows, widthOf } from './table.ts';
 export interface StatusLine {
   /** Shows a wait of more than 2 s. `write`: Ctrl-C waits for the response. */
   during<Result>(work: () => Promise<Result>, kind?: 'read' | 'write'): Promise<Result>;
+  /** Other lines on the terminal must be written in here when a request may be under way. A wait begins again after them. */
+  writeInWait(write: () => void): void;
   /** A request is sent, which ends a pause. */
   request(): void;
   /** Nothing is sent for this time: the service asked for a wait, or a request will be retried. */
@@ -114,6 +116,11 @@ export function createStatusLine({
           clearWait();
         }
       }
+    },
+    writeInWait: (write) => {
+      clearWait();
+      startedAt = clock.now();
+      write();
     },
     request: () => {
       pause = undefined;

@@ -84,7 +84,14 @@ export function createMappingStore(directory: PrivateDirectory): MappingStore {
 }
 
 interface UsedSkus {
-  used: { profile: string; service: string; skus: string[] }[];
+  used: {
+    profile: string;
+    service: string;
+    /** Of orders that were created here. */
+    skus: string[];
+    /** Of orders that were listed here: the interface names none. */
+    statuses?: string[] | undefined;
+  }[];
 }
 
 export type SkuStore = JsonStore<UsedSkus>;

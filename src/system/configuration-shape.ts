@@ -33,7 +33,14 @@ export const mappingsShape = z.strictObject({
 });
 
 export const skusShape = z.strictObject({
-  used: z.array(z.strictObject({ profile: z.string(), service: z.string(), skus: z.array(z.string()) })),
+  used: z.array(
+    z.strictObject({
+      profile: z.string(),
+      service: z.string(),
+      skus: z.array(z.string()),
+      statuses: z.array(z.string()).optional(),
+    }),
+  ),
 });
 
 /** Never the value, which may be an API key. */

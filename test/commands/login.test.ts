@@ -31,8 +31,10 @@ describe('login', () => {
 
   it('asks at a terminal', async () => {
     const { sandbox } = await startService();
-    const { asked, exitCode } = await runCli(['login'], { answers: [sandbox.baseUrl, sandbox.apiKey] });
+    const answers = [sandbox.baseUrl, sandbox.apiKey];
+    const { asked, stderr, exitCode } = await runCli(['login'], { answers });
     expect({ asked, exitCode }).toEqual({ asked: ['Base URL of the service', 'API key'], exitCode: 0 });
+    expect(stderr).toMatch(/^The API key comes from the operator of the delivery platform\./);
   });
 
   it('asks at a terminal again for an address that is none, and says how to write it', async () => {
@@ -48,7 +50,8 @@ describe('login', () => {
       answers: [sandbox.baseUrl, 'sandbox_wrong', 'two words', sandbox.apiKey],
     });
     expect(asked).toEqual(['Base URL of the service', 'API key', 'API key', 'API key']);
-    expect(stderr).toMatch(/^The service does not accept the API key.*\nPaste the key again/);
+    expect(stderr).toMatch(/^The service does not accept the API key.*\nPaste the key again/m);
+    expect(stderr.match(/operator/g)).toHaveLength(1);
     expect(stderr).toContain('This is not an API key');
     expect(exitCode).toBe(0);
     const elsewhere = await runCli(['login'], { answers: ['http://127.0.0.1:1', 'sandbox_key'] });

@@ -74,6 +74,8 @@ async function valuesOf(
 ): Promise<Candidates> {
   if (argChoices !== undefined) return namesOf(argChoices.map((name) => ({ name })));
   if (long === '--profile') return namesOf(await profilesOf(await open()));
+  if (long === '--status') return namesOf(await usedWordsOf(await open(), 'statuses'));
+  if (long === '--item') return namesOf(await usedWordsOf(await open(), 'skus'));
   const takesFiles = flags.endsWith('<file>');
   if (long === '--behaviour') return { words: await (await open()).sandbox.behaviours(), takesFiles };
   return { ...none, takesFiles };
@@ -105,6 +107,16 @@ async function profilesOf({ profiles }: Context): Promise<Candidates['words']> {
   const { profiles: stored } = await profiles.read();
   return Object.entries(stored).map(([name, { baseUrl }]) => ({ name, description: baseUrl }));
 }
+
+/** Of all services: the profile may come from a flag, the environment or the configuration. */
+async function usedWordsOf({ skus }: Context, kind: 'skus' | 'statuses'): Promise<Candidates['words']> {
+  const { used } = await skus.read();
+  const words = new Set(used.flatMap((list) => list[kind] ?? []));
+  return [...words].filter((word) => needsNoQuotes.test(word)).map((name) => ({ name }));
+}
+
+/** A shell would split other words, or act on them. */
+const needsNoQuotes = /^[\p{L}\p{N}_./-]+$/u;
 
 const maxRuns = 20;
 

@@ -12,8 +12,9 @@ Examples:
   $ merchant-orders completion fish \\
       > ~/.config/fish/completions/merchant-orders.fish
 
-Start a new shell afterwards. To try it in this one:
-  $ source <(merchant-orders completion bash)`;
+Start a new shell afterwards. To try it in this one, or to load it from ~/.bashrc or ~/.zshrc:
+  $ source <(merchant-orders completion bash)
+  $ source <(merchant-orders completion zsh)`;
 
 export function registerCompletion(command: Command, open: OpenContext): void {
   const shell = new Argument('<shell>', 'the shell that loads it').choices(Object.keys(scripts));

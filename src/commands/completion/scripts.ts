@@ -19,7 +19,7 @@ _merchant_orders() {
 complete -F _merchant_orders merchant-orders`,
 
   zsh: `#compdef merchant-orders
-_merchant_orders() {
+_merchant-orders() {
   local line files=''
   local -a before items
   before=("\${(@)words[2,CURRENT-1]}")
@@ -34,10 +34,11 @@ _merchant_orders() {
   (($#items)) && _describe 'value' items
   [[ -n $files ]] && _files
 }
-if [[ $funcstack[1] == _merchant_orders ]]; then
-  _merchant_orders "$@"
+if [[ $funcstack[1] == _merchant-orders ]]; then
+  _merchant-orders "$@"
 else
-  compdef _merchant_orders merchant-orders
+  (($+functions[compdef])) || { autoload -Uz compinit && compinit }
+  compdef _merchant-orders merchant-orders
 fi`,
 
   fish: `# fish completion for merchant-orders

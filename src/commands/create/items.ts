@@ -122,8 +122,9 @@ export async function rememberSkus(
   const isOfService = isListOf(connection);
   try {
     await skus.update(({ used: lists }) => {
-      const before = lists.find(isOfService)?.skus ?? [];
-      const list = { profile, service, skus: [...new Set([...fresh, ...before])].slice(0, maxSkus) };
+      const before = lists.find(isOfService);
+      const all = [...new Set([...fresh, ...(before?.skus ?? [])])];
+      const list = { ...before, profile, service, skus: all.slice(0, maxSkus) };
       return { used: [list, ...lists.filter((other) => !isOfService(other))].slice(0, maxLists) };
     });
   } catch (error) {

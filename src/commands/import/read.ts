@@ -53,7 +53,7 @@ async function readJob(
     return stopForFile(context, source.name, job, plan);
   }
   if (remembered === undefined) stopForShop(context, source.name, flags, plan);
-  if (flags.map === undefined && plan.ignoredRest.length > 0) {
+  if (flags.map === undefined && !flags.dryRun && plan.ignoredRest.length > 0) {
     const { keepIgnored } = await import('./questions/keep-mapping.ts');
     await keepIgnored(context, job, plan);
   }

@@ -1,18 +1,22 @@
 import { advice, again } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
-import { type WalkedPage, walkPages } from '../../api/pages/walk-pages.ts';
+import { type Doubt, type WalkedPage, walkPages } from '../../api/pages/walk-pages.ts';
 import type { OrderPage } from '../../api/responses/page.ts';
-import type { Context } from '../../context.ts';
+import { countOf } from '../../clean-text.ts';
+import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { groupThousands } from '../../orders/decimal.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isSamePhone } from '../../orders/phone.ts';
 import { areStatedColumns, checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
 import { type CreatedRange, ordersWithin, parseCreatedRange, widerDates } from './created-range.ts';
+import { createLocalFilter, type LocalFilter, type LocalFilterFlags } from './local-filter.ts';
+import type { Spreadsheet } from './spreadsheet.ts';
 
-export interface ListFlags {
+export interface ListFlags extends LocalFilterFlags {
   externalOrderId?: string;
   orderNumber?: string;
   status?: string;
@@ -21,8 +25,8 @@ export interface ListFlags {
   createdTo?: string;
   page?: number;
   pageSize?: number;
-  all?: boolean;
   limit?: number;
+  output?: string;
 }
 
 interface ListOptions {
@@ -31,74 +35,184 @@ interface ListOptions {
   created: CreatedRange;
   /** Over as many pages as needed; undefined for one page. */
   limit: number | undefined;
+  filter: LocalFilter | undefined;
 }
 
 export async function runList(context: Context, flags: ListFlags): Promise<void> {
   const options = toOptions(flags, context.clock);
-  const { connect, report, print, clock, settings, system } = context;
-  const { query, limit } = options;
-  await using connection = await connect({ waitsForOutages: false });
-  const rows = report.orders(clock.now());
+  using spreadsheet =
+    flags.output === undefined
+      ? undefined
+      : await (await import('./spreadsheet.ts')).openSpreadsheet(context, flags.output);
+  await using connection = await context.connect({ waitsForOutages: false });
+  const { client } = connection;
+  const list = createList(context, client, options, spreadsheet);
+  const page = options.limit === undefined ? await readPage(client, options) : undefined;
+  await (page === undefined ? listPages(context, client, options, list) : listOnePage(page, options, list));
+  await rememberStatuses(context, connection, list.statuses);
+}
+
+const maxServices = 20;
+const maxStatuses = 20;
+const maxStatusLength = 40;
+
+/** For the completion of `--status`. Only at a terminal; a failure to write them is not an error. */
+async function rememberStatuses(
+  { skus, system }: Context,
+  { profile, baseUrl: service }: Connection,
+  statuses: ReadonlySet<string>,
+): Promise<void> {
+  if (!system.terminal.stdout || profile === undefined || statuses.size === 0) return;
+  type Used = Awaited<ReturnType<typeof skus.read>>['used'];
+  const isOfService = (list: Used[number]) => list.profile === profile && list.service === service;
+  const seenIn = (used: Used) => {
+    const known = used.find(isOfService)?.statuses ?? [];
+    return [...new Set([...known, ...statuses])].slice(0, maxStatuses);
+  };
+  try {
+    const { used } = await skus.read();
+    if (seenIn(used).length === used.find(isOfService)?.statuses?.length) return;
+    await skus.update(({ used: lists }) => {
+      const list = { skus: [], ...lists.find(isOfService), profile, service };
+      const others = lists.filter((other) => !isOfService(other));
+      return { used: [{ ...list, statuses: seenIn(lists) }, ...others].slice(0, maxServices) };
+    });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
+}
+
+type List = ReturnType<typeof createList>;
+type ListPage = Pick<OrderPage, 'page' | 'pageSize' | 'total'> & { nextPage: number | null };
+
+/** Where the orders go, and what is said of them. */
+function createList(
+  { report, print, clock, settings, system, status }: Context,
+  client: ApiClient,
+  { query, created, filter }: ListOptions,
+  spreadsheet: Spreadsheet | undefined,
+) {
+  const rows = spreadsheet ?? report.orders(clock.now());
   let count = 0;
   let isFiltered = true;
-  const show = (orders: Order[]) => {
-    if (orders.length === 0) return;
-    if (count === 0) checkOrderColumns(settings.columns, orders);
-    rows.page(orders);
-    count += orders.length;
-    isFiltered &&= orders.every((order) => matches(order, query));
-    isFiltered &&= ordersWithin(options.created, orders).orders.length === orders.length;
+  const statuses = new Set<string>();
+  const noteStatus = (order: Order) => {
+    const status = textField(order, 'status') ?? '';
+    if (status !== '' && status.length <= maxStatusLength && statuses.size < maxStatuses)
+      statuses.add(status);
   };
   // Columns that only this service has show in orders outside the filter.
   const checkColumnsOfNone = async () => {
     if (count > 0 || areStatedColumns(settings.columns)) return;
-    checkOrderColumns(settings.columns, (await listPage(connection.client, {})).orders);
+    checkOrderColumns(settings.columns, (await listPage(client, {})).orders);
   };
-  const notes = () => {
-    if (count === 0) print.note('No orders.');
-    if (!isFiltered) print.note('The service ignored the filter, so the list also has other orders.');
+  return {
+    count: () => count,
+    statuses,
+    show: (orders: Order[]) => {
+      if (orders.length === 0) return;
+      if (count === 0) checkOrderColumns(settings.columns, orders);
+      status.writeInWait(() => rows.page(orders));
+      count += orders.length;
+      orders.forEach(noteStatus);
+      isFiltered &&= orders.every((order) => matches(order, query));
+      isFiltered &&= ordersWithin(created, orders).orders.length === orders.length;
+    },
+    end: async (page: ListPage, isComplete = true) => {
+      await checkColumnsOfNone();
+      rows.end(page);
+      if (isComplete) await spreadsheet?.save();
+    },
+    /** For a person: `20 of 573.` */
+    noteCount: (total: number | null) => {
+      if (system.terminal.stdout && total !== null && count > 0) print.note(countedOf(count, total));
+    },
+    noteRest: () => {
+      if (count === 0 && filter === undefined) print.note('No orders.');
+      if (!isFiltered) print.note('The service ignored the filter, so the list also has other orders.');
+    },
+    notWritten: spreadsheet === undefined ? '' : ' Nothing was written.',
+    note: print.note,
   };
-  const page = limit === undefined ? await readPage(connection.client, options) : undefined;
-  if (page !== undefined) {
-    show(page.orders);
-    await checkColumnsOfNone();
-    const nextPage = nextPageOf(page, query.page === undefined ? undefined : Number(query.page));
-    rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
-    const isCounted = page.total !== null && count > 0;
-    const counted = isCounted ? `${count} of ${page.total}.` : 'There are more orders.';
-    if (nextPage !== null) print.note(`${counted} Add --page ${nextPage} or --all.`);
-    else if (isCounted && system.terminal.stdout) print.note(counted);
-    return notes();
-  }
+}
+
+async function listOnePage(found: OrderPage, { query }: ListOptions, list: List): Promise<void> {
+  const { orders, page, pageSize, total } = found;
+  list.show(orders);
+  const nextPage = nextPageOf(found, query.page === undefined ? undefined : Number(query.page));
+  await list.end({ page, pageSize, total, nextPage });
+  const isCounted = total !== null && orders.length > 0;
+  const counted = isCounted ? countedOf(orders.length, total) : 'There are more orders.';
+  if (nextPage !== null) list.note(`${counted} Add --page ${nextPage} or --all.`);
+  else list.noteCount(total);
+  list.noteRest();
+}
+
+async function listPages(
+  { system }: Context,
+  client: ApiClient,
+  options: ListOptions,
+  list: List,
+): Promise<void> {
+  const { query, created, limit, filter } = options;
   const max = limit ?? Number(query.pageSize ?? defaultPageSize);
+  const maxRead = filter?.maxOrders ?? max;
+  let read = 0;
   let total: number | null = null;
   let doubt: WalkedPage['doubt'];
   let areDated = true;
-  const end = () => rows.end({ page: null, pageSize: null, total, nextPage: null });
+  let isWhole = true;
+  // Of many pages a filter keeps few orders, which make one table.
+  let found: Order[] = [];
+  const showFound = () => {
+    list.show(found);
+    found = [];
+  };
+  const end = (isComplete: boolean) => {
+    return list.end({ page: null, pageSize: null, total: filter ? null : total, nextPage: null }, isComplete);
+  };
   try {
-    for await (const page of walkAccepted(connection.client, options, max)) {
+    for await (const page of walkAccepted(client, options, maxRead)) {
       total = page.total;
       areDated &&= page.areDated;
-      show(page.orders.slice(0, max - count));
+      const orders = page.orders.slice(0, maxRead - read);
+      read += orders.length;
+      found = [...found, ...(filter?.keep(orders) ?? orders)].slice(0, max - list.count());
+      isWhole = list.count() + found.length < max && read < maxRead;
+      if (filter === undefined || found.length >= maxPageSize || !isWhole) showFound();
       if (system.isOutputClosed()) return;
-      if (count >= max) break;
+      if (!isWhole) break;
       doubt = page.doubt;
     }
+    showFound();
   } catch (error) {
-    if (count > 0) end();
-    if (count === 0 || !system.interruption.stopping.aborted) throw error;
-    throw new CliError('interrupted', `Stopped after ${count} ${count === 1 ? 'order' : 'orders'}.`);
+    showFound();
+    if (list.count() > 0) await end(false);
+    if (list.count() === 0 || !system.interruption.stopping.aborted) throw error;
+    throw new CliError('interrupted', `Stopped after ${countOf(list.count(), 'order')}.${list.notWritten}`);
   }
-  await checkColumnsOfNone();
-  end();
-  if (limit === undefined && count >= max) print.note('There may be more orders. Add --all.');
-  notes();
-  if (!areDated) print.note(undatedNote);
-  if (doubt?.kind === 'grown' || doubt?.kind === 'one_page') print.note(doubt.sentence);
-  else if (doubt !== undefined) {
+  const isIncomplete = doubt !== undefined && isSerious(doubt.kind, filter);
+  await end(!isIncomplete);
+  if (limit === undefined && list.count() >= max) list.note('There may be more orders. Add --all.');
+  if (filter === undefined) list.noteCount(total);
+  else list.note(filter.summary({ shown: list.count(), total, isWhole, created }, system.terminal.stdout));
+  list.noteRest();
+  if (!areDated) list.note(undatedNote);
+  if (doubt !== undefined && !isIncomplete) list.note(doubt.sentence);
+  if (doubt !== undefined && isIncomplete) {
     const hint = advice`Run the same command again, or narrow the list with a filter, such as --created-from.${again()}`;
-    throw new CliError('list_incomplete', doubt.sentence, { hint });
+    throw new CliError('list_incomplete', `${doubt.sentence}${list.notWritten}`, { hint });
   }
+}
+
+/** Whether orders may be missing, so that the list is not complete. */
+function isSerious(kind: Doubt, filter: LocalFilter | undefined): boolean {
+  if (kind === 'grown') return false;
+  return kind !== 'one_page' || filter?.needsAll === true;
+}
+
+function countedOf(count: number, total: number): string {
+  return `${groupThousands(String(count))} of ${groupThousands(String(total))}.`;
 }
 
 /** For services that ignore the page size. */
@@ -107,23 +221,43 @@ const defaultPageSize = 20;
 const undatedNote =
   'The service takes whole days only and does not show the creation time of orders with a time zone, so orders of the days before and after may be listed too.';
 
+/** How many days back the orders of a packing list may have been created. */
+const packingDays = '60d';
+
 function toOptions(flags: ListFlags, clock: Clock): ListOptions {
-  const { page, pageSize, all, limit, createdFrom, createdTo, ...filters } = flags;
-  if (page !== undefined && (all || limit !== undefined)) {
-    throw new CliError('usage', '--page cannot be used with --all or --limit.', {
-      hint: 'Remove one of them.',
-    });
-  }
+  const {
+    page,
+    pageSize,
+    all,
+    limit,
+    createdFrom,
+    createdTo,
+    output: _,
+    search,
+    deliverOn,
+    ...filters
+  } = flags;
+  const walks = { all, limit, search, 'deliver-on': deliverOn };
+  const walk = Object.entries(walks).find(([, value]) => value !== undefined)?.[0];
+  if (page !== undefined && walk !== undefined) throw contradictory('page', walk);
+  if (deliverOn !== undefined && limit !== undefined) throw contradictory('deliver-on', 'limit');
   const query: ListQuery = {
     ...filters,
     ...(page === undefined ? {} : { page: String(page) }),
     ...(pageSize === undefined ? {} : { pageSize: String(pageSize) }),
   };
+  const filter = createLocalFilter(flags, clock);
+  const from = createdFrom ?? (filter?.needsAll ? packingDays : undefined);
   return {
     query,
-    created: parseCreatedRange({ createdFrom, createdTo }, clock),
-    limit: limit ?? (all ? Number.POSITIVE_INFINITY : undefined),
+    created: parseCreatedRange({ createdFrom: from, createdTo }, clock),
+    limit: limit ?? (all || filter !== undefined ? Number.POSITIVE_INFINITY : undefined),
+    filter,
   };
+}
+
+function contradictory(flag: string, other: string): CliError {
+  return new CliError('usage', `--${flag} cannot be used with --${other}.`, { hint: 'Remove one of them.' });
 }
 
 /** As far as the order has the fields. */
@@ -170,17 +304,17 @@ interface Attempt {
 /** All pages. If the service rejects the page size or times, asks without them: for whole days, filtered here. */
 async function* walkAccepted(
   client: ApiClient,
-  { query, created }: ListOptions,
+  options: ListOptions,
   limit: number,
 ): AsyncGenerator<WalkedPage & { areDated: boolean }> {
   let rejection: unknown;
-  for (const attempt of attemptsFor(query, created, limit)) {
+  for (const attempt of attemptsFor(options, limit)) {
     let isAccepted = false;
     try {
       for await (const page of walkPages(client, attempt.query, limit)) {
         isAccepted = true;
         yield attempt.areDates
-          ? { ...page, ...ordersWithin(created, page.orders), total: null }
+          ? { ...page, ...ordersWithin(options.created, page.orders), total: null }
           : { ...page, areDated: true };
       }
       return;
@@ -195,11 +329,13 @@ async function* walkAccepted(
 
 const maxPageSize = 100;
 
-function attemptsFor(query: ListQuery, created: CreatedRange, limit: number): Attempt[] {
+function attemptsFor({ query, created, filter }: ListOptions, limit: number): Attempt[] {
   const dates = widerDates(created);
   const ranges = [
     { range: created.instants, areDates: false },
     ...(Object.keys(dates).length === 0 ? [] : [{ range: dates, areDates: true }]),
+    // A packing list has a range of its own, which the user may not have given.
+    ...(filter?.needsAll ? [{ range: {}, areDates: true }] : []),
   ];
   const pageSize = String(Math.min(limit, maxPageSize));
   return ranges.flatMap(({ range, areDates }) => {

@@ -42,6 +42,10 @@ const column = z.union([
     .refine(
       ({ from, when = {} }) => from !== undefined || Object.keys(when).length > 0,
       'it needs "from", or "when" with "default"',
+    )
+    .refine(
+      ({ sum, when }) => sum === undefined || when === undefined,
+      '"sum" adds up all rows of an order, and "when" would leave some of them out',
     ),
 ]);
 

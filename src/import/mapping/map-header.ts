@@ -13,7 +13,7 @@ import {
 import { type Column, fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import { profileRows } from './guess/column-profile.ts';
-import { type FieldGuesses, guessColumns } from './guess/guesses.ts';
+import { guessColumns } from './guess/guesses.ts';
 import {
   checkNames,
   columnsNamed,
@@ -39,6 +39,8 @@ export interface MappedHeader extends Mapping {
   free: readonly number[];
   /** Those of `free` without a problem of their own, and that no `--leave-out` names. */
   undecided: readonly number[];
+  /** Those that `--leave-out` names, and that nothing else reads: their other values may say something, too. */
+  partlyRead: readonly number[];
 }
 
 /**
@@ -114,7 +116,6 @@ export function mapHeader(
     return name !== '' && !name.startsWith('_') && !read.has(index);
   });
   const left = free.filter((index) => !nowWrong.has(columnLetters(index)));
-  const meanings = findMeanings(header, left, columns);
   const guess = () => guessColumns(header, profileRows(header.cells.length, header.below ?? []), left);
   const mapping: Mapping = {
     columns,
@@ -122,8 +123,7 @@ export function mapHeader(
     ...(lines === undefined ? {} : { lines }),
     rules,
     unread: [
-      ...meanings,
-      ...(map === undefined && preset === undefined ? quantitiesByValues(meanings, columns, guess) : []),
+      ...findMeanings(header, left, columns),
       ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
     ],
     unsent: left.map((index) => header.cells[index] ?? ''),
@@ -141,6 +141,7 @@ export function mapHeader(
     missing: missingNeeds(header, mapping, guess, flags),
     free,
     undecided: left.filter((index) => !namedByFlags.has(index) && !isRepeatIn(read, header, index)),
+    partlyRead: left.filter((index) => namedByFlags.has(index)),
   };
 }
 
@@ -149,19 +150,6 @@ function isRepeatIn(read: ReadonlySet<number>, header: Header, index: number): b
   const all = header.occurrencesOf(header.cells[index] ?? '');
   const isOnly = all.every((other) => other === index || header.repeats?.includes(other));
   return isOnly && all.some((other) => read.has(other));
-}
-
-/** Small numbers under a header that says nothing, in a file without other quantities. */
-function quantitiesByValues(
-  meanings: readonly UnreadColumn[],
-  columns: readonly Column[],
-  guess: () => FieldGuesses[],
-): UnreadColumn[] {
-  if (columns.some(({ path }) => path.includes('quantity'))) return [];
-  if (meanings.some(({ meaning }) => meaning === 'quantity')) return [];
-  const found = guess().find(({ field }) => field === 'items[].quantity:number')?.guesses ?? [];
-  const known = new Set(meanings.map(({ index }) => index));
-  return found.filter(({ index }) => !known.has(index)).map((column) => ({ ...column, meaning: 'quantity' }));
 }
 
 const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method', 'amount_due'] as const;

@@ -102,7 +102,7 @@ function meaningOfPart(part: string): Meaning | undefined {
   return start > 0 && !['address', 'name', 'note'].includes(meaning ?? '') ? undefined : meaning;
 }
 
-/** By their headers, or else by the values of their first rows. `columns`: those that fill a field. */
+/** By their headers; a misspelt one counts with values that fit. `columns`: those that fill a field. */
 export function findMeanings(
   header: Header,
   indexes: readonly number[],
@@ -115,20 +115,9 @@ export function findMeanings(
     if (/\d/.test(name) && numbered.has(withoutNumber(name))) return [{ ...column, meaning: 'line' }];
     const values = (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
     const different = [...new Set(values)];
-    const meaning =
-      meaningOfHeader(name) ?? meaningOfValues(different, values.length) ?? meaningOfTypo(name, different);
-    return withMeaning(column, meaning, different);
+    const meaning = meaningOfHeader(name) ?? meaningOfTypo(name, different);
+    return meaning === undefined ? [] : [{ ...column, meaning: meaningWithValues(meaning, different, name) }];
   });
-}
-
-function withMeaning(
-  column: NamedColumn,
-  meaning: Meaning | undefined,
-  values: readonly string[],
-): UnreadColumn[] {
-  return meaning === undefined
-    ? []
-    : [{ ...column, meaning: meaningWithValues(meaning, values, column.header) }];
 }
 
 /** A column of states may hold payments as well, and one named for delivery may hold states: its values say so. */
@@ -148,31 +137,6 @@ export function isStateOfShipping(text: string, header: string): boolean {
   return isState(text) && verdict('shipping_method', text, header) === 'unknown';
 }
 
-/** With more different values a column holds names, amounts or notes. */
-const maxValues = 50;
-const maxValueLength = 200;
-
-/** Collects values over the whole file, because a decisive one may first occur far down. */
-export function createLaterMeanings(header: Pick<Header, 'cells'>, indexes: readonly number[]) {
-  const open = new Map(indexes.map((index) => [index, { values: new Set<string>(), count: 0 }]));
-  return {
-    addRow: (cells: readonly string[]): void => {
-      for (const [index, column] of open) {
-        const text = cells[index] ?? '';
-        if (text === '') continue;
-        column.count += 1;
-        if (column.values.has(text)) continue;
-        if (column.values.size === maxValues || text.length > maxValueLength) open.delete(index);
-        else column.values.add(ownCopy(text));
-      }
-    },
-    value: (): UnreadColumn[] =>
-      [...open].flatMap(([index, { values, count }]) =>
-        withMeaning(columnAt(header, index), meaningOfValues([...values], count), [...values]),
-      ),
-  };
-}
-
 /** A column of one of several lines that stand side by side, such as `SKU 1`. */
 function isNumberedLine({ path, header }: Column): boolean {
   return path[0] === 'items' && typeof path[1] === 'number' && /\d/.test(header);
@@ -182,8 +146,8 @@ function withoutNumber(header: string): string {
   return foldName(header.replace(/\d+/, '#'));
 }
 
-/** Only when the distinct values of `count` cells are known, and one changes what is delivered or collected. */
-function meaningOfValues(values: readonly string[], count: number): Meaning | undefined {
+/** Only when the different values of `count` cells are known, and one changes what is delivered or collected. */
+export function meaningOfValues(values: readonly string[], count: number): Meaning | undefined {
   const some = (holds: (text: string) => boolean) => values.some(holds);
   const areKnown = (holds: (text: string) => boolean) => values.every(holds) || repeats(values, count, holds);
   if (values.length === 0) return undefined;
@@ -268,6 +232,9 @@ function foldName(name: string): string {
 }
 
 const maxShown = 5;
+/** With more different values a column holds names, amounts or notes. */
+const maxValues = 50;
+const maxValueLength = 200;
 
 export interface CountedValue {
   text: string;

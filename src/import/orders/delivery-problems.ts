@@ -1,16 +1,12 @@
-import type { Json } from '../../orders/json.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
 import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { createCounts, type UnreadColumn } from '../mapping/meanings.ts';
-import { paymentColumns } from '../mapping/missing-fields.ts';
+import { createCounts } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
-import { constantMode, contradictsPayment } from './payment.ts';
-import type { PlannedOrder, PlanOptions } from './plan.ts';
-import { paymentIn } from './unread-columns.ts';
+import type { PlannedOrder } from './plan.ts';
 
 /** What the file asks for and the service cannot deliver. */
 export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLines: boolean) => Problem[] {
@@ -87,13 +83,6 @@ function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] 
   return [...sent, ...unread.filter(({ meaning }) => meaning === 'address')];
 }
 
-function sentNotes({ columns, rules }: Mapping): UnreadColumn[] {
-  if (rules.takesPickups) return [];
-  return columns.flatMap(({ path, index, header }) =>
-    path.at(-1) === 'note' ? [{ index, header, meaning: 'note' as const }] : [],
-  );
-}
-
 const partlyFulfilled = {
   code: 'partly_fulfilled',
   problem: 'a part of this order was sent already, and the file does not say which lines',
@@ -146,43 +135,29 @@ function notMnt({ header }: NamedColumn) {
   } as const;
 }
 
-/** What columns that no field and no rule reads say against the order or its payment. */
-export function createUnreadCheck(
-  mapping: Mapping,
-  { constants }: Pick<PlanOptions, 'constants'>,
-): (order: OrderRows) => Problem[] {
-  const mode = constantMode(constants);
-  const unread = [...mapping.unread, ...sentNotes(mapping)];
-  const payments = typeof mode === 'string' ? paymentColumns(unread) : [];
-  return (order) => {
-    const problems = unread.flatMap((column) => {
-      const fields = unreadIn(column, order.cells[column.index] ?? '', mode);
-      return fields === undefined ? [] : problemIn(order, column, fields);
+/** What the notes say against the order or its payment, also those that are not sent. */
+export function createNoteCheck({
+  columns,
+  rules,
+  unread,
+}: Mapping): (order: OrderRows, isPrepaid: boolean) => Problem[] {
+  const sent = rules.takesPickups ? [] : columns.filter(({ path }) => path.at(-1) === 'note');
+  const notes = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')];
+  return (order, isPrepaid) =>
+    notes.flatMap((column) => {
+      const text = order.cells[column.index] ?? '';
+      const said = text === '' ? undefined : verdict('note', text, column.header);
+      if (said === 'pickup') return problemIn(order, column, pickupAs(column, text));
+      return said === 'on_delivery' && isPrepaid
+        ? problemIn(order, column, noteContradicts(column, text))
+        : [];
     });
-    if (mode === undefined || payments.length === 0) return problems;
-    const { kind, column } = paymentIn(payments, order.cells);
-    const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined, nothing: undefined }[kind];
-    if (actual !== undefined && actual !== mode)
-      problems.push(problemIn(order, column, contradictsPayment(String(mode), actual)));
-    return problems;
-  };
 }
 
-function unreadIn(column: UnreadColumn, text: string, collectionMode: Json | undefined) {
-  const { meaning, header } = column;
-  if (text === '' || !['currency', 'note', 'shipping_method'].includes(meaning)) return undefined;
-  const said = verdict(meaning, text, header);
-  if (said === 'pickup') return pickupAs(column, text);
-  if (meaning === 'currency') return said === 'mnt' || said === 'nothing' ? undefined : notMnt(column);
-  return said === 'on_delivery' && meaning === 'note' && collectionMode === 'NONE'
-    ? noteContradicts(column, text)
-    : undefined;
-}
-
-function noteContradicts({ header }: UnreadColumn, text: string) {
+function noteContradicts({ header }: NamedColumn, text: string) {
   return {
     code: 'collection_contradicts_payment',
-    problem: `its note says "${text}", but collectionMode is NONE for all orders, so that nothing is collected`,
+    problem: `its note says "${text}", but nothing would be collected`,
     fix: `leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
     cause: text,
   } as const;

@@ -113,35 +113,42 @@ function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
 }
 
 /**
- * Order IDs that are 1, 2, 3 and so on in the order of the file: those of the next file would be the same. Under the
- * header of row numbers (`№`) that is an error, unless the mapping has a prefix or says that there is none.
+ * Order IDs that count up in the order of the file, with most numbers up to the last: those of the next file would be
+ * the same. Under the header of row numbers (`№`) that is an error, unless the mapping has a prefix or says that there
+ * is none.
  */
 function createCountedIds({ columns }: MappedHeader, { fileName }: Pick<PlanOptions, 'fileName'>) {
   const column = columns.find(fills('externalOrderId'));
   const prefix = idPrefixIn(columns);
   const before = prefix ?? '';
   let count = 0;
-  let isCounting = column !== undefined;
+  let first = 0;
+  let last = 0;
+  let isRising = column !== undefined;
+  const isCounting = () => isRising && count > 0 && last <= 2 * count;
   return {
     /** Each order of the file, in its order. */
     add: (externalOrderId: string): void => {
-      if (!isCounting) return;
-      count += 1;
+      if (!isRising) return;
       const text = externalOrderId.startsWith(before) ? externalOrderId.slice(before.length) : '';
-      isCounting = /^0*[1-9]\d*(?:\.0*)?$/.test(text) && Number(text) === count;
+      const number = /^\d{1,9}(?:\.0*)?$/.test(text) ? Number(text) : 0;
+      isRising = number > last;
+      count += 1;
+      if (count === 1) first = number;
+      last = number;
     },
-    isCounting: (): boolean => isCounting && count > 0,
+    isCounting,
     problems: (header: HeaderRow, totals: Totals): Problem[] => {
-      if (column === undefined || !isCounting || count === 0 || prefix !== undefined) return [];
+      if (column === undefined || !isCounting() || prefix !== undefined) return [];
       if (!isRankHeader(column.header)) return [];
       const proposed = `${dayOf(totals) ?? nameOf(fileName)}-`;
-      const ids = count === 1 ? '1' : `1 to ${count}`;
+      const ids = count === 1 ? String(first) : `${first} to ${last}`;
       return [
         {
           ...headerProblem(header, column.index, {
             code: 'ids_count_up',
             problem: `only counts the rows: ${ids}. The next file counts from 1 again, and its orders would be taken for these`,
-            fix: `add --id-prefix ${proposed}, so that the first order is ${proposed}1; --id-prefix none if these are the shop’s own order IDs`,
+            fix: `add --id-prefix ${proposed}, so that the first order is ${proposed}${first}; --id-prefix none if these are the shop’s own order IDs`,
           }),
           cures: [['--id-prefix', proposed]],
         },

@@ -332,7 +332,7 @@ function amountUnclear(order: OrderRows, column: NamedColumn): Problem {
   });
 }
 
-export function contradictsPayment(constant: string, mode: string) {
+function contradictsPayment(constant: string, mode: string) {
   return {
     code: 'collection_contradicts_payment' as const,
     path: 'collectionMode',

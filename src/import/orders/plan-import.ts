@@ -7,7 +7,6 @@ import { isPathAssumed } from '../mapping/column.ts';
 import { blankHeaderProblem } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { createLaterMeanings, type UnreadColumn } from '../mapping/meanings.ts';
 import { createNonOrderRows, type NonOrderRows } from '../mapping/non-order-rows.ts';
 import { mapTable, type Shop } from '../mapping/shops/presets.ts';
 import {
@@ -127,12 +126,6 @@ async function planRows(file: MappedTable, options: PlanOptions, missing: Proble
   };
   let found = await read(findRepeated);
   if (!repeated.isEmpty && !found.isStopped) found = await read(createJoiner());
-  if (found.laterMeanings.length > 0 && !found.isStopped) {
-    store?.remove();
-    repeated.remove();
-    const unread = [...mapped.unread, ...found.laterMeanings];
-    return planRows({ ...file, mapped: { ...mapped, unread } }, options, missing);
-  }
   const lessIsError = isLineMissing(found.inRows.counts);
   const { across } = found;
   if ((lessIsError || across !== undefined) && !found.isStopped)
@@ -200,8 +193,6 @@ async function planOrders(
   inRows: FoundInRows;
   log: ProblemLog;
   formats: ColumnFormats;
-  /** Free columns with a meaning that only shows below the first rows. */
-  laterMeanings: UnreadColumn[];
   /** What single orders are refused for, which needs another reading. */
   across: AcrossOrders | undefined;
   /** Not all rows were read. */
@@ -218,7 +209,6 @@ async function planOrders(
   const undecided = createUndecidedColumns(header, mapped, options);
   const seen = createSeenValues(header, mapped, options);
   const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
-  const later = createLaterMeanings(header, columnsWithoutMeaning(mapped));
   const totals = createTotals();
   const invariants = createInvariants(header, mapped, options);
   const shipping = createShippingMethods(mapped);
@@ -256,7 +246,6 @@ async function planOrders(
       const fitting = order.rows.every(fitsHeader) ? order.rows : order.rows.filter(fitsHeader);
       for (const { cells } of fitting) {
         blankColumns.addRow(cells);
-        later.addRow(cells);
         undecided.addRow(cells);
       }
       invariants.addRows(order, fitting);
@@ -337,7 +326,7 @@ async function planOrders(
     example,
   };
   const across = invariants.across();
-  return { inRows, log, formats, laterMeanings: later.value(), across, isStopped: isStopped() };
+  return { inRows, log, formats, across, isStopped: isStopped() };
 }
 
 const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;
@@ -346,11 +335,6 @@ function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
   return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap((column) =>
     isPathAssumed(column) ? (fieldByDefaultPlace(column.path) ?? []) : [],
   );
-}
-
-function columnsWithoutMeaning({ unread, free }: MappedHeader): number[] {
-  const meant = new Set(unread.map(({ index }) => index));
-  return free.filter((index) => !meant.has(index));
 }
 
 function findFilledBlankColumns(header: Row) {

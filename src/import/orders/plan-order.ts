@@ -15,7 +15,7 @@ import { checkMoneyText } from '../words/money.ts';
 import { findPickup } from '../words/verdict.ts';
 import { createOrderBuilder } from './build-order.ts';
 import { createSumCheck } from './control-sums.ts';
-import { createDeliveryCheck, createUnreadCheck } from './delivery-problems.ts';
+import { createDeliveryCheck, createNoteCheck } from './delivery-problems.ts';
 import { firstTexts, type OrderRows, orderIndexes } from './group/group-rows.ts';
 import {
   createConflictFinder,
@@ -46,6 +46,7 @@ export function createOrderPlanner(
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
+  const checkNotes = createNoteCheck(mapping);
   const checkNewValues = createNewValueCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
@@ -94,6 +95,7 @@ export function createOrderPlanner(
       checks ? (group.problems ?? []) : [],
       built.problems,
       meaning.problems,
+      checkNotes(order, textField(tidied, 'collectionMode') === 'NONE'),
       findLostLines(planned),
     );
     const issues = [...found, ...findPickup(tidied)];
@@ -125,7 +127,6 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
   const conflicts = createConflictFinder(mapping);
   const readLines = createLineReader(mapping);
   const checkDelivery = createDeliveryCheck(mapping);
-  const checkUnread = createUnreadCheck(mapping, options);
   const checkSums = createSumCheck(mapping, options);
   const readPayment = createPaymentReader(mapping, options);
   return (order) => {
@@ -136,7 +137,7 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
     const lines = readLines(order, problems);
     const { all, lineRows } = lines;
     if (lines.leftOut !== undefined) return { leftOut: lines.leftOut, problems, lineRows };
-    problems.push(...checkDelivery(order, lineRows.length > 0), ...checkUnread(order));
+    problems.push(...checkDelivery(order, lineRows.length > 0));
     const sum = checkSums?.(order, all, problems);
     const { problem, ...payment } = readPayment(order, lineRows);
     if (problem !== undefined) problems.push(problem);

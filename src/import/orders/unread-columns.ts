@@ -31,29 +31,21 @@ import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
-import { createRestChecks, type RestOptions } from './unread/rest-values.ts';
+import { createDecisiveValues, createRestChecks, type RestOptions } from './unread/rest-values.ts';
 import { isShipping, otherCurrency, paymentUnread, unreadProblem } from './unread/unread-problems.ts';
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
 /** A status or an amount due decides before a method. */
-export function paymentIn(
-  payments: readonly UnreadColumn[],
-  cells: readonly string[],
-): { kind: PaymentKind; column: UnreadColumn } {
-  const [first] = payments as [UnreadColumn];
-  const said = payments.map((column) => ({
-    column,
-    found: verdict(column.meaning, cells[column.index] ?? '', column.header),
+function paymentIn(payments: readonly UnreadColumn[], cells: readonly string[]): PaymentKind {
+  const said = payments.map(({ meaning, index, header }) => ({
+    meaning,
+    found: verdict(meaning, cells[index] ?? '', header),
   }));
-  for (const kind of ['paid', 'on_delivery'] as const) {
-    const column = said.find(({ found }) => found === kind)?.column;
-    if (column !== undefined) return { kind, column };
-  }
-  const isSilent = said.every(
-    ({ column: { meaning }, found }) => meaning === 'amount_paid' && found === 'nothing',
-  );
-  return { kind: isSilent ? 'nothing' : 'other', column: first };
+  for (const kind of ['paid', 'on_delivery'] as const)
+    if (said.some(({ found }) => found === kind)) return kind;
+  const isSilent = said.every(({ meaning, found }) => meaning === 'amount_paid' && found === 'nothing');
+  return isSilent ? 'nothing' : 'other';
 }
 
 function isQuantityPath(path: string): boolean {
@@ -83,8 +75,9 @@ export function createUnreadColumns(
   const shipping = unread
     .filter(({ meaning }) => isShipping(meaning))
     .map((column) => ({ column, ...createShippingStates(column) }));
-  const open = createCounts();
-  const onDelivery = createCounts();
+  const said = { paid: createCounts(), on_delivery: createCounts(), other: createCounts() };
+  /** What agrees with the payment that is the same for all orders. */
+  const agreeing = collectionMode === 'COLLECT' ? 'on_delivery' : 'paid';
 
   return {
     add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
@@ -99,13 +92,12 @@ export function createUnreadColumns(
       for (const { column, add } of shipping) for (const { cells } of rows) add(cells[column.index] ?? '');
       if (payments.length === 0) return;
       const cells = firstTexts(rows, paymentIndexes);
-      const { kind } = paymentIn(payments, cells);
+      const kind = paymentIn(payments, cells);
       const texts = payments.map(({ index }) => cells[index] ?? '').filter((text) => text !== '');
-      const text = texts.join(' / ') || '(blank)';
-      if (kind === 'on_delivery') onDelivery.add(text);
-      else if (kind === 'other') open.add(text);
+      if (kind !== 'nothing') said[kind].add(texts.join(' / ') || '(blank)');
       // A refund often stands in a later row of an order whose first row is paid.
-      else for (const ended of laterEnds(rows, payments)) open.add(ended);
+      if (kind === 'paid' || kind === 'nothing')
+        for (const ended of laterEnds(rows, payments)) said.other.add(ended);
     },
     /** The problems, and all columns that they are about. */
     value: (header: HeaderRow): { problems: Problem[]; columns: ReadonlySet<number> } => {
@@ -113,10 +105,13 @@ export function createUnreadColumns(
       const found = [...counts, ...states].filter(([, values]) => !values.isEmpty);
       const problems = found.map(([column, values]) => unreadProblem(header, column, values));
       const columns = new Set(found.map(([{ index }]) => index));
-      const isSettled = open.isEmpty && (collectionMode !== undefined || onDelivery.isEmpty);
-      if (isSettled) return { problems, columns };
+      const { [agreeing]: _, ...others } = said;
+      const values = Object.values(others)
+        .filter(({ isEmpty }) => !isEmpty)
+        .map((counts) => counts.format());
+      if (values.length === 0) return { problems, columns };
       const hasRules = rules.payment !== undefined;
-      const ofPayment = paymentUnread(header, payments, [onDelivery, open], collectionMode, hasRules);
+      const ofPayment = paymentUnread(header, payments, values, collectionMode, hasRules);
       return { problems: [...problems, ofPayment], columns: new Set([...columns, ...paymentIndexes]) };
     },
   };
@@ -132,32 +127,37 @@ function laterEnds(rows: readonly Row[], payments: readonly UnreadColumn[]): str
   return ended.map(({ text }) => text);
 }
 
-const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'address', 'line'];
+const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'currency', 'address', 'line'];
 
 function isOpen({ meaning, header }: UnreadColumn, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
   const found = verdict(meaning, text, header);
-  if (meaning !== 'state' && meaning !== 'state_or_payment') return found !== 'nothing';
+  if (meaning !== 'state' && meaning !== 'state_or_payment') return found !== 'nothing' && found !== 'mnt';
   return !['deliver', 'no', 'nothing'].includes(found) && !isPaymentVerdict(found);
 }
 
 /**
  * A column named for delivery may hold states: then those that leave an order out, and what is neither state nor
- * method, has to be decided. So has a tick, which may say that an order was delivered or that it will be.
+ * method, has to be decided. So has pickup, and a tick, which may say that an order was delivered or that it will be.
  */
 function createShippingStates({ header }: UnreadColumn) {
   const values = createCounts();
+  const pickups = createCounts();
   let holdsStates = false;
   return {
     add: (text: string): void => {
       if (text === '') return;
       const found = verdict('shipping_or_state', text, header);
-      if (found === 'pickup') return;
+      if (found === 'pickup') {
+        values.add(text);
+        pickups.add(text);
+        return;
+      }
       const isTick = found === 'yes' || found === 'no';
       holdsStates ||= isTick || found === 'unclear' || isStateOfShipping(text, header);
       if (isLeftOut(found) || isTick || found === 'unclear' || found === 'unknown') values.add(text);
     },
-    values: (): ValueCounts => (holdsStates ? values : createCounts()),
+    values: (): ValueCounts => (holdsStates ? values : pickups),
   };
 }
 
@@ -180,8 +180,9 @@ export function createIgnoredColumns(
 ) {
   const header = createHeader(row);
   const indexes = new Set(ignoredIndexes(header, mapping, options));
-  const columns = findMeanings(header, [...indexes], []).map((column) => ({
-    column,
+  const meant = new Map(findMeanings(header, [...indexes]).map((column) => [column.index, column]));
+  const columns = [...indexes].map((index) => ({
+    column: meant.get(index) ?? columnAt(header, index),
     values: new Map<string, number>(),
   }));
   return {
@@ -196,12 +197,15 @@ export function createIgnoredColumns(
     sentences: (): string[] =>
       columns
         .filter(({ values }) => values.size > 0)
-        .map(({ column, values }) => `${clip(column.header)}: ${describe(column.meaning, values)}`),
+        .map(({ column, values }) => `${clip(column.header)}: ${describe(column, values)}`),
   };
 }
 
+/** `meaning`: undefined when the header says nothing, but a value may. */
+type IgnoredColumn = NamedColumn & { meaning?: Meaning };
+
 /** One value of each order, but the quantity of each line. */
-function valuesIn(rows: readonly Row[], { index, meaning }: UnreadColumn): string[] {
+function valuesIn(rows: readonly Row[], { index, meaning }: IgnoredColumn): string[] {
   const texts = rows
     .map(({ cells }) => cells[index] ?? '')
     .filter((text) => verdict('tick', text) !== 'nothing');
@@ -211,9 +215,11 @@ function valuesIn(rows: readonly Row[], { index, meaning }: UnreadColumn): strin
 const maxCurrencyLength = 12;
 
 /** What a value would have changed. */
-function kindOf({ meaning, header }: UnreadColumn, text: string): string | undefined {
-  const found = verdict(meaning, text, header);
+function kindOf({ meaning, header }: IgnoredColumn, text: string): string | undefined {
+  const found = verdict(meaning ?? 'any', text, header);
   switch (meaning) {
+    case undefined:
+      return isLeftOut(found) ? found.replaceAll('_', ' ') : undefined;
     case 'currency':
       return found === 'mnt' ? undefined : text.slice(0, maxCurrencyLength);
     case 'state':
@@ -240,7 +246,7 @@ function kindOf({ meaning, header }: UnreadColumn, text: string): string | undef
   }
 }
 
-function describe(meaning: Meaning, values: ReadonlyMap<string, number>): string {
+function describe({ meaning }: IgnoredColumn, values: ReadonlyMap<string, number>): string {
   const counts = [...values].sort(([, left], [, right]) => right - left);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const orders = total === 1 ? '1 order' : `${total} orders`;
@@ -248,6 +254,7 @@ function describe(meaning: Meaning, values: ReadonlyMap<string, number>): string
   switch (meaning) {
     case 'currency':
       return `the amounts of ${orders} in ${listKinds(counts)} are read as ₮`;
+    case undefined:
     case 'state':
     case 'state_or_payment':
     case 'shipping_or_state':
@@ -409,6 +416,7 @@ export function createUndecidedColumns(
   const samples = new Map<number, string>();
   let empty = [...undecided];
   const rest = ignoreRest ? createRestChecks(row, mapped, undecided, options) : undefined;
+  const partlyRead = createDecisiveValues(row, mapped.partlyRead);
   return {
     indexes: undecided,
     addRow: (cells: readonly string[]): void => {
@@ -420,16 +428,24 @@ export function createUndecidedColumns(
       if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
     },
     /** An order that is to be sent. */
-    add: (planned: PlannedOrder): void => rest?.add(planned),
+    add: (planned: PlannedOrder): void => {
+      for (const { cells } of planned.rows) partlyRead.addRow(cells);
+      rest?.add(planned);
+    },
     isFound: (): boolean => !ignoreRest && samples.size > 0,
     /** `unread`: those with a problem of their own, which says more. `--ignore-rest` covers the others. */
     value: (unread: ReadonlySet<number>): { problems: Problem[]; ignoredRest: string[] } => {
       const left = undecided.filter((index) => samples.has(index) && !unread.has(index));
-      const names = left.map((index) => nameOf(header, index));
-      if (rest !== undefined) return { problems: rest.problems(left), ignoredRest: names };
-      if (left.length === 0) return { problems: [], ignoredRest: [] };
+      const ofValues = mapped.partlyRead
+        .filter((index) => !unread.has(index))
+        .flatMap((index) => partlyRead.problem(index) ?? []);
+      if (rest !== undefined) {
+        const ignoredRest = left.map((index) => nameOf(header, index));
+        return { problems: [...ofValues, ...rest.problems(left)], ignoredRest };
+      }
       const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
-      return { problems: [columnsUndecided(shown)], ignoredRest: [] };
+      const ofRest = shown.length === 0 ? [] : [columnsUndecided(shown)];
+      return { problems: [...ofValues, ...ofRest], ignoredRest: [] };
     },
   };
 }

@@ -27,6 +27,8 @@ export interface MerchantEntries {
   findMany(externalOrderIds: readonly string[]): ReadonlyMap<string, MerchantEntry>;
   /** For each ID that has entries in other spellings: those. */
   findOtherSpellings(externalOrderIds: readonly string[]): ReadonlyMap<string, readonly string[]>;
+  /** IDs that end in this text. */
+  findEndingIn(end: string): readonly string[];
   isEmpty: boolean;
 }
 
@@ -104,6 +106,7 @@ function createEntries(logs: readonly OwnedLog[]): MerchantEntries {
       }
       return found;
     },
+    findEndingIn: (end) => logs.flatMap(({ log }) => log.findEndingIn(end)),
     findOtherSpellings: (externalOrderIds) => {
       const found = new Map<string, string[]>();
       for (const { log } of logs) {

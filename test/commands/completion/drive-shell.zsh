@@ -1,4 +1,5 @@
 # Usage: zsh -f drive-shell.zsh SHELL SCRIPT LINE...
+# SHELL is bash, zsh, fish, or zsh-fpath, which loads the script by its name from a folder.
 # Types each line into an interactive shell at a pseudo-terminal, presses Tab, and prints what the line is then.
 zmodload zsh/zpty
 shell=$1 script=$2
@@ -7,8 +8,10 @@ out=$(mktemp)
 case $shell in
   bash) zpty shell bash --norc --noprofile -i
     setup="source $script; bind 'set completion-query-items 0'; bind -x '\"\\C-g\": printf \"%s\\n\" \"\$READLINE_LINE\" >> $out; READLINE_LINE='" ;;
-  zsh) zpty shell zsh -f -i
-    setup="autoload -Uz compinit; compinit -u -D; source $script; dump() { print -r -- \"\$BUFFER\" >> $out; zle kill-buffer }; zle -N dump; bindkey '^G' dump" ;;
+  zsh*) zpty shell zsh -f -i
+    load='source <(merchant-orders completion zsh)'
+    [[ $shell == zsh-fpath ]] && load="fpath+=(${script:h}); autoload -Uz compinit; compinit -u -D"
+    setup="$load; dump() { print -r -- \"\$BUFFER\" >> $out; zle kill-buffer }; zle -N dump; bindkey '^G' dump" ;;
   fish) zpty shell fish --no-config -i
     setup="source $script; bind \\cg 'commandline >> $out; commandline \"\"'" ;;
 esac

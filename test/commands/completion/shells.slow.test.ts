@@ -30,6 +30,8 @@ const completed: Record<string, string> = {
     'merchant-orders sandbox start --behaviour stripe-like ',
   'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',
   'merchant-orders profiles use sho': 'merchant-orders profiles use shop-1 ',
+  'merchant-orders list --status OUT': 'merchant-orders list --status OUT_FOR_DELIVERY ',
+  'merchant-orders create --item MUG': 'merchant-orders create --item MUG-001 ',
   'merchant-orders help compl': 'merchant-orders help completion ',
   'merchant-orders completion fi': 'merchant-orders completion fish ',
   // The value of such a flag is anybody's guess.
@@ -39,37 +41,48 @@ const completed: Record<string, string> = {
 
 beforeAll(() => installDebianPackages(['zsh', 'fish']), 300_000);
 
-it.each(['bash', 'zsh', 'fish'])('completes commands, flags and their values in %s', async (shell) => {
-  const directory = temporaryDirectory();
-  const path = join(directory, 'bin');
-  mkdirSync(path);
-  symlinkSync(program, join(path, 'merchant-orders'));
-  const configDirectory = join(directory, 'configuration');
-  mkdirSync(configDirectory, { mode: 0o700 });
-  const profile = { baseUrl: 'https://shop.example', apiKey: 'key-of-a-shop' };
-  writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles: { 'shop-1': profile } }), {
-    mode: 0o600,
-  });
-  const { stdout } = await runProgram(['completion', shell], { configDirectory });
-  const script = join(directory, 'script');
-  writeFileSync(script, stdout);
-  const env = {
-    PATH: `${path}:${process.env.PATH}`,
-    HOME: directory,
-    TERM: 'xterm',
-    LANG: 'C.UTF-8',
-    MERCHANT_ORDERS_CONFIG_DIR: configDirectory,
-  };
-  const driven = spawnSync('zsh', ['-f', driver, shell, script, ...Object.keys(completed)], {
-    cwd: packageRoot,
-    env,
-    encoding: 'utf8',
-    timeout: 240_000,
-  });
-  expect(
-    driven.stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.trimEnd()),
-  ).toEqual(Object.values(completed).map((line) => line.trimEnd()));
-});
+it.each(['bash', 'zsh', 'zsh-fpath', 'fish'])(
+  'completes commands, flags and their values in %s',
+  async (shell) => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'bin');
+    mkdirSync(path);
+    symlinkSync(program, join(path, 'merchant-orders'));
+    const configDirectory = join(directory, 'configuration');
+    mkdirSync(configDirectory, { mode: 0o700 });
+    const profile = { baseUrl: 'https://shop.example', apiKey: 'key-of-a-shop' };
+    writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles: { 'shop-1': profile } }), {
+      mode: 0o600,
+    });
+    const used = { service: profile.baseUrl, skus: ['MUG-001', 'TEA-001'], statuses: ['OUT_FOR_DELIVERY'] };
+    writeFileSync(
+      join(configDirectory, 'skus.json'),
+      JSON.stringify({ used: [{ profile: 'shop-1', ...used }] }),
+      {
+        mode: 0o600,
+      },
+    );
+    const { stdout } = await runProgram(['completion', shell.replace('-fpath', '')], { configDirectory });
+    const script = join(directory, '_merchant-orders');
+    writeFileSync(script, stdout);
+    const env = {
+      PATH: `${path}:${process.env.PATH}`,
+      HOME: directory,
+      TERM: 'xterm',
+      LANG: 'C.UTF-8',
+      MERCHANT_ORDERS_CONFIG_DIR: configDirectory,
+    };
+    const driven = spawnSync('zsh', ['-f', driver, shell, script, ...Object.keys(completed)], {
+      cwd: packageRoot,
+      env,
+      encoding: 'utf8',
+      timeout: 240_000,
+    });
+    expect(
+      driven.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trimEnd()),
+    ).toEqual(Object.values(completed).map((line) => line.trimEnd()));
+  },
+);

@@ -111,6 +111,16 @@ describe('confirmation', () => {
     expect(details.stderr.split('implausible')).toHaveLength(2);
   });
 
+  it('remembers what --ignore-rest covers when orders are sent, not by a dry run', async () => {
+    const shop = await start('orders.csv');
+    const head = 'externalOrderId,customer.phone,items[].sku,collectionMode,Tags';
+    writeFileSync(shop.csv, `${head}\nA-1,99112233,TEA-001,NONE,gift\n`);
+    const dry = await shop.import(['--ignore-rest', '--dry-run']);
+    expect(dry.stderr).not.toContain('remembered');
+    const sent = await shop.import(['--ignore-rest', '--yes']);
+    expect(sent.stderr).toContain('Not read: Tags. This is remembered as');
+  });
+
   it('starts the import', async () => {
     const shop = await start('orders.csv');
     const { asked, exitCode } = await shop.import(['--limit', '1'], { answers: [true] });

@@ -31,6 +31,16 @@ describe('order IDs that only count the rows', () => {
     expect(stderr).toContain('--id-prefix monday-');
   });
 
+  it.each([
+    ['with gaps', ['1,99110001', '2,99110002', '4,99110003'], '1 to 4'],
+    ['that begin later', ['4,99110001', '5,99110002', '6,99110003'], '4 to 6'],
+  ])('are refused %s too', async (_, rows, ids) => {
+    const shop = await shopWith(sheet('№', ...rows));
+    const { exitCode, stderr } = await shop.import(shop.mapped);
+    expect({ exitCode, ids: await shop.ids() }).toEqual({ exitCode: 2, ids: [] });
+    expect(stderr).toContain(`only counts the rows: ${ids}.`);
+  });
+
   it('take the one delivery date of their orders for it', async () => {
     const rows = ['1,2026-12-01,99110001', '2,2026-12-01,99110002'];
     const shop = await shopWith(sheet('№,requestedDeliveryDate', ...rows));
@@ -95,6 +105,21 @@ describe('order IDs that only count the rows', () => {
     // As new orders: that which was created under the bare ID is not created again.
     const prefixed = await shop.import([...shop.mapped, '--id-prefix', 'tue-'], {}, tuesday);
     expect(prefixed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('id_known_otherwise') });
+  });
+
+  it('are warned about when the same sheet was imported under another prefix', async () => {
+    const shop = await shopWith(monday);
+    expect((await shop.import([...shop.mapped, '--id-prefix', 'mon-'])).exitCode).toBe(0);
+    writeFileSync(shop.csv, `${monday}3,99110003,TEA-001,NONE\n`);
+    const again = await shop.import([...shop.mapped, '--id-prefix', 'tue-', '--dry-run']);
+    expect(again.stderr).toContain(
+      '2 of 3 orders that would be created have the same content as those that were created before under mon-',
+    );
+    expect(again.stderr).toContain('--id-prefix mon-');
+    const other = monday.replaceAll('9911', '8811');
+    writeFileSync(shop.csv, other);
+    const next = await shop.import([...shop.mapped, '--id-prefix', 'tue-', '--dry-run']);
+    expect(next.stderr).not.toContain('the same content');
   });
 
   it('keep their prefix when one order of the file has changed', async () => {

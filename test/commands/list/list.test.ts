@@ -90,6 +90,9 @@ describe('list', () => {
       /^created +number +own id +phone +to collect +deliver on +status +delivery\ntoday /,
     );
     expect((await cli(['list'], { width: 100 })).stderr).toBe('3 of 3.\n');
+    expect((await cli(['list', '--limit', '2'], { width: 100 })).stderr).toBe('2 of 3.\n');
+    expect((await cli(['list', '--all'], { width: 100 })).stderr).toBe('3 of 3.\n');
+    expect((await cli(['list', '--all'])).stderr).toBe('');
     expect((await cli(['list', '--status', 'LOST'], { width: 100 })).stderr).toBe('No orders.\n');
   });
 

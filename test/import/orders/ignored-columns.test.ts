@@ -8,7 +8,7 @@ function sentences(header: string, orders: string[][]): string[] {
   const ignored = [header, 'Tags'].map((name, index) => ({ index, header: name }));
   const options = { ignoreColumn: [header, 'Tags', 'Missing'] };
   const facts = createIgnoredColumns(rowOf([header, 'Tags'], 1), { ignored }, options);
-  for (const cells of orders) facts.add({ rows: cells.map((cell) => rowOf([cell, 'cancelled'])) });
+  for (const cells of orders) facts.add({ rows: cells.map((cell) => rowOf([cell, 'gift'])) });
   return facts.sentences();
 }
 
@@ -42,6 +42,7 @@ test.each<[string, string[][], string[]]>([
   ],
   ['Notes', [['call first']], []],
   ['Currency', [['MNT']], []],
+  ['Mark', [['cancelled'], ['vip']], ['Mark: 1 cancelled order will be created']],
 ])('%s with %j, when it is ignored', (header, orders, expected) => {
   expect(sentences(header, orders)).toEqual(expected);
 });

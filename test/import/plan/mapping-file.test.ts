@@ -295,6 +295,10 @@ describe('a mapping file is refused', () => {
     [form('{items[].sku} x {items[].name'), 'lines.form: "{items[].sku} x {items[].name" needs'],
     [form('{*}'), 'lines.form: "{*}" needs fields'],
     [
+      { columns: { total: { from: 'Sum', sum: true, when: { Pay: 'Cash' } } } },
+      'columns.total: "sum" adds up all rows of an order',
+    ],
+    [
       { lines: { wide: { 'SKU {n}': 'items[].sku', 'Gone {n}': 'minus' } } },
       'lines.wide: "minus" needs a column for items[].quantity',
     ],

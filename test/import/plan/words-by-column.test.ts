@@ -212,7 +212,8 @@ describe('pickup', () => {
     'Хүргэлтгүй',
   ])('is seen by its phrase: %s', async (method) => {
     const found = await plan('Shipping Method', [method, 'Courier Door to Door', 'Pickup by courier']);
-    expect(outcomes(found)).toEqual(['pickup_not_deliverable', 'NONE', 'NONE']);
+    expect(headerErrors(found)).toEqual(['state_unread Shipping Method']);
+    expect(found.problems[0]?.problem).toContain(`not mapped: ${method} (1)`);
   });
 });
 

@@ -256,6 +256,8 @@ export const useNames = {
   note: 'a note for the courier',
 } as const;
 
+export const noAnswer = { value: '', name: 'please choose what it holds' };
+
 const maxGuesses = 6;
 
 /** `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)` */

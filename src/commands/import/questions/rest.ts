@@ -113,17 +113,23 @@ async function askColumn(
     if (use === 'product' && isFilled('items[].name')) return text.useNames.variant;
     return text.useNames[use === 'phone' && isFilled('customer.phone') ? 'otherPhone' : use];
   };
+  const meant = useOfHeader(header) ?? useOfValues(profile);
+  const guess = meant !== undefined && uses.includes(meant) ? meant : undefined;
+  // Enter must not decide about money of which nothing is known.
+  const open = guess === undefined && uses.includes('amount_paid') ? [text.noAnswer] : [];
   const choices = [
+    ...open,
     ...uses.map((use) => ({ value: use, name: nameOfUse(use) })),
     ...(canGoBack ? [backChoice] : []),
   ];
-  const meant = useOfHeader(header) ?? useOfValues(profile);
-  const preset = meant !== undefined && uses.includes(meant) ? meant : 'nothing';
-  const answer = await prompts.choose<string>(
-    text.whatHolds(column, profile, width),
-    text.fitChoices(choices, width),
-    preset,
-  );
+  let answer: string;
+  do {
+    answer = await prompts.choose<string>(
+      text.whatHolds(column, profile, width),
+      text.fitChoices(choices, width),
+      guess ?? open[0]?.value ?? 'nothing',
+    );
+  } while (answer === text.noAnswer.value);
   if (answer === back) return back;
   if (answer === 'nothing') return { ...asked, given: withIgnored(given, [header]) };
   // It is asked once, whatever comes of the answer.

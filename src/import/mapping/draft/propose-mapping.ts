@@ -12,9 +12,18 @@ import {
   guessColumns,
   type ShownColumn,
 } from '../guess/guesses.ts';
-import { columnsNamed, createHeader, type Header, type NamedColumn, nameOf, noColumn } from '../header.ts';
+import {
+  columnAt,
+  columnsNamed,
+  createHeader,
+  type Header,
+  type NamedColumn,
+  nameOf,
+  noColumn,
+} from '../header.ts';
+import type { MappedHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
-import { isPaymentMeaning, type UnreadColumn } from '../meanings.ts';
+import { isPaymentMeaning, meaningOfValues, type UnreadColumn } from '../meanings.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
 import { createJointValues } from './joint-values.ts';
@@ -38,7 +47,11 @@ export async function profileTable(
   const withId = ({ row, cells }: Row) =>
     phone === undefined ? cells : [...cells, cells[phone.index] === '' ? '' : String(row)];
   const profile = createTableProfile(header.cells.length, id);
-  const payments = mapped.unread.filter(({ meaning }) => isPaymentMeaning(meaning));
+  const firstTexts = (index: number) =>
+    (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
+  const payments = withMeaningsOfValues(createHeader(header), mapped, firstTexts).unread.filter(
+    ({ meaning }) => isPaymentMeaning(meaning),
+  );
   const joint = createJointValues(
     payments.map(({ index }) => index),
     id,
@@ -70,10 +83,13 @@ const minMoney = 0.95;
 /** Postal codes and numbers of documents are hardly round. */
 const minRound = 0.5;
 
-export function proposeMapping(table: ProfiledTable, known: GivenMapping): Proposal {
+export function proposeMapping(table: ProfiledTable, given: GivenMapping): Proposal {
   const { header: row, profiles } = table;
-  const { mapped } = known;
   const header = createHeader(row);
+  const textsOf = (index: number) =>
+    (profiles[index]?.values ?? []).flatMap(({ text, count }) => Array<string>(count).fill(text));
+  const mapped = withMeaningsOfValues(header, given.mapped, textsOf);
+  const known = { ...given, mapped };
   const show = (index: number): ShownColumn => ({
     index,
     header: nameOf(header, index),
@@ -155,6 +171,23 @@ export function proposeMapping(table: ProfiledTable, known: GivenMapping): Propo
     ...(lines === undefined ? {} : { lines }),
     ...formats(fields, amounts, profiles, known),
   };
+}
+
+/** Where the header of a column says nothing, its values may say what they are about. */
+function withMeaningsOfValues(
+  header: Header,
+  mapped: MappedHeader,
+  textsOf: (index: number) => readonly string[],
+): MappedHeader {
+  const known = indexesOf(mapped.unread);
+  const found = mapped.free.flatMap((index): UnreadColumn[] => {
+    if (known.has(index)) return [];
+    const texts = textsOf(index);
+    const different = [...new Set(texts)];
+    const meaning = meaningOfValues(different, texts.length);
+    return meaning === undefined ? [] : [{ ...columnAt(header, index), meaning }];
+  });
+  return { ...mapped, unread: [...mapped.unread, ...found] };
 }
 
 /** A remembered mapping has decided about all columns but new ones, and those with a new value. */

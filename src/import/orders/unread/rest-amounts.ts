@@ -51,27 +51,22 @@ interface Amounts {
 /** Something that holds in every order so far, and by which columns are no amount to pay and none that was paid. */
 interface Relation {
   explains: readonly number[];
+  /** In fewer orders it may be a coincidence. */
+  minOrders?: number;
   holds(amounts: Amounts): boolean;
-  /** Whether the file shows it: with one quantity everywhere, for example, a share of the total looks like a price. */
-  isShown?(file: FileFacts): boolean;
 }
 
-interface FileFacts {
-  orders: number;
-  /** Whether the quantities differ from order to order. */
-  hasQuantities: boolean;
-  /** Whether a column differs from row to row of an order, so that it is about the lines. */
-  isOfLines(index: number): boolean;
-}
-
-/** In orders to collect. `first`, `sum`: what the column has in those below the amount that is collected. */
+/** In orders to collect. `first`, `sum`: what the column has in those up to the amount that is collected. */
 interface Tally {
   filled: number;
   readable: number;
   /** Above zero, and those of them that are round. */
   amounts: number;
   round: number;
+  /** Below the amount that is collected, or exactly it; without any amount; above all amounts of the order. */
   below: number;
+  equal: number;
+  none: number;
   above: number;
   collected: bigint;
   first: bigint;
@@ -135,7 +130,6 @@ export function createRestAmounts(
   });
   let relations = relationsOf(related.slice(0, maxRelated), kinds);
   const tallies = new Map(watched.map((index) => [index, createTally()]));
-  const quantities = new Set<bigint>();
   const due = columns.find(fills('collectionAmount'))?.header;
   // What is paid is subtracted from a total only.
   const ofTotal = due === undefined ? {} : { columns: { total: due }, amount_due: due };
@@ -183,7 +177,6 @@ export function createRestAmounts(
       };
       orders += 1;
       if (isRound(collected)) collectedRound += 1;
-      if (quantities.size < 2) quantities.add(pieces.reduce<bigint>((all, each) => all + (each ?? 0n), 0n));
       for (const [index, tally] of tallies) {
         if (isText(tally)) continue;
         readColumn(index, tally, planned, pieces, amounts);
@@ -195,20 +188,17 @@ export function createRestAmounts(
     problem: (index: number, phones: number): Problem | undefined => {
       const tally = tallies.get(index);
       if (tally === undefined || !subjects.includes(index)) return undefined;
-      const { below, above, collected } = tally;
+      const { below, equal, none, above, collected } = tally;
       const areAmounts =
         tally.readable * 5 >= tally.filled * 4 &&
         tally.isLarge &&
         phones < 0.5 &&
         (tally.round * 2 >= tally.amounts || collectedRound * 2 < orders);
-      if (below === 0 || above > below || !areAmounts) return undefined;
-      const file: FileFacts = {
-        orders,
-        hasQuantities: quantities.size > 1,
-        isOfLines: (each) => tallies.get(each)?.hasLines === true,
-      };
+      // The amount in some orders and nothing in the others may be what is paid.
+      const isPart = below > 0 || (equal > 0 && none > 0 && above === 0);
+      if (!isPart || above > below + equal || !areAmounts) return undefined;
       const isExplained = relations.some(
-        ({ explains, isShown }) => explains.includes(index) && isShown?.(file) !== false,
+        ({ explains, minOrders = 1 }) => orders >= minOrders && explains.includes(index),
       );
       const hasGoods = known.some(
         (each) => kinds.get(each) === 'goods' && (tallies.get(each)?.readable ?? 0) > 0,
@@ -219,9 +209,11 @@ export function createRestAmounts(
         (sum) => `${formatHundredths(sum)} ₮`,
       );
       const name = nameOf(index);
-      const problem = `may say what is left to pay, or what is paid already: in ${below} of ${orders} orders to collect it is below the amount; ${all} would be collected from ${below === 1 ? 'it' : 'them'}, but ${own} if it is left to pay, ${rest} if it is paid`;
+      const count = below + equal;
+      const [have, from] = count === 1 ? ['has', 'it'] : ['have', 'them'];
+      const problem = `may say what is left to pay, or what is paid already: ${count} of ${orders} orders to collect ${have} an amount in it; ${all} would be collected from ${from}, but ${own} if it is left to pay, ${rest} if it is paid`;
       const fix = `write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`;
-      const ifIgnored = `${all} will be collected from ${below === 1 ? '1 order' : `${below} orders`}, not ${own} or ${rest}`;
+      const ifIgnored = `${all} will be collected from ${count === 1 ? '1 order' : `${count} orders`}, not ${own} or ${rest}`;
       return { ...headerProblem(row, index, { code: 'amount_unread', problem, fix }), ifIgnored };
     },
   };
@@ -241,7 +233,7 @@ function isRound(hundredths: bigint): boolean {
 
 function createTally(): Tally {
   const sums = { collected: 0n, first: 0n, sum: 0n };
-  const counts = { filled: 0, readable: 0, amounts: 0, round: 0, below: 0, above: 0 };
+  const counts = { filled: 0, readable: 0, amounts: 0, round: 0, below: 0, equal: 0, none: 0, above: 0 };
   return { ...counts, ...sums, hasLines: false, isLarge: false, isSmall: true, different: new Set() };
 }
 
@@ -249,13 +241,19 @@ const maxCharges = 3;
 
 function addTo(tally: Tally, { collected, total, first, sum }: Amounts, index: number): void {
   const own = (tally.hasLines ? sum.get(index) : first.get(index)) ?? 0n;
-  if (own === 0n) return;
+  if (own === 0n) {
+    tally.none += 1;
+    return;
+  }
   if (tally.different.size <= maxCharges) tally.different.add(own);
   if (own > total && own > collected) tally.above += 1;
   // A deposit, and what is left to pay, is at least a hundredth of the amount.
-  if (own >= collected || own * 100n < collected) return;
-  tally.isSmall &&= own * 2n <= collected;
-  tally.below += 1;
+  if (own > collected || own * 100n < collected) return;
+  if (own === collected) tally.equal += 1;
+  else {
+    tally.below += 1;
+    tally.isSmall &&= own * 2n <= collected;
+  }
   tally.collected += collected;
   tally.first += first.get(index) ?? 0n;
   tally.sum += sum.get(index) ?? 0n;
@@ -266,8 +264,6 @@ function isSmallCharge(kind: AmountKind | undefined, { isSmall, different }: Tal
   return isSmall && (kind === 'tax' || (kind === 'delivery' && different.size <= maxCharges));
 }
 
-type Form = 'first' | 'sum' | 'times';
-
 function relationsOf(
   watched: readonly number[],
   kinds: ReadonlyMap<number, AmountKind | undefined>,
@@ -275,7 +271,6 @@ function relationsOf(
   const of = (kind: AmountKind | undefined) => watched.filter((index) => kinds.get(index) === kind);
   const [goods, others, totals] = [of('goods'), of(undefined), of('total')];
   const [fees, taxes, discounts] = [of('delivery'), of('tax'), of('discount')];
-  const isGoods = (index: number) => goods.includes(index);
   /** Two columns of one kind may be parts, or say the same. */
   const waysOf = (indexes: readonly number[]) =>
     indexes.length < 2 ? [indexes] : [indexes, ...indexes.map((index) => [index])];
@@ -288,28 +283,16 @@ function relationsOf(
     wanted === amounts.total ||
     wanted === amounts.collected ||
     totals.some((index) => isIn(index, wanted, amounts));
-  /** Only the lines have prices and sums of their own. */
-  const isPriced = (index: number, form: Form): Pick<Relation, 'isShown'> =>
-    isGoods(index)
-      ? {}
-      : {
-          isShown: (file) =>
-            form === 'times' ? file.hasQuantities : form === 'sum' && file.isOfLines(index),
-        };
 
   /** Price × quantity is the total, or another column. */
-  const products = [...goods, ...others].flatMap((price): Relation[] => [
-    {
-      explains: [price],
-      ...isPriced(price, 'times'),
-      holds: (amounts) => isTotal(amounts.times.get(price), amounts),
-    },
-    ...without(price).flatMap((index): Relation[] => {
-      const holds = (amounts: Amounts) => isIn(index, amounts.times.get(price), amounts);
-      return [
-        { explains: [price], ...isPriced(price, 'times'), holds },
-        { explains: [index], ...isPriced(index, 'sum'), holds },
-      ];
+  const products = goods.flatMap((price): Relation[] => [
+    { explains: [price], holds: (amounts) => isTotal(amounts.times.get(price), amounts) },
+    ...without(price).map((index): Relation => {
+      const isOfGoods = kinds.get(index) === 'goods';
+      return {
+        explains: isOfGoods ? [price, index] : [price],
+        holds: (amounts) => isIn(index, amounts.times.get(price), amounts),
+      };
     }),
   ]);
   /** What is collected is the total, or another column, less this one. */
@@ -327,9 +310,8 @@ function relationsOf(
    * Goods, delivery and perhaps taxes come to the total, less the discounts unless they are subtracted from the goods
    * already; with or without a column of another header.
    */
-  const bills = [...goods, ...others].flatMap((index) =>
+  const bills = goods.flatMap((index) =>
     (['first', 'sum', 'times'] as const).flatMap((form): Relation[] => {
-      if (form === 'first' && !isGoods(index)) return [];
       const billWith = (
         on: readonly number[],
         off: readonly number[],
@@ -337,7 +319,6 @@ function relationsOf(
         sign = 1n,
       ): Relation => ({
         explains: [index, ...on, ...taxes, ...off, ...(more === undefined ? [] : [more])],
-        ...isPriced(index, form),
         holds: (amounts) => {
           const { first, sum } = amounts;
           const ofGoods = amounts[form].get(index) ?? 0n;
@@ -349,23 +330,21 @@ function relationsOf(
           });
         },
       });
-      const open = others.filter((more) => more !== index);
       return waysOf(fees).flatMap((on) =>
         [[], ...waysOf(discounts)].flatMap((off) => [
           billWith(on, off),
-          ...open.flatMap((more) => [billWith(on, off, more), billWith(on, off, more, -1n)]),
+          ...others.flatMap((more) => [billWith(on, off, more), billWith(on, off, more, -1n)]),
         ]),
       );
     }),
   );
-  /** The total is the goods and the same more in every order. */
-  const gaps = [...goods, ...others].flatMap((index) =>
+  /** The total is the goods and the same more in every order: a delivery fee that is in no column. */
+  const gaps = goods.flatMap((index) =>
     (['first', 'sum', 'times'] as const).map((form): Relation => {
-      const { isShown } = isPriced(index, form);
       let gap: bigint | undefined;
       return {
         explains: [index],
-        isShown: (file) => file.orders > 1 && isShown?.(file) !== false,
+        minOrders: 2,
         holds: (amounts) => {
           const more = amounts.total - (amounts[form].get(index) ?? amounts.total);
           gap ??= more;
@@ -374,20 +353,5 @@ function relationsOf(
       };
     }),
   );
-  /** Less than a tenth of every total, always the same share: a tax or a commission. */
-  const shares = others.map((index): Relation => {
-    let start: readonly [own: bigint, total: bigint] | undefined;
-    return {
-      explains: [index],
-      isShown: ({ orders }) => orders > 2,
-      holds: ({ first, total }) => {
-        const own = first.get(index) ?? 0n;
-        start ??= [own, total];
-        const difference = own * start[1] - start[0] * total;
-        const tolerance = 100n * start[1];
-        return own * 10n < total && difference <= tolerance && -difference <= tolerance;
-      },
-    };
-  });
-  return [...products, ...subtracted, ...bills, ...gaps, ...shares];
+  return [...products, ...subtracted, ...bills, ...gaps];
 }

@@ -276,7 +276,7 @@ function createDays(today: string) {
 }
 
 /** Columns of few values, some of which decide about an order. */
-function createDecisiveValues(row: HeaderRow, indexes: readonly number[]) {
+export function createDecisiveValues(row: HeaderRow, indexes: readonly number[]) {
   const header = createHeader(row);
   const open = new Map(indexes.map((index) => [index, createCounts()]));
   const isOther = (text: string) => verdict('currency', text) === 'other_currency';
@@ -301,7 +301,9 @@ function createDecisiveValues(row: HeaderRow, indexes: readonly number[]) {
         return { ...unreadProblem(row, { ...column, meaning: 'state' }, counts), ifIgnored };
       }
       if (texts.some(isOfPayment)) return paymentOfRest(row, column, counts);
-      return texts.some(isOther) ? currencyOfRest(row, column, counts) : undefined;
+      if (!texts.some(isOther)) return undefined;
+      const ifIgnored = `all amounts are read as ₮: ${counts.format()}`;
+      return { ...unreadProblem(row, { ...column, meaning: 'currency' }, counts), ifIgnored };
     },
   };
 }
@@ -316,11 +318,4 @@ function paymentOfRest(row: HeaderRow, { index, header: name }: NamedColumn, cou
   const fix = `say what each of its values means with "values" in a mapping file (--map); --ignore-column '${name}' sends the orders as they are without it`;
   const ifIgnored = `who pays does not depend on it: ${counts.format()}`;
   return { ...headerProblem(row, index, { code: 'payment_unread', problem, fix }), ifIgnored };
-}
-
-function currencyOfRest(row: HeaderRow, { index, header: name }: NamedColumn, counts: ValueCounts): Problem {
-  const problem = `names another currency, and the service takes every amount as ₮: ${counts.format()}`;
-  const fix = `give the amounts in ₮; --ignore-column '${name}' sends them as they are, read as ₮`;
-  const ifIgnored = `all amounts are read as ₮: ${counts.format()}`;
-  return { ...headerProblem(row, index, { code: 'currency_not_mnt', problem, fix }), ifIgnored };
 }

@@ -16,6 +16,7 @@ const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   address: 'address_unread',
   date: 'date_unread',
   line: 'line_lost',
+  currency: 'currency_not_mnt',
 };
 
 export function unreadProblem(header: Row, column: UnreadColumn, values: ValueCounts): Problem {
@@ -51,6 +52,11 @@ function textOf(column: UnreadColumn, counts: ValueCounts): [problem: string, fi
         `holds addresses, but it is not mapped: ${values}`,
         `add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
       ];
+    case 'currency':
+      return [
+        `names another currency, and the service takes every amount as ₮: ${values}`,
+        `give the amounts in ₮; ${ignore} sends them as they are, read as ₮`,
+      ];
     case 'date':
       return [
         `holds delivery dates, but it is not mapped: ${values}`,
@@ -80,20 +86,20 @@ function leaveOutFlags({ header: name, meaning }: UnreadColumn, counts: ValueCou
 export function paymentUnread(
   header: HeaderRow,
   payments: readonly UnreadColumn[],
-  [onDelivery, open]: [ValueCounts, ValueCounts],
+  values: readonly string[],
   collectionMode: Json | undefined,
   hasRules: boolean,
 ): Problem {
   const [first] = payments as [UnreadColumn];
   const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
-  const values = [onDelivery, open].filter(({ isEmpty }) => !isEmpty).map((counts) => counts.format());
   const given =
     collectionMode === undefined
       ? ''
       : `, and --set collectionMode=${String(collectionMode)} treats them alike`;
   const names = payments.map(({ header: name }) => name).join(' / ');
   const ignore = payments.map(({ header: name }) => `--ignore-column '${name}'`).join(' ');
-  const problem = `says who pays, but it is not mapped${given}; not known as paid (${names}): ${values.join(', ')}`;
+  const known = collectionMode === 'COLLECT' ? 'on delivery' : 'paid';
+  const problem = `says who pays, but it is not mapped${given}; not known as ${known} (${names}): ${values.join(', ')}`;
   const rules = paymentRules(header, payments);
   const add = hasRules
     ? `add ${rules.slice(1, -1)} to the mapping file`

@@ -226,6 +226,8 @@ describe('who pays', () => {
     );
     const { orders } = await shop.sent(
       { pick: 'Total of every order' },
+      // Where Enter leads.
+      { pick: 'please choose what it holds' },
       'amount_paid',
       { pick: 'Total less Zz of every order' },
       'right',

@@ -1,0 +1,147 @@
+import { parseTime } from '../../api/responses/http-date.ts';
+import { idOf, isCancelled } from '../../api/responses/order.ts';
+import { cleanCell, countOf, shorten } from '../../clean-text.ts';
+import { CliError } from '../../errors.ts';
+import { dayOf, isCalendarDate } from '../../orders/calendar-date.ts';
+import { createSum, groupThousands } from '../../orders/decimal.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { formatAmount, toDecimal } from '../../output/amount.ts';
+import { flattenFields, pickCells } from '../../output/fields.ts';
+import { describeDay, formatLocalTime } from '../../output/times.ts';
+import type { Clock } from '../../system/system.ts';
+import type { CreatedRange } from './created-range.ts';
+
+export interface LocalFilterFlags {
+  search?: string;
+  deliverOn?: string;
+  all?: boolean;
+}
+
+/** How the reading ended. */
+interface Reading {
+  shown: number;
+  /** As the service counts its orders. */
+  total: number | null;
+  /** There are no more orders. */
+  isWhole: boolean;
+  created: CreatedRange;
+}
+
+/** What `--search` and `--deliver-on` keep of the orders that the service lists. */
+export interface LocalFilter {
+  /** Orders to look through. */
+  maxOrders: number;
+  /** An incomplete reading is an error. */
+  needsAll: boolean;
+  /** Each order is passed once, as listed. */
+  keep(orders: readonly Order[]): Order[];
+  /** How many orders were looked through, and for a person what the courier collects. */
+  summary(reading: Reading, isForPerson: boolean): string;
+}
+
+const maxSearched = 1000;
+
+/** Undefined without these flags. Error: `usage`. */
+export function createLocalFilter(
+  { search, deliverOn, all }: LocalFilterFlags,
+  clock: Clock,
+): LocalFilter | undefined {
+  if (deliverOn !== undefined) return createPackingFilter(parseDeliveryDay(deliverOn, clock), search);
+  return search === undefined ? undefined : createSearchFilter(search, all ?? false);
+}
+
+function createSearchFilter(search: string, all: boolean): LocalFilter {
+  const isFound = textFilter(search);
+  const maxOrders = all ? Number.POSITIVE_INFINITY : maxSearched;
+  let read = 0;
+  let lastCreated = Number.POSITIVE_INFINITY;
+  const noteCreated = (order: Order) => {
+    const created = parseTime(textField(order, 'createdAt') ?? '') ?? Number.NaN;
+    lastCreated = created <= lastCreated ? created : Number.NaN;
+  };
+  return {
+    maxOrders,
+    needsAll: false,
+    keep: (orders) => {
+      read += orders.length;
+      orders.forEach(noteCreated);
+      return orders.filter(isFound);
+    },
+    summary: ({ shown, total, isWhole }) => {
+      const matches = shown === 0 ? 'No match in' : `${groupThousands(String(shown))} of`;
+      const looked = `${matches} ${counted(read)} looked through`;
+      if (isWhole || total === read) return `${looked}.`;
+      if (read < maxOrders) return `${looked}. There may be more matches.`;
+      const which = Number.isNaN(lastCreated) ? 'first' : 'newest';
+      const more = total === null || total <= read ? 'all' : `all ${groupThousands(String(total))}`;
+      return `${looked}, the ${which} of the list. Add --all to look through ${more}.`;
+    },
+  };
+}
+
+function createPackingFilter(day: string, search: string | undefined): LocalFilter {
+  const isFound = search === undefined ? () => true : textFilter(search);
+  const toCollect = createSum();
+  let [read, cancelled] = [0, 0];
+  let noDay: string | undefined;
+  const isForDay = (order: Order) => {
+    const text = textField(order, 'requestedDeliveryDate');
+    if (text === undefined || isCalendarDate(text)) return text === day;
+    const date = dayOf(text);
+    if (date === undefined) noDay ??= text;
+    return date === day;
+  };
+  const addUp = (order: Order) => {
+    if (isCancelled({ id: idOf(order) ?? '', order })) cancelled += 1;
+    else if (textField(order, 'collectionMode') !== 'NONE')
+      toCollect.add(toDecimal(pickCells(order, ['collectionAmount'])[0] ?? ''));
+  };
+  return {
+    maxOrders: Number.POSITIVE_INFINITY,
+    needsAll: true,
+    keep: (orders) => {
+      read += orders.length;
+      const found = orders.filter((order) => isForDay(order) && isFound(order));
+      found.forEach(addUp);
+      return found;
+    },
+    summary: ({ shown, created }, isForPerson) => {
+      const sums = `To collect: ${formatAmount(toCollect.value() ?? '0')}${cancelled === 0 ? '' : `, without ${countOf(cancelled, 'cancelled order')}`}.`;
+      return [
+        `${counted(shown)} for ${describeDay(day)}, of ${groupThousands(String(read))} created ${describeRange(created)}.`,
+        ...(isForPerson && shown > 0 ? [sums] : []),
+        ...(noDay === undefined
+          ? []
+          : [`Delivery dates that are not a day are left out, such as ${cleanCell(shorten(noDay, 40))}.`]),
+      ].join('\n');
+    },
+  };
+}
+
+/** Any text of an order. Case and forms of a letter, such as й in two characters, do not matter. */
+function textFilter(search: string): (order: Order) => boolean {
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+  const wanted = fold(search);
+  return (order) => flattenFields(order).some(({ text }) => fold(text).includes(wanted));
+}
+
+/** `1,249 orders` */
+export function counted(count: number): string {
+  return countOf(count, 'order').replace(/^\d+/, groupThousands);
+}
+
+/** `since 2026-09-21`, in local time. */
+function describeRange({ from, to }: CreatedRange): string {
+  const write = (moment: number) =>
+    formatLocalTime(new Date(moment).toISOString()).replace(/ (?:00:00|23:59)$/, '');
+  return `since ${write(from)}${to === Number.POSITIVE_INFINITY ? '' : ` until ${write(to)}`}`;
+}
+
+function parseDeliveryDay(text: string, clock: Clock): string {
+  if (text === 'today') return clock.today();
+  if (text === 'tomorrow') return clock.today(-1);
+  if (isCalendarDate(text)) return text;
+  throw new CliError('usage', '--deliver-on is not a day.', {
+    hint: 'Write today, tomorrow, or a date such as 2026-11-25.',
+  });
+}

@@ -1,0 +1,106 @@
+import { cleanCell } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { formatCsvRow, protectForeignCell } from '../../csv/write-csv.ts';
+import { CliError } from '../../errors.ts';
+import { findOverwritten, formatFileStart } from '../../import/results/files.ts';
+import { dayOf, isCalendarDate } from '../../orders/calendar-date.ts';
+import { amountOf } from '../../orders/decimal.ts';
+import { moneyFields, type Order } from '../../orders/order.ts';
+import { chosenColumns, pickCells } from '../../output/fields.ts';
+import { formatLocalTime } from '../../output/times.ts';
+import type { Spill } from '../../system/temporary-file.ts';
+import { counted } from './local-filter.ts';
+
+/** Orders for a spreadsheet, of which the file has all or none. */
+export interface Spreadsheet extends Disposable {
+  page(orders: Order[]): void;
+  end(): void;
+  /** Error: `file_not_writable`. */
+  save(): Promise<void>;
+}
+
+/** What a terminal shows, and the customer's name. */
+const defaultColumns = [
+  'created_date',
+  'orderNumber',
+  'externalOrderId',
+  'customer.phone',
+  'customer.name',
+  'collectionAmount',
+  'requestedDeliveryDate',
+  'status',
+  'delivery.status',
+];
+
+/** Errors: `usage` for a format that is not CSV, `file_not_writable`. */
+export async function openSpreadsheet(
+  { settings, system, print }: Context,
+  path: string,
+): Promise<Spreadsheet> {
+  const { format, columns, header: hasHeader } = settings;
+  if (!['table', 'csv'].includes(format)) {
+    throw new CliError('usage', `--output writes CSV, and the format is ${format}.`, {
+      hint: `Remove --output, or --${format === 'json' ? 'json' : `format ${format}`}.`,
+    });
+  }
+  const own = await findOverwritten(path, [], system);
+  if (own !== undefined) {
+    throw new CliError('usage', `The orders would overwrite ${own}.`, { hint: 'Choose another name.' });
+  }
+  let chosen: string[] | undefined;
+  const choose = (orders: Order[]) => {
+    chosen ??= chosenColumns(columns, orders) ?? defaultColumns;
+    return chosen;
+  };
+  let count = 0;
+  const start = () => formatFileStart(',') + (hasHeader ? `${formatCsvRow(chosen ?? defaultColumns)}\n` : '');
+  // Without a header, nothing shows that a file is of this command.
+  const isOurs = (text: string) => hasHeader && text.startsWith(start());
+  await system.files.checkWritable(path, isOurs);
+  const rows: Spill = system.files.openSpill();
+  const texts = function* () {
+    yield start();
+    yield* rows.texts();
+  };
+  return {
+    page: (orders) => {
+      const shown = choose(orders);
+      const lines = orders.map((order) => `${formatCsvRow(shown.map((column) => cellOf(order, column)))}\n`);
+      rows.write(lines.join(''));
+      count += orders.length;
+    },
+    end: () => void choose([]),
+    save: async () => {
+      const { backup } = await system.files.writeWhole(path, texts(), {
+        isOurs,
+        backupPath: (before) => before.replace(/(\.csv)?$/i, `.before-${system.randomUuid().slice(0, 8)}$1`),
+        outputs: system,
+      });
+      if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+      print.note(cleanCell(`Wrote ${counted(count)} to ${path}.`));
+    },
+    [Symbol.dispose]: rows.remove,
+  };
+}
+
+/** More digits than a spreadsheet keeps are text. */
+const amount = /^\d{1,13}(?:\.\d{1,2})?$/;
+
+/** Days and amounts stay as a spreadsheet reads them; all other cells are text to it where they look like more. */
+function cellOf(order: Order, column: string): string {
+  const [text = ''] = pickCells(order, [column === 'created_date' ? 'createdAt' : column]);
+  return plainCell(column, text) ?? protectForeignCell(text);
+}
+
+function plainCell(column: string, text: string): string | undefined {
+  if (moneyFields.some((field) => field === column)) {
+    const number = amountOf(text);
+    return amount.test(number) ? number : undefined;
+  }
+  if (column === 'created_date') return dateOrNone(formatLocalTime(text).slice(0, 10));
+  return column === 'requestedDeliveryDate' ? dateOrNone(dayOf(text) ?? text) : undefined;
+}
+
+function dateOrNone(text: string): string | undefined {
+  return isCalendarDate(text) ? text : undefined;
+}
