@@ -2,13 +2,14 @@ import { advice, completeCommand } from './advice/advice.ts';
 import { cleanCell } from './clean-text.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { checkProfileName } from './identity.ts';
+import { checkProfileName, isForSandbox } from './identity.ts';
 import { FieldPathError } from './orders/field-path.ts';
 import {
   defaultPlaces,
   type FieldPlaces,
   resolvePlaces,
   type UnnamedField,
+  unnamedFields,
 } from './orders/unnamed-fields.ts';
 import type { ProfileStore } from './system/configuration-files.ts';
 
@@ -25,6 +26,15 @@ export async function readPlaces({
   const { profile, conflict } = await identity();
   if (conflict !== undefined) throw conflict;
   return placesOfProfile(await readOwnPlaces(profiles, profile), profiles.path);
+}
+
+/** Those that the profile says where to send; in the sandbox all. Error: `configuration_invalid`. */
+export async function placedFields(
+  context: Pick<Context, 'settings' | 'identity' | 'profiles'>,
+): Promise<UnnamedField[]> {
+  if (await isForSandbox(context)) return unnamedFields;
+  const { profile } = await context.identity();
+  return Object.keys(await readOwnPlaces(context.profiles, profile)) as UnnamedField[];
 }
 
 /** Error: `configuration_invalid` for an unknown field or an invalid place in the configuration file. */

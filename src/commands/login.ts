@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
 import { advice, command, plainText } from '../advice/advice.ts';
 import type { UserShell } from '../advice/command-line.ts';
+import { askForKey, checkKey, storeKey } from '../api-key.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { explain } from '../flags.ts';
-import {
-  checkKeyFor,
-  checkProfileName,
-  isSameOrigin,
-  labelOf,
-  maxKeyBytes,
-  parseBaseUrl,
-} from '../identity.ts';
-import { maskKey } from '../redact.ts';
+import { checkProfileName, maxKeyBytes, parseBaseUrl } from '../identity.ts';
 
 const examples = `
 Examples:
@@ -37,50 +30,15 @@ async function runLogin(context: Context, withKey: boolean): Promise<void> {
   const { profile } = await identity();
   checkProfileName(profile);
   const baseUrl = await askBaseUrl(context, configuration.profiles[profile]?.baseUrl, withKey);
-  const { apiKey, mayRead } = await readCheckedKey(context, baseUrl, withKey);
-
-  const { baseUrl: before, fields } = configuration.profiles[profile] ?? {};
-  const keepsFields = fields !== undefined && (before === undefined || isSameOrigin(before, baseUrl));
-  configuration.profiles[profile] = { baseUrl, apiKey, ...(keepsFields ? { fields } : {}) };
-  configuration.currentProfile ??= profile;
-  await profiles.write(configuration);
-  print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
+  // A wrong address is no reason to ask for a key.
+  parseBaseUrl(baseUrl);
+  if (context.prompts && !withKey) print.note(whereFrom);
+  const { apiKey, mayRead } = withKey
+    ? await checkKey(context, baseUrl, await readKey(context.system))
+    : await askForKey(context, promptsOf(context), baseUrl);
+  await storeKey(context, profile, baseUrl, apiKey);
   if (!mayRead)
     print.note('This key has no permission to read orders; get, list and cancel will be rejected.');
-}
-
-/** At a terminal, asks again for an invalid key. Errors: those of reading the list, `usage`. */
-async function readCheckedKey(
-  context: Context,
-  baseUrl: string,
-  withKey: boolean,
-): Promise<{ apiKey: string; mayRead: boolean }> {
-  const url = parseBaseUrl(baseUrl);
-  if (context.prompts && !withKey) context.print.note(whereFrom);
-  for (;;) {
-    const apiKey = withKey ? await readKey(context.system) : await askKey(context);
-    try {
-      checkKeyFor(url, apiKey);
-      return { apiKey, mayRead: await checkKey(context, baseUrl, apiKey) };
-    } catch (error) {
-      const isOfKey = error instanceof CliError && ['key_refused', 'usage'].includes(error.code);
-      if (withKey || !isOfKey) throw error;
-      context.print.note(`${error.message}\nPaste the key again, or press Ctrl-C to stop.`);
-    }
-  }
-}
-
-/** A key without permission to read orders is accepted. */
-async function checkKey(context: Context, baseUrl: string, apiKey: string): Promise<boolean> {
-  await using connection = await context.connectTo(baseUrl, apiKey);
-  const { listPage } = await import('../api/pages/list-orders.ts');
-  try {
-    await listPage(connection.client, { pageSize: '1' });
-    return true;
-  } catch (error) {
-    if (error instanceof CliError && error.code === 'permission_missing') return false;
-    throw error;
-  }
 }
 
 async function askBaseUrl(
@@ -102,15 +60,10 @@ async function askBaseUrl(
   });
 }
 
-async function askKey({ prompts }: Context): Promise<string> {
-  if (!prompts) {
-    throw new CliError('usage', 'The API key is missing, and the program cannot ask questions here.', {
-      hint: advice`Pass it on standard input: ${command('login', '--with-key')} < key.txt`,
-    });
-  }
-  return prompts.secret({
-    message: 'API key',
-    check: (answer) => (answer === '' ? 'Please paste the API key.' : undefined),
+function promptsOf({ prompts }: Context): NonNullable<Context['prompts']> {
+  if (prompts) return prompts;
+  throw new CliError('usage', 'The API key is missing, and the program cannot ask questions here.', {
+    hint: advice`Pass it on standard input: ${command('login', '--with-key')} < key.txt`,
   });
 }
 

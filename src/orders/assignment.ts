@@ -1,5 +1,5 @@
 import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
-import { describeJsonError, type Json, parseJson } from './json.ts';
+import { describeJsonError, type Json, type JsonObject, parseJson, writeJson } from './json.ts';
 
 export interface Assignment {
   path: FieldPath;
@@ -44,6 +44,23 @@ export function parseLineSpec(spec: string, skus: readonly string[] = []): Assig
     ];
   }
   return splitAtCommas(spec).map((part) => parseAssignment(unquoteValue(part)));
+}
+
+/** What `parseLineSpec` reads as this line; undefined for names that no path can have. */
+export function formatLineSpec(line: JsonObject): string | undefined {
+  const { sku, ...others } = line;
+  if (typeof sku === 'string' && Object.keys(others).length === 0 && /^[^\s=]+$/.test(sku)) return sku;
+  const entries = Object.entries(line);
+  if (entries.length === 0 || entries.some(([name]) => !/^\w+$/.test(name))) return undefined;
+  return entries
+    .map(([name, value]) =>
+      typeof value === 'string' ? `${name}=${quoteValue(value)}` : `${name}:=${writeJson(value)}`,
+    )
+    .join(',');
+}
+
+function quoteValue(text: string): string {
+  return /^[^\s,"\\[\]{}]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 function parseValue(value: string, name: string): Json {

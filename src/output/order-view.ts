@@ -209,7 +209,7 @@ interface Source extends ListSource {
   isWhole: boolean;
 }
 
-const addressFields: readonly UnnamedField[] = [
+export const addressFields: readonly UnnamedField[] = [
   'address.company',
   'address.city',
   'address.district',

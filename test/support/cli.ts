@@ -49,7 +49,7 @@ export interface AskedQuestion {
 }
 
 /** An answer, or what gives one to a question. */
-export type Answering = Answer | ((question: AskedQuestion) => Answer);
+export type Answering = Answer | ((question: AskedQuestion) => Answer | Promise<Answer>);
 
 export interface CliResult {
   stdout: string;
@@ -158,16 +158,16 @@ function collect() {
 /** Prompts with these answers; an answer that a question does not accept fails the test. */
 function scripted(answers: Answering[], asked: string[]): Prompts {
   const remaining = [...answers];
-  const next = (message: string, choices: AskedQuestion['choices'] = [], preset?: string) => {
+  const next = async (message: string, choices: AskedQuestion['choices'] = [], preset?: string) => {
     asked.push(message);
     const given = remaining.shift();
-    const answer = typeof given === 'function' ? given({ message, choices, preset }) : given;
+    const answer = typeof given === 'function' ? await given({ message, choices, preset }) : given;
     if (answer === undefined) throw new Error(`there is no answer for "${message}"`);
     if (typeof answer === 'object' && 'leave' in answer) throw new PromptLeft();
     return answer;
   };
-  const text = (message: string, check?: (answer: string) => string | undefined, preset = '') => {
-    const answer = String(next(message)) || preset;
+  const text = async (message: string, check?: (answer: string) => string | undefined, preset = '') => {
+    const answer = String(await next(message, [], preset)) || preset;
     const problem = check?.(answer);
     if (problem !== undefined) throw new Error(`"${answer}" was not accepted: ${problem}`);
     return answer;
@@ -176,14 +176,14 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
     text: async ({ message, check, preset }) => text(message, check, preset),
     secret: async ({ message, check }) => text(message, check),
     confirm: async (message, _preset, verb) => {
-      const answer = next(message);
+      const answer = await next(message);
       if (typeof answer !== 'string') return answer === true;
       const said = readYesNo(answer, verb);
       if (said === undefined) throw new Error(`"${answer}" was not accepted at "${message}"`);
       return said;
     },
     choose: async (message, choices, preset) => {
-      const answer = next(message, choices, preset);
+      const answer = await next(message, choices, preset);
       const isMeant = ({ value, name }: { value: string; name: string }) =>
         typeof answer === 'object' && 'pick' in answer ? name.startsWith(answer.pick) : value === answer;
       const chosen = choices.find(isMeant);
@@ -194,7 +194,7 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
       return chosen.value;
     },
     chooseSeveral: async (message, choices) => {
-      const answer = next(message, choices);
+      const answer = await next(message, choices);
       const names = typeof answer === 'object' && 'tick' in answer ? answer.tick : undefined;
       if (answer === 'ticked') return choices.filter(({ isTicked }) => isTicked).map(({ value }) => value);
       if (names === undefined)

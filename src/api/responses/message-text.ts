@@ -49,6 +49,11 @@ export function mentions(message: string, issue: Pick<ErrorIssue, 'path' | 'mess
   return message.includes(issue.message) && spellings.some((spelling) => message.includes(spelling));
 }
 
+/** Whether a word of the message, without quotes and marks around it, is this one. */
+export function mentionsWord(message: string, word: string): boolean {
+  return message.split(/[\s"'“”«»():;,]+/).some((found) => found === word || found === `${word}.`);
+}
+
 const phrases = new Set(Object.values(STATUS_CODES).map((phrase) => lettersOf(phrase ?? '')));
 
 export function isStatusPhrase(text: string): boolean {

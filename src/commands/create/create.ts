@@ -8,6 +8,7 @@ Examples:
   $ merchant-orders create
   $ merchant-orders create --external-order-id UB-10001 --phone 99112233 \\
       --item TEA-001 --collect 25000
+  $ merchant-orders create --like ORD-2026-000123
   $ merchant-orders create --file order.json --prepaid --dry-run
 
 A line is a SKU, a SKU and how many (TEA-001 x 2), or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku
@@ -26,6 +27,7 @@ export function registerCreate(command: Command, open: OpenContext): void {
     .option('--total <amount>', 'total of the order')
     .option('--delivery-date <date>', 'requested delivery date, YYYY-MM-DD')
     .option('--set <field>', 'any other field of the order (repeatable)', collect)
+    .option('--like <order>', 'at a terminal: fill in phone, items and address of an earlier order')
     .option('--file <file>', 'read the order from JSON; - is standard input')
     .option(
       '--idempotency-key <key>',

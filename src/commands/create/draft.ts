@@ -54,7 +54,8 @@ async function readLines(context: Context, items: string[] | undefined): Promise
   const hasCount = counted.some((item) => !used.includes(item.trim()));
   if (hasCount && !(await isForSandbox(context))) {
     // A flag means the same at a terminal, so nothing is asked.
-    await confirmPlaces({ ...context, prompts: undefined }, { label: 'LIVE', profile }, ['quantity']);
+    const live = { label: 'LIVE', labelWithProfile: 'LIVE', profile } as const;
+    await confirmPlaces({ ...context, prompts: undefined }, live, ['quantity']);
   }
   return items?.map((item) => parseLine(item, used));
 }

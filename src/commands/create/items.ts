@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { normaliseWords, splitWords, wordsOf } from '../../import/words/phrases.ts';
-import { parseCountedSku } from '../../orders/assignment.ts';
+import { formatLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
+import { parseJson } from '../../orders/json.ts';
 import { errorsIn, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
 import lists from './typed-words.json' with { type: 'json' };
@@ -20,10 +21,25 @@ export async function askLines(
       check: (text) => (text === '' && number > 1 ? undefined : problemWithTypedLine(text, usedSkus)),
     });
     if (answer === '') return specs;
-    const { sku = '', count, spec } = readTypedLine(answer, usedSkus);
-    const isWhole = spec !== undefined || count !== undefined || !asksQuantity;
-    specs.push(spec ?? formatSpec(sku, isWhole ? count : await askCount(prompts)));
+    const line = readTypedLine(answer, usedSkus);
+    const isWhole = isWholeLine(line) || !asksQuantity;
+    specs.push(specOf(isWhole ? line : { ...line, count: await askCount(prompts) }));
   }
+}
+
+/** One item again. Undefined for a blank answer, if that `mayBeBlank`. */
+export async function askLine(
+  prompts: NonNullable<Context['prompts']>,
+  message: string,
+  usedSkus: readonly string[],
+  mayBeBlank: boolean,
+): Promise<{ spec: string; isWhole: boolean } | undefined> {
+  const check = (text: string) =>
+    text === '' && mayBeBlank ? undefined : problemWithTypedLine(text, usedSkus);
+  const answer = await prompts.text({ message, check });
+  if (answer === '') return undefined;
+  const line = readTypedLine(answer, usedSkus);
+  return { spec: specOf(line), isWhole: isWholeLine(line) };
 }
 
 async function askCount(prompts: NonNullable<Context['prompts']>): Promise<string | undefined> {
@@ -75,21 +91,24 @@ function hasUnclearCount(text: string): boolean {
 
 /** Several items or an unclear quantity would become one strange SKU. */
 function problemWithTypedLine(text: string, usedSkus: readonly string[]): string | undefined {
-  const { sku = '', count, spec } = readTypedLine(text, usedSkus);
-  if (spec === undefined && count === undefined && !usedSkus.includes(text)) {
+  const line = readTypedLine(text, usedSkus);
+  if (!isWholeLine(line) && !usedSkus.includes(text)) {
     if (severalOrQuoted.test(text)) return 'Please enter one item at a time, such as TEA-001 or TEA-001 x 2.';
     if (hasUnclearCount(text))
       return 'Please write how many as a whole number after the product code, such as TEA-001 x 2.';
   }
-  return text === '' ? 'Please enter at least one item.' : problemWithSpec(spec ?? formatSpec(sku, count));
+  return text === '' ? 'Please enter at least one item.' : problemWithSpec(specOf(line));
 }
 
-/** As `parseLine` reads it. */
-function formatSpec(sku: string, count: string | undefined): string {
-  const isPlain = !/[=,"]/.test(sku) && parseCountedSku(sku) === undefined;
-  if (count === undefined && isPlain) return sku;
-  const value = isPlain ? sku : JSON.stringify(sku);
-  return count === undefined ? `sku=${value}` : `sku=${value},quantity:=${count}`;
+/** Whether the number of pieces need not be asked. */
+function isWholeLine({ count, spec }: TypedLine): boolean {
+  return spec !== undefined || count !== undefined;
+}
+
+function specOf({ sku = '', count, spec }: TypedLine): string {
+  return (
+    spec ?? formatLineSpec({ sku, ...(count === undefined ? {} : { quantity: parseJson(count) }) }) ?? ''
+  );
 }
 
 function problemWithSpec(spec: string): string | undefined {

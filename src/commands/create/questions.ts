@@ -1,12 +1,16 @@
+import { distance } from 'fastest-levenshtein';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
+import { formatLineSpec } from '../../orders/assignment.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
-import { jsonText, member, writeJson } from '../../orders/json.ts';
+import { isJsonObject, type JsonObject, jsonText, member, writeJson } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
+import { addressFields } from '../../output/order-view.ts';
 import { describeDay } from '../../output/times.ts';
 import {
   doubtAboutAmount,
@@ -17,7 +21,7 @@ import {
   sentenceOf,
 } from './answers.ts';
 import { parseLine } from './draft.ts';
-import { askLines } from './items.ts';
+import { askLine, askLines } from './items.ts';
 import { doubtAboutDate, readTypedDate } from './typed-date.ts';
 import { chooseUnsettled } from './unsettled.ts';
 import { formatUsedSkus } from './used-skus.ts';
@@ -32,9 +36,13 @@ export interface Dialogue {
   /** Has everything that every order needs. */
   isComplete: boolean;
   /** Optional fields included. */
-  askMissing(offers?: Offers): Promise<void>;
+  askMissing(offers: Offers): Promise<void>;
   /** Returns false if no answer is to be changed. */
   change(): Promise<boolean>;
+  /** The fields that can be asked again, and what they are called. */
+  topics: readonly AskedField[];
+  /** Asks for one field again and keeps the others. `path`: of a topic, or of a field of an item. */
+  askAgain(path: string, usedSkus: readonly string[]): Promise<void>;
   hasCounts(): boolean;
   /** A blank answer removed a field, so the flags of the answers are not enough. */
   needsWholeOrder(): boolean;
@@ -43,11 +51,24 @@ export interface Dialogue {
   flags(): { words: string[]; replaced: ReadonlySet<string> };
 }
 
+export interface AskedField {
+  path: string;
+  name: string;
+}
+
 interface Offers {
   usedSkus: readonly string[];
   /** The new order may be one of these, typed again. */
   unsettled: readonly SentOrder[];
-  onPhone(phone: string): void;
+  /** What is known of the customer with this phone. */
+  meet(phone: string): Promise<Customer | undefined>;
+}
+
+export interface Customer {
+  /** Shown above the next question. */
+  text: string;
+  /** Of the last order; empty if it has none that is known. */
+  address: ReadonlyMap<UnnamedField, string>;
 }
 
 const needed = [
@@ -59,9 +80,11 @@ const needed = [
 
 interface Topic {
   name: string;
+  path: string;
   isMissing(): boolean;
   applies?(): boolean;
-  ask(): Promise<void>;
+  /** `today`: the answer that a required field has now. */
+  ask(today?: string): Promise<void>;
 }
 
 export function createDialogue(
@@ -73,7 +96,11 @@ export function createDialogue(
   const today = clock.today();
   const answers = new Map<string, string[]>();
   const missing = new Set(findIssues(draft, { today, allRules }).map(({ code }) => code));
-  let offers: Offers = { usedSkus: [], unsettled: [], onPhone: () => undefined };
+  let offers: Offers = { usedSkus: [], unsettled: [], meet: async () => undefined };
+  let customer: Customer | undefined;
+  let isAddressSettled = false;
+  /** Whose last order has the address. */
+  let addressOf: string | undefined;
   const isComplete = !needed.some((code) => missing.has(code));
 
   /** Repeats until the answer is valid, or confirmed although doubtful; undefined for a blank one or `isLeft`. */
@@ -136,68 +163,161 @@ export function createDialogue(
     else if (amount === undefined) await askAmount();
     else set('--collect', collected.path, amount);
   };
-  const askAmount = async (): Promise<void> => {
-    const amount = await askText(collected);
+  const askAmount = async (today?: string): Promise<void> => {
+    const amount = await askText({ ...collected, preset: today });
     return amount === undefined ? askCollection() : set('--collect', collected.path, amount);
   };
 
+  const setItems = (items: JsonObject[], specs = items.map(formatLineSpec)) => {
+    draft.items = items;
+    const known = specs.filter((spec) => spec !== undefined);
+    answers.set(
+      '--item',
+      known.length === items.length
+        ? known.flatMap((spec) => ['--item', spec])
+        : ['--set', `items:=${writeJson(items)}`],
+    );
+  };
+  const askItem = async (index: number, isOfSku: boolean, usedSkus: readonly string[]) => {
+    const items = orderLines(draft).filter(isJsonObject);
+    const line = items[index] ?? {};
+    const isOnly = items.length === 1;
+    const message = `Product code (SKU) of item ${index + 1}`;
+    const near = isOfSku ? nearSkus(textField(line, 'sku') ?? '', usedSkus) : [];
+    const other = { value: '', name: 'another product code' };
+    const choices = [...near.map((sku) => ({ value: sku, name: `${sku} (used before)` })), other];
+    const chosen = near.length === 0 ? '' : await prompts.choose(message, choices);
+    const typed =
+      chosen === ''
+        ? await askLine(
+            prompts,
+            isOnly ? message : `${message} (Enter leaves this item out)`,
+            usedSkus,
+            !isOnly,
+          )
+        : { spec: chosen, isWhole: false };
+    if (typed === undefined) return setItems(items.toSpliced(index, 1));
+    const fresh = parseLine(typed.spec);
+    setItems(items.with(index, typed.isWhole ? fresh : { ...line, ...fresh }));
+  };
+
+  const setAddress = (address: ReadonlyMap<UnnamedField, string>) => {
+    for (const field of addressFields) setOther(field, address.get(field));
+  };
+  const hasKnownAddress = () => (customer?.address.size ?? 0) > 0;
+  const askAddress = async () => {
+    isAddressSettled = true;
+    const address = customer?.address ?? new Map();
+    if (address.size > 0) {
+      const chosen = await prompts.choose('Delivery address', [
+        { value: 'last', name: cleanCell(`${[...address.values()].join(', ')} (last order)`) },
+        { value: 'other', name: 'another address' },
+      ]);
+      if (chosen === 'last') {
+        addressOf = textField(member(draft, 'customer'), 'phone');
+        return setAddress(address);
+      }
+    }
+    if (addressOf !== undefined) setAddress(new Map());
+    addressOf = undefined;
+    for (const topic of addressTopics) await topic.ask();
+  };
+  const meet = async (phone: string) => {
+    customer = await offers.meet(phone);
+    if (customer !== undefined) print.note(customer.text);
+  };
+  const askPhone = async (today?: string) => {
+    const before = textField(member(draft, 'customer'), 'phone');
+    const phone = await askText({
+      message: 'Phone number of the customer',
+      path: ['customer', 'phone'],
+      required: 'Please enter the phone number.',
+      preset: today,
+    });
+    set('--phone', ['customer', 'phone'], phone);
+    if (phone === undefined || phone === before) return;
+    // Both were those of the customer with the other number.
+    if (answers.has('--external-customer-id')) setCustomerId(undefined);
+    await meet(phone);
+    if (addressOf !== undefined) await askAddress();
+  };
+  const setCustomerId = (id: string | undefined) =>
+    set('--external-customer-id', ['customer', 'externalCustomerId'], id);
+  const askCustomerId = async () => {
+    const id = await askText({
+      message: 'Your own ID of this customer, as used before (Enter to change the phone number instead)',
+      path: ['customer', 'externalCustomerId'],
+    });
+    setCustomerId(id);
+    if (id === undefined) await askPhone(textField(member(draft, 'customer'), 'phone'));
+  };
+  const otherTopics = otherFields
+    .filter(({ field }) => fields.has(field))
+    .map(({ field, name, message }) => {
+      const path = defaultPlaces[field];
+      return {
+        field,
+        name,
+        path,
+        isMissing: () =>
+          readField(draft, path.split('.')) === undefined && !(isAddressSettled && field !== 'note'),
+        ask: async () => setOther(field, await askText({ message, path: path.split('.') })),
+      };
+    });
+  const addressTopics = otherTopics.filter(({ field }) => field !== 'note');
+
   const topics: Topic[] = [
     {
-      name: 'your order ID',
-      isMissing: () => missing.has('external_order_id_missing'),
-      ask: async () =>
-        set(
-          '--external-order-id',
-          ['externalOrderId'],
-          (await chooseUnsettled(prompts, offers.unsettled, clock.now())) ??
-            (await askText({
-              message: 'Your own order ID',
-              path: ['externalOrderId'],
-              required: 'Please enter an order ID.',
-              preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
-            })),
-        ),
+      name: 'the phone number',
+      path: 'customer.phone',
+      isMissing: () => missing.has('customer_missing'),
+      ask: askPhone,
     },
     {
-      name: 'the phone number',
-      isMissing: () => missing.has('customer_missing'),
-      ask: async () => {
-        const phone = await askText({
-          message: 'Phone number of the customer',
-          path: ['customer', 'phone'],
-          required: 'Please enter the phone number.',
-        });
-        set('--phone', ['customer', 'phone'], phone);
-        if (phone !== undefined) offers.onPhone(phone);
-      },
+      name: 'your own ID of the customer',
+      path: 'customer.externalCustomerId',
+      applies: () => member(draft.customer, 'externalCustomerId') !== undefined,
+      isMissing: () => false,
+      ask: askCustomerId,
     },
     {
       name: 'the items',
+      path: 'items',
       isMissing: () => missing.has('items_missing'),
       ask: async () => {
         const { usedSkus } = offers;
         if (usedSkus.length > 0) print.note(formatUsedSkus(usedSkus, system.terminal.width));
         const specs = await askLines(prompts, fields.has('quantity'), usedSkus);
-        draft.items = specs.map((spec) => parseLine(spec));
-        answers.set(
-          '--item',
-          specs.flatMap((spec) => ['--item', spec]),
+        setItems(
+          specs.map((spec) => parseLine(spec)),
+          specs,
         );
       },
     },
     {
+      name: 'the address, as in the last order',
+      path: 'deliveryAddress',
+      applies: hasKnownAddress,
+      isMissing: () => hasKnownAddress() && addressTopics.every(({ isMissing }) => isMissing()),
+      ask: askAddress,
+    },
+    ...otherTopics,
+    {
       name: 'what the courier collects',
+      path: 'collectionMode',
       isMissing: () => missing.has('collection_mode_missing'),
       ask: askCollection,
     },
     {
       name: 'the amount to collect',
+      path: 'collectionAmount',
       applies: () => draft.collectionMode === 'COLLECT',
       isMissing: () => draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined,
       ask: askAmount,
     },
     {
       name: 'the total',
+      path: 'total',
       isMissing: () => draft.total === undefined,
       ask: async () =>
         set(
@@ -213,6 +333,7 @@ export function createDialogue(
     },
     {
       name: 'the delivery date',
+      path: 'requestedDeliveryDate',
       isMissing: () => draft.requestedDeliveryDate === undefined,
       ask: async () =>
         set(
@@ -227,24 +348,37 @@ export function createDialogue(
           }),
         ),
     },
-    ...otherFields
-      .filter(({ field }) => fields.has(field))
-      .map(({ field, name, message }): Topic => {
-        const path = defaultPlaces[field];
-        return {
-          name,
-          isMissing: () => readField(draft, path.split('.')) === undefined,
-          ask: async () => setOther(field, await askText({ message, path: path.split('.') })),
-        };
-      }),
+    {
+      name: 'your order ID',
+      path: 'externalOrderId',
+      isMissing: () =>
+        missing.has('external_order_id_missing') && textField(draft, 'externalOrderId') === undefined,
+      ask: async () =>
+        set(
+          '--external-order-id',
+          ['externalOrderId'],
+          await askText({
+            message: 'Your own order ID',
+            path: ['externalOrderId'],
+            required: 'Please enter an order ID.',
+            preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
+          }),
+        ),
+    },
   ];
 
   return {
     isComplete,
     hasCounts: () =>
       answers.has('--item') && orderLines(draft).some((line) => member(line, 'quantity') !== undefined),
-    askMissing: async (given = offers) => {
+    askMissing: async (given) => {
       offers = given;
+      if (missing.has('external_order_id_missing')) {
+        const again = await chooseUnsettled(prompts, offers.unsettled, clock.now());
+        if (again !== undefined) set('--external-order-id', ['externalOrderId'], again);
+      }
+      const phone = textField(member(draft, 'customer'), 'phone');
+      if (phone !== undefined) await meet(phone);
       for (const topic of topics) if (topic.isMissing()) await topic.ask();
     },
     change: async () => {
@@ -257,6 +391,13 @@ export function createDialogue(
       ]);
       await topics[Number(chosen)]?.ask();
       return chosen !== 'none';
+    },
+    topics,
+    askAgain: async (path, usedSkus) => {
+      const [, index] = /^items\[(\d+)\]/.exec(path) ?? [];
+      if (index !== undefined) return askItem(Number(index), path.endsWith('.sku'), usedSkus);
+      const today = readField(draft, path.split('.'));
+      await topics.find((topic) => topic.path === path)?.ask(typeof today === 'string' ? today : undefined);
     },
     needsWholeOrder: () =>
       [...answers.values()].some((words) => words.length === 0) &&
@@ -282,7 +423,7 @@ interface TextQuestion {
   path: string[];
   /** The message for a blank answer; absent for an optional field. */
   required?: string;
-  preset?: string;
+  preset?: string | undefined;
   /** Doubts beyond the warnings of the checks. */
   doubtAbout?: (value: string, today: string) => string | undefined;
   /** Shows the value for confirmation if it was typed in another form. */
@@ -317,4 +458,18 @@ const otherFields: { field: UnnamedField; name: string; message: string }[] = [
 
 function proposeOrderId(today: string, uuid: string): string {
   return `MO-${today.replaceAll('-', '')}-${uuid.slice(0, 8)}`;
+}
+
+const maxNear = 3;
+
+function nearSkus(sku: string, usedSkus: readonly string[]): string[] {
+  const typed = sku.toUpperCase();
+  const limit = Math.max(2, Math.floor(typed.length / 3));
+  return usedSkus
+    .filter((used) => used !== sku)
+    .map((used) => ({ used, away: distance(typed, used.toUpperCase()) }))
+    .filter(({ away }) => away <= limit)
+    .sort((one, other) => one.away - other.away)
+    .slice(0, maxNear)
+    .map(({ used }) => used);
 }

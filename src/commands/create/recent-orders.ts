@@ -1,36 +1,79 @@
 import type { ApiClient } from '../../api/client.ts';
 import { listPage } from '../../api/pages/list-orders.ts';
 import { parseTime } from '../../api/responses/http-date.ts';
+import { cleanCell } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
-import { member } from '../../orders/json.ts';
+import { parseFieldPath, readEach } from '../../orders/field-path.ts';
+import { jsonText, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import { formatMoment } from '../../output/times.ts';
 import type { Clock } from '../../system/system.ts';
 
-/** Of the last 24 hours, newest first. The first call for a phone starts the read. */
-export type RecentOrders = (phone: string) => Promise<Order[]>;
+/** Includes orders of colleagues (interface section 4.3). Each phone is looked up once. */
+export interface PhoneHistory {
+  /** Of the last 24 hours, newest first; empty if they cannot be read in time. */
+  recentOrders(phone: string): Promise<Order[]>;
+  /** Undefined if the service does not show in time whether there is one, and which is the newest. */
+  lastOrder(phone: string): Promise<LastOrder | undefined>;
+}
+
+type LastOrder = { isNew: true } | { isNew: false; order: Order };
 
 const dayMilliseconds = 86_400_000;
-/** A slow service must not hold up the dialogue. */
-const maxMilliseconds = 5000;
+/** A slow service must not hold up the dialogue: the last question, and the one after the phone number. */
+const maxMilliseconds = { recent: 5000, last: 1000 };
 
-/** Includes orders of colleagues (interface section 4.3). Empty if they cannot be read in time. */
-export function createRecentOrders(client: ApiClient, clock: Clock): RecentOrders {
-  const reads = new Map<string, Promise<Order[]>>();
-  return (phone) => {
-    const begun =
-      reads.get(phone) ??
-      readRecent(client.inBackground({ milliseconds: maxMilliseconds }), phone, clock.now());
-    reads.set(phone, begun);
-    // Awaited later; prevents an unhandled rejection until then.
-    begun.catch(() => undefined);
-    return begun;
+export function createPhoneHistory(client: ApiClient, clock: Clock): PhoneHistory {
+  const once = <Found>(read: (phone: string) => Promise<Found>) => {
+    const reads = new Map<string, Promise<Found>>();
+    return (phone: string) => {
+      const begun = reads.get(phone) ?? read(phone);
+      reads.set(phone, begun);
+      // Awaited later; prevents an unhandled rejection until then.
+      begun.catch(() => undefined);
+      return begun;
+    };
   };
+  const within = (milliseconds: number) => client.inBackground({ milliseconds });
+  return {
+    recentOrders: once((phone) => readRecent(within(maxMilliseconds.recent), phone, clock.now())),
+    lastOrder: once((phone) => readLast(within(maxMilliseconds.last), phone)),
+  };
+}
+
+/** `New customer`, or `Last order 21 Nov: 2 × TEA-001, COF-001`; `now` in epoch milliseconds. */
+export function describeLast(last: LastOrder, places: FieldPlaces, now: number): string {
+  if (last.isNew) return 'New customer';
+  const { order } = last;
+  const quantities = valuesAt(order, places.quantity);
+  const names = valuesAt(order, places.item);
+  const lines = valuesAt(order, 'items[].sku').map((sku, line) => {
+    const name = sku ?? names[line] ?? 'another item';
+    return quantities[line] === undefined ? name : `${quantities[line]} × ${name}`;
+  });
+  const more = lines.length > maxLines ? ` and ${lines.length - maxLines} more` : '';
+  const moment = formatMoment(textField(order, 'createdAt') ?? '', { width: 0, now });
+  const day = moment.includes(':') ? `today ${moment}` : moment;
+  return cleanCell(`Last order ${day}: ${lines.slice(0, maxLines).join(', ')}${more}`);
+}
+
+const maxLines = 3;
+
+/** One for each line if the path leads through the lines. */
+export function valuesAt(order: Order, path: string): (string | undefined)[] {
+  return readEach(order, parseFieldPath(path)).map((value) =>
+    value === undefined || value === null || value === '' ? undefined : jsonText(value),
+  );
+}
+
+function createdAt(order: Order): number | undefined {
+  return parseTime(textField(order, 'createdAt') ?? '');
 }
 
 async function readRecent(client: ApiClient, phone: string, now: number): Promise<Order[]> {
   const from = now - dayMilliseconds;
-  const createdAt = (order: Order) => parseTime(textField(order, 'createdAt') ?? '');
   try {
     const { orders, areWholeDays } = await listSince(client, phone, from);
     const isRecent = (order: Order) => {
@@ -46,6 +89,24 @@ async function readRecent(client: ApiClient, phone: string, now: number): Promis
       .sort((one, other) => (createdAt(other) ?? 0) - (createdAt(one) ?? 0));
   } catch (error) {
     if (error instanceof CliError) return [];
+    throw error;
+  }
+}
+
+async function readLast(client: ApiClient, customerPhone: string): Promise<LastOrder | undefined> {
+  try {
+    const { orders, hasMore, total } = await listPage(client, { customerPhone, pageSize: '20' });
+    if (orders.length === 0) return { isNew: true };
+    // A masked phone may be that of another customer.
+    const isOfPhone = (order: Order) =>
+      isSamePhone(customerPhone, textField(member(order, 'customer'), 'phone') ?? '');
+    const times = orders.map((order) => createdAt(order) ?? Number.NaN);
+    const isNewestFirst = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0));
+    const isWhole = hasMore === false || total === orders.length;
+    if (!orders.every(isOfPhone) || times.some(Number.isNaN) || !(isNewestFirst || isWhole)) return undefined;
+    return { isNew: false, order: orders[times.indexOf(Math.max(...times))] as Order };
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
     throw error;
   }
 }

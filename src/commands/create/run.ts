@@ -5,58 +5,70 @@ import { createRequest } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
-import { isForSandbox } from '../../identity.ts';
+import { confirmPlaces, placedFields, readPlaces } from '../../field-places.ts';
 import { findPickup } from '../../import/words/verdict.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { type Order, orderLines, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
-import {
-  createFieldMover,
-  type FieldPlaces,
-  type UnnamedField,
-  unnamedFields,
-} from '../../orders/unnamed-fields.ts';
+import { createFieldMover, type FieldPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
-import { formatOrder } from '../../output/order-view.ts';
+import { flattenFields } from '../../output/fields.ts';
+import { addressFields, formatOrder } from '../../output/order-view.ts';
 import { describeAge } from '../../output/times.ts';
+import { PromptLeft } from '../../system/prompts/prompts.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
-import type { Dialogue } from './questions.ts';
-import { createRecentOrders, type RecentOrders } from './recent-orders.ts';
+import type { Customer, Dialogue } from './questions.ts';
+import { createPhoneHistory, describeLast, type PhoneHistory, valuesAt } from './recent-orders.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 import { settleBefore } from './unsettled.ts';
 
 export interface CreateFlags extends DraftFlags {
+  like?: string;
   idempotencyKey?: string;
   checks: boolean;
   dryRun?: boolean;
 }
 
-export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
+/** One run of the command, with what it knows before it connects. */
+interface Work {
+  draft: Order;
+  flags: CreateFlags;
+  /** Of the command, as they would be typed without `--like`. */
+  args: readonly string[];
+  places: FieldPlaces;
+  /** Undefined without a terminal. */
+  dialogue: Dialogue | undefined;
+  /** Those outside the interface that the dialogue asks for. */
+  fields: ReadonlySet<UnnamedField>;
+}
+
+export async function runCreate(context: Context, typed: CreateFlags): Promise<void> {
   const { prompts } = context;
+  const { flags, args } =
+    typed.like === undefined
+      ? { flags: typed, args: context.system.args }
+      : await (await import('./like.ts')).flagsLike(context, typed, typed.like);
   const draft = await buildDraft(context, flags);
-  if (prompts === undefined || flags.dryRun) return createFrom(context, draft, flags, undefined);
-  const dialogue = await openDialogue(context, prompts, draft, flags);
+  const createWith = async (asked: Pick<Work, 'dialogue' | 'fields'>) =>
+    createFrom(context, { draft, flags, args, places: await readPlaces(context), ...asked });
+  if (prompts === undefined || flags.dryRun) return createWith({ dialogue: undefined, fields: new Set() });
+  const fields = new Set(await placedFields(context));
+  const { createDialogue } = await import('./questions.ts');
+  const dialogue = createDialogue(draft, prompts, context, { fields, allRules: flags.checks });
   try {
-    await createFrom(context, draft, flags, dialogue);
+    await createWith({ dialogue, fields });
   } catch (error) {
     // Whatever happens, the user gets what they typed.
-    showCommand(context, dialogue);
+    showCommand(context, { args }, dialogue);
     throw error;
   }
 }
 
-/** `dialogue`: undefined without a terminal. */
-async function createFrom(
-  context: Context,
-  draft: Order,
-  flags: CreateFlags,
-  dialogue: Dialogue | undefined,
-): Promise<void> {
+async function createFrom(context: Context, work: Work): Promise<void> {
   const { prompts, report, settings } = context;
-  const places = await readPlaces(context);
+  const { draft, flags, places, dialogue } = work;
   if (dialogue === undefined || dialogue.isComplete)
     await checkBeforeSending(context, tidyOrder(draft), flags);
   else rejectInvalid(findPickup(draft));
@@ -68,37 +80,24 @@ async function createFrom(
     return;
   }
   await using connection = await context.connect();
-  const { label, labelWithProfile } = connection;
-  const recentOrders = createRecentOrders(connection.client, context.clock);
+  const { label } = connection;
+  const history = createPhoneHistory(connection.client, context.clock);
+  const phone = textField(member(draft, 'customer'), 'phone');
   if (prompts !== undefined && dialogue !== undefined && !(dialogue.isComplete && settings.yes)) {
     if (!dialogue.isComplete) await checkService(connection);
     const ownId = textField(draft, 'externalOrderId');
     const unsettled = await settleBefore(context, prompts, connection, ownId);
     if (unsettled === undefined) return context.print.note('Nothing else was sent.');
-    const phone = textField(member(draft, 'customer'), 'phone');
-    if (phone !== undefined) void recentOrders(phone);
+    if (phone !== undefined) void history.recentOrders(phone);
     if (!dialogue.isComplete) {
       const { readUsedSkus } = await import('./used-skus.ts');
       const usedSkus = await readUsedSkus(context, connection);
-      await dialogue.askMissing({ usedSkus, unsettled, onPhone: (typed) => void recentOrders(typed) });
+      const meet = (typed: string) => meetCustomer(context, work, history, typed);
+      await dialogue.askMissing({ usedSkus, unsettled, meet });
     }
   }
-  let order = moveFields(tidyOrder(draft), places);
-  // The user typed a quantity, but the interface does not name its field.
-  if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
-  while (
-    !settings.yes &&
-    !(await isConfirmed(context, order, { label, labelWithProfile, places, recentOrders }))
-  ) {
-    if (!(await dialogue?.change()))
-      throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
-    if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
-    order = moveFields(tidyOrder(draft), places);
-  }
-  await checkBeforeSending(context, tidyOrder(draft), flags);
-  const args = dialogue === undefined ? [...context.system.args] : commandOf(context, dialogue);
-  const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
-  if (dialogue !== undefined && settings.verbose) showCommand(context, dialogue);
+  const { created, order } = await createUntilClear(context, connection, work, { history });
+  if (dialogue !== undefined && settings.verbose) showCommand(context, work, dialogue);
   reportCreated(context, created, label);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./used-skus.ts');
@@ -106,29 +105,114 @@ async function createFrom(
   }
 }
 
+interface Attempt {
+  history: PhoneHistory;
+  /** What became of the last request, if the order was sent before. */
+  failure?: CliError | undefined;
+  /** Confirmed before, and now sent again as it is. */
+  confirmed?: Order | undefined;
+}
+
+/** At a terminal, goes on after a failure until the order exists or the user leaves it. */
+async function createUntilClear(
+  context: Context,
+  connection: Connection,
+  work: Work,
+  { history, failure, confirmed }: Attempt,
+): Promise<{ created: CreatedOrder; order: Order }> {
+  const { prompts, settings } = context;
+  const { dialogue, flags, places } = work;
+  const asks = dialogue !== undefined && !(dialogue.isComplete && settings.yes);
+  const order =
+    confirmed ?? (await orFailure(failure, confirmOrder(context, connection, work, { history, failure })));
+  const args = dialogue === undefined ? work.args : commandOf(work, dialogue);
+  try {
+    // Each sending of a dialogue has the whole time.
+    const client = asks
+      ? connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds })
+      : connection.client;
+    const one = { order, key: flags.idempotencyKey, places, args };
+    const sending = sendOne(context, { ...connection, client }, one);
+    return { created: await orFailure(failure, sending), order };
+  } catch (error) {
+    if (!(error instanceof CliError) || prompts === undefined || !asks) throw error;
+    const { goOnAfter } = await import('./after-failure.ts');
+    const failed = {
+      prompts,
+      connection,
+      dialogue,
+      order,
+      places,
+      args,
+      hasOwnKey: flags.idempotencyKey !== undefined,
+    };
+    const next = await orFailure(error, goOnAfter(error, context, failed));
+    const again = { history, failure: error, confirmed: next === 'changed' ? undefined : order };
+    if (next !== 'new_key') return createUntilClear(context, connection, work, again);
+    await using fresh = await orFailure(error, context.connect());
+    return await createUntilClear(context, fresh, work, again);
+  }
+}
+
+/** What ends the dialogue after the order was sent does not mean that nothing was. */
+async function orFailure<Answer>(failure: CliError | undefined, work: Promise<Answer>): Promise<Answer> {
+  return work.catch((error: unknown) => {
+    const isLeft = error instanceof PromptLeft;
+    if (failure === undefined || !(isLeft || error instanceof CliError)) throw error;
+    if (failure.details.outcome === 'unknown' && (isLeft || !saysOutcome(error))) throw failure;
+    throw isLeft ? new CliError('interrupted', 'Cancelled. Nothing was created.') : error;
+  });
+}
+
+function saysOutcome({ details }: CliError): boolean {
+  return details.outcome === 'unknown' || details.outcome === 'rejected';
+}
+
+/** Error: `not_confirmed`, when the user does not want the order. */
+async function confirmOrder(
+  context: Context,
+  connection: Connection,
+  work: Work,
+  { history, failure }: Attempt,
+): Promise<Order> {
+  const { draft, flags, dialogue, places } = work;
+  for (;;) {
+    // The user typed a quantity, but the interface does not name its field.
+    if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
+    const order = moveFields(tidyOrder(draft), places);
+    if (context.settings.yes || (await isConfirmed(context, order, work, { ...connection, history }))) {
+      await checkBeforeSending(context, tidyOrder(draft), flags);
+      return order;
+    }
+    if (!(await dialogue?.change())) {
+      const sentence = failure === undefined ? 'Nothing was sent.' : 'Nothing was created.';
+      throw new CliError('not_confirmed', sentence, { outcome: 'not_sent' });
+    }
+  }
+}
+
+/** Shows nothing if the service does not say in time what the phone ordered before. */
+async function meetCustomer(
+  { clock }: Context,
+  { fields, places }: Work,
+  { lastOrder, recentOrders }: PhoneHistory,
+  phone: string,
+): Promise<Customer | undefined> {
+  void recentOrders(phone);
+  const last = await lastOrder(phone);
+  if (last === undefined) return undefined;
+  const address = new Map<UnnamedField, string>();
+  for (const field of addressFields.filter((one) => fields.has(one))) {
+    const [text] = last.isNew ? [] : valuesAt(last.order, places[field]);
+    if (text !== undefined) address.set(field, text);
+  }
+  return { text: describeLast(last, places, clock.now()), address };
+}
+
 /** Runs before the user types anything. Errors: those of a read, except that a key may be limited to creating orders. */
 async function checkService({ client }: Connection): Promise<void> {
   const { error } = await probeService(client.forOneOrder());
   if (error !== undefined && error.code !== 'permission_missing') throw error;
-}
-
-/** Asks for unnamed fields if the profile says where they are sent, and in the sandbox. */
-async function openDialogue(
-  context: Context,
-  prompts: NonNullable<Context['prompts']>,
-  draft: Order,
-  { checks }: CreateFlags,
-): Promise<Dialogue> {
-  const { identity, profiles } = context;
-  const { profile } = await identity();
-  const own = (await isForSandbox(context))
-    ? unnamedFields
-    : Object.keys(await readOwnPlaces(profiles, profile));
-  const { createDialogue } = await import('./questions.ts');
-  return createDialogue(draft, prompts, context, {
-    fields: new Set(own as UnnamedField[]),
-    allRules: checks,
-  });
 }
 
 const draftFlags = new Set([
@@ -156,9 +240,8 @@ function withoutFlags(args: readonly string[], names: ReadonlySet<string>): stri
   });
 }
 
-function commandOf({ system }: Context, dialogue: Dialogue): string[] {
+function commandOf({ args }: Pick<Work, 'args'>, dialogue: Dialogue): string[] {
   const { words, replaced } = dialogue.flags();
-  const { args } = system;
   const isFile = args.some((word) => nameOf(word) === '--file');
   // No flag removes a field of the file.
   if (isFile && dialogue.needsWholeOrder())
@@ -174,11 +257,9 @@ function commandOf({ system }: Context, dialogue: Dialogue): string[] {
   return [...kept, ...words];
 }
 
-function showCommand(context: Context, dialogue: Dialogue): void {
+function showCommand({ print }: Context, work: Pick<Work, 'args'>, dialogue: Dialogue): void {
   if (dialogue.flags().replaced.size === 0) return;
-  context.print.note(
-    advice`The same order as a command:\n  ${completeCommand(commandOf(context, dialogue))}`,
-  );
+  print.note(advice`The same order as a command:\n  ${completeCommand(commandOf(work, dialogue))}`);
 }
 
 /** Error: `order_invalid` if a place of the profile already has another value. */
@@ -239,16 +320,16 @@ function missingFlag({ code }: Issue): string | undefined {
   }
 }
 
-interface Confirmation extends Pick<Connection, 'label' | 'labelWithProfile'> {
-  places: FieldPlaces;
-  recentOrders: RecentOrders;
-}
-
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
   { clock, prompts, print, system }: Context,
   order: Order,
-  { label, labelWithProfile, places, recentOrders }: Confirmation,
+  { fields, places }: Work,
+  {
+    label,
+    labelWithProfile,
+    history,
+  }: Pick<Connection, 'label' | 'labelWithProfile'> & Pick<Attempt, 'history'>,
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
@@ -264,16 +345,32 @@ async function isConfirmed(
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');
   // With the same ID it is the same order, which is never created twice.
-  const recent = phone === undefined ? [] : await recentOrders(phone);
+  const recent = phone === undefined ? [] : await history.recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
-  const question = formatCreateQuestion(labelWithProfile, order, others, clock.now());
+  const lacksAddress = addressFields.some((field) => fields.has(field)) && !hasAddress(order, places);
+  const facts = lacksAddress ? ['no address'] : [];
+  const question =
+    formatRecent(others, clock.now()) + formatCreateQuestion(labelWithProfile, order, others, facts);
   return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question, false, 'create');
+}
+
+/** Any field with "address" in its name counts, as the interface names none. */
+function hasAddress(order: Order, places: FieldPlaces): boolean {
+  const isPlace = (path: string) => addressFields.some((field) => places[field] === path);
+  return flattenFields(order).some(
+    ({ path, text }) => text !== '' && path !== places.note && (isPlace(path) || /address/i.test(path)),
+  );
 }
 
 const maxNameLength = 60;
 
-/** After the customer's recent orders: `LIVE: create for 99112233, 2 items, collect 45,000 ₮?` */
-function formatCreateQuestion(label: string, order: Order, recent: readonly Order[], now: number): string {
+/** `LIVE: create for 99112233, 2 items, collect 45,000 ₮, no address?` */
+function formatCreateQuestion(
+  label: string,
+  order: Order,
+  recent: readonly Order[],
+  facts: readonly string[],
+): string {
   const customer = member(order, 'customer');
   const who = textField(customer, 'phone') ?? textField(customer, 'externalCustomerId');
   const count = orderLines(order).length;
@@ -284,8 +381,9 @@ function formatCreateQuestion(label: string, order: Order, recent: readonly Orde
     count === 1 ? '1 item' : `${count} items`,
     ...(mode === 'COLLECT' && amount !== undefined ? [`collect ${formatAmount(amount)}`] : []),
     ...(mode === 'NONE' ? ['prepaid'] : []),
+    ...facts,
   ];
-  return `${formatRecent(recent, now)}${label}: ${parts.join(', ')}?`;
+  return `${label}: ${parts.join(', ')}?`;
 }
 
 const maxRecent = 3;

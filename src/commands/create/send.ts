@@ -60,7 +60,7 @@ export async function sendOne(
       await end(error instanceof CliError ? error.exitCode : 1);
       const problem = warning();
       if (problem !== undefined) context.print.note(problem);
-      throw withCommand(error, args);
+      throw withNextStep(error, order, args, context);
     });
     await end(0);
     return { ...created, warning: warning() };
@@ -85,18 +85,39 @@ function createRecorder(): { record: Recorder; warning(): string | undefined } {
   return { record, warning: () => failure && cleanCell(`warning: ${failure.message}`) };
 }
 
-/** Running the command again settles an unknown outcome; after a dialogue that is not the typed command. */
-function withCommand(error: unknown, args: readonly string[]): unknown {
+/**
+ * Running the command again settles an unknown outcome; after a dialogue that is not the typed command. An order that
+ * exists cannot be changed (interface section 4).
+ */
+function withNextStep(
+  error: unknown,
+  order: Order,
+  args: readonly string[],
+  { prompts }: Pick<Context, 'prompts'>,
+): unknown {
   if (!(error instanceof CliError)) return error;
-  if (error.code === 'in_other_run') {
-    const hint = advice`Wait until that run has ended, then run:\n  ${completeCommand(args)}`;
-    return new CliError(error.code, error.message, { ...error.details, hint });
+  const { cause, code, details } = error;
+  const withHint = (hint: Advice) => new CliError(code, error.message, { ...details, hint });
+  const id = textField(order, 'externalOrderId') ?? '';
+  const like = prompts === undefined ? '.' : advice`: ${command('create', '--like', id)}`;
+  switch (code) {
+    case 'in_other_run':
+      return withHint(advice`Wait until that run has ended, then run:\n  ${completeCommand(args)}`);
+    case 'order_conflict':
+      return withHint(
+        advice`${details.hint ?? ''}\nTo change it, cancel it, then create it under a new ID${like}`,
+      );
+    case 'order_cancelled':
+      return withHint(advice`Create it under a new ID${like}`);
+    case 'outcome_unknown': {
+      const cure = cause instanceof CliError && cause.details.hint ? advice`${cause.details.hint}\n` : '';
+      return withHint(
+        advice`${cure}To settle it, run this command, which never creates the order twice:\n  ${completeCommand(args)}`,
+      );
+    }
+    default:
+      return error;
   }
-  if (error.code !== 'outcome_unknown') return error;
-  const { cause } = error;
-  const cure = cause instanceof CliError && cause.details.hint ? advice`${cause.details.hint}\n` : '';
-  const hint = advice`${cure}To settle it, run this command, which never creates the order twice:\n  ${completeCommand(args)}`;
-  return new CliError(error.code, error.message, { ...error.details, hint });
 }
 
 async function sendThrough(

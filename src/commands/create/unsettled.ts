@@ -1,6 +1,7 @@
 import type { Connection, Context } from '../../context.ts';
-import { findOpenOrders } from '../../import/send/merchant-entries.ts';
-import { settleOpenOrders } from '../../import/send/settle-orders.ts';
+import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entries.ts';
+import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { describeSettled, describeUnsettled, formatUnsettled } from '../../output/unsettled-orders.ts';
 
@@ -10,11 +11,12 @@ import { describeSettled, describeUnsettled, formatUnsettled } from '../../outpu
  * Errors: `ledger_not_writable`, those of a read.
  */
 export async function settleBefore(
-  { clock, hasLedger, interruption, print, settings, system }: Context,
+  context: Context,
   prompts: NonNullable<Context['prompts']>,
   connection: Connection,
   ownId: string | undefined,
 ): Promise<SentOrder[] | undefined> {
+  const { clock, hasLedger, print } = context;
   if (!hasLedger()) return [];
   const ledger = await connection.openLedger();
   try {
@@ -28,11 +30,7 @@ export async function settleBefore(
     const they = orders.length === 1 ? 'it was' : 'they were';
     if (!(await prompts.confirm(`Look up now whether ${they} created? Nothing is sent.`, true)))
       return orders;
-    const client = connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds });
-    const { stopping } = interruption;
-    const settled = await settleOpenOrders(ofKeys, { client, ledger, now: () => clock.now(), stopping });
-    const look = { width: system.terminal.width, now: clock.now() };
-    for (const order of settled) print.note(describeSettled(order, look));
+    const settled = await settleAndShow(context, connection, ledger, ofKeys);
     const isTypedAgain = settled.some(
       ({ outcome, operation }) => outcome === 'created' && operation === 'create',
     );
@@ -41,6 +39,38 @@ export async function settleBefore(
   } finally {
     ledger.close();
   }
+}
+
+/** Looks up an order whose outcome is unknown. Returns whether it was created. Error: `ledger_not_writable`. */
+export async function lookUpAgain(
+  context: Context,
+  connection: Connection,
+  externalOrderId: string,
+): Promise<boolean> {
+  const ledger = await connection.openLedger();
+  try {
+    const ofKeys = (await findOpenOrders(ledger, connection.client)).map((ofKey) => {
+      return { ...ofKey, open: ofKey.open.filter((order) => order.externalOrderId === externalOrderId) };
+    });
+    const settled = await settleAndShow(context, connection, ledger, ofKeys);
+    return settled.some(({ outcome }) => outcome === 'created');
+  } finally {
+    ledger.close();
+  }
+}
+
+async function settleAndShow(
+  { clock, interruption, print, settings, system }: Context,
+  connection: Connection,
+  ledger: Ledger,
+  ofKeys: readonly OpenOrders[],
+): Promise<SettledOrder[]> {
+  const client = connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds });
+  const { stopping } = interruption;
+  const settled = await settleOpenOrders(ofKeys, { client, ledger, now: () => clock.now(), stopping });
+  const look = { width: system.terminal.width, now: clock.now() };
+  for (const order of settled) print.note(describeSettled(order, look));
+  return settled;
 }
 
 const maxChoices = 12;

@@ -9,7 +9,9 @@ import { startService } from '../../support/service.ts';
 
 const idFlag = ['--external-order-id', 'UB-1'];
 const orderFlags = ['--phone', '99112233', '--item', 'TEA-1'];
-const rest = ['', '', '', '', '', ''];
+/** City, district, street and note. */
+const noAddress = ['', '', '', ''];
+const noTotalAndDate = ['', ''];
 const collectQuestion = 'Does the courier collect money? (yes or no)';
 const isSmall = 'is less than 1,000 ₮. Is it right?';
 
@@ -19,31 +21,22 @@ describe('create at a terminal', () => {
     const { stderr, exitCode, asked } = await cli(['create'], {
       today: '2026-11-22',
       answers: [
-        ...['UB-7', '99112233', 'TEA-1', '3', 'TEA-1 x 2', 'sku=TEA-1,name="Black tea"', ''],
-        ...[
-          'yes',
-          '25,000₮',
-          true,
-          '30 000',
-          true,
-          '12/25',
-          true,
-          'Улаанбаатар',
-          '',
-          'Сөүлийн гудамж 12',
-          'Ring twice',
-          true,
-        ],
+        ...['99112233', 'TEA-1', '3', 'TEA-1 x 2', 'sku=TEA-1,name="Black tea"', ''],
+        ...['Улаанбаатар', '', 'Сөүлийн гудамж 12', 'Ring twice'],
+        ...['yes', '25,000₮', true, '30 000', true, '12/25', true, 'UB-7', true],
       ],
     });
     expect(asked).toEqual([
-      'Your own order ID',
       'Phone number of the customer',
       'Product code (SKU) of item 1',
       'How many?',
       'Product code (SKU) of item 2 (press Enter when there are no more)',
       'Product code (SKU) of item 3 (press Enter when there are no more)',
       'Product code (SKU) of item 4 (press Enter when there are no more)',
+      'Delivery address: city (optional)',
+      'Delivery address: district (optional)',
+      'Delivery address: street, building, door (optional)',
+      'Note for the courier (optional)',
       'Does the courier collect money? (yes or no)',
       'How much does the courier collect?',
       '25,000 ₮?',
@@ -51,14 +44,12 @@ describe('create at a terminal', () => {
       '30,000 ₮?',
       'Delivery date (optional), such as tomorrow, friday or 25 Dec',
       'Friday 25 December 2026?',
-      'Delivery address: city (optional)',
-      'Delivery address: district (optional)',
-      'Delivery address: street, building, door (optional)',
-      'Note for the courier (optional)',
+      'Your own order ID',
       'SANDBOX: create for 99112233, 3 items, collect 25,000 ₮?',
     ]);
     expect(stderr.replace(/ORD-\d+-\d+/, 'ORD')).toBe(
       [
+        'New customer',
         'own id      UB-7',
         'customer    99112233',
         'items       3 × TEA-1',
@@ -120,12 +111,16 @@ describe('create at a terminal', () => {
     ['count without an item', 'Please write how many as a whole number', ['99112233', '2ш']],
     ['quantity', 'Please enter a whole number', ['99112233', 'TEA-1', '0']],
     ['quantity in kilograms', 'Please enter a whole number', ['99112233', 'TEA-1', '2 кг']],
-    ['answer about the money', 'Please answer yes or no.', ['99112233', 'TEA-1', '1', '', '']],
-    ['unclear yes', 'Please answer yes or no.', ['99112233', 'TEA-1', '1', '', 'у']],
-    ['amount', 'Please enter the amount.', ['99112233', 'TEA-1', '1', '', 'yes', '']],
-    ['amount in words', 'That is not an amount.', ['99112233', 'TEA-1', '1', '', 'yes', 'a lot']],
-    ['date', 'That date does not exist.', ['99112233', 'TEA-1', '1', '', 'no', '', '13/45']],
-    ['word as a date', 'That is not a date.', ['99112233', 'TEA-1', '1', '', 'no', '', 'soon']],
+    ['answer about the money', 'Please answer yes or no.', ['99112233', 'TEA-1', '1', '', ...noAddress, '']],
+    ['unclear yes', 'Please answer yes or no.', ['99112233', 'TEA-1', '1', '', ...noAddress, 'у']],
+    ['amount', 'Please enter the amount.', ['99112233', 'TEA-1', '1', '', ...noAddress, 'yes', '']],
+    [
+      'amount in words',
+      'That is not an amount.',
+      ['99112233', 'TEA-1', '1', '', ...noAddress, 'yes', 'a lot'],
+    ],
+    ['date', 'That date does not exist.', ['99112233', 'TEA-1', '1', '', ...noAddress, 'no', '', '13/45']],
+    ['word as a date', 'That is not a date.', ['99112233', 'TEA-1', '1', '', ...noAddress, 'no', '', 'soon']],
   ])('does not accept every %s, and sends nothing', async (_, sentence, answers) => {
     const { cli, sandbox } = await startService();
     const { stderr } = await cli(['create', ...idFlag], { answers });
@@ -140,7 +135,7 @@ describe('create at a terminal', () => {
       ['create', '-v', ...idFlag, '--item', 'TEA-1', '--prepaid'],
       {
         today: '2026-11-22',
-        answers: ['+15005550006', false, '99112233', '', '2026-11-20', true, ...rest.slice(0, 4), true],
+        answers: ['+15005550006', false, '99112233', ...noAddress, '', '2026-11-20', true, true],
       },
     );
     expect(asked.slice(0, 3)).toEqual([
@@ -178,25 +173,26 @@ describe('create at a terminal', () => {
     ],
   ])('what the courier collects may be answered with %s', async (_, answers, asked, flags) => {
     const { cli } = await startService();
-    const result = await cli(['create', ...idFlag, ...orderFlags], {
-      answers: [...answers, ...rest, 'үүсгэ'],
+    const result = await cli(['create', '-v', ...idFlag, ...orderFlags], {
+      answers: [...noAddress, ...answers, ...noTotalAndDate, 'үүсгэ'],
     });
-    expect(result.asked.slice(0, asked.length + 2)).toEqual([
+    expect(result.asked.slice(noAddress.length, noAddress.length + asked.length + 2)).toEqual([
       collectQuestion,
       ...asked,
       'Total of the order (optional)',
     ]);
     expect(result.stderr).toContain(
-      `create --external-order-id UB-1 --phone 99112233 --item TEA-1 ${flags}\n`,
+      `create -v --external-order-id UB-1 --phone 99112233 --item TEA-1 ${flags}\n`,
     );
     expect(result.exitCode).toBe(0);
   });
 
   it('reads back each date that was typed in another form, with weekday and year', async () => {
     const { cli } = await startService();
-    const { asked, stderr } = await cli(['create', ...idFlag, ...orderFlags], {
+    const { asked, stderr } = await cli(['create', '-v', ...idFlag, ...orderFlags], {
       today: '2026-11-22',
       answers: [
+        ...noAddress,
         'no',
         '',
         'өчигдөр',
@@ -205,7 +201,6 @@ describe('create at a terminal', () => {
         'үгүй',
         '12-р сарын 25-нд',
         'зөв',
-        ...rest.slice(0, 4),
         'y',
       ],
     });
@@ -239,8 +234,8 @@ describe('create at a terminal', () => {
     ['TEA-1', ['hoyor']],
   ])('%s, %j is two pieces', async (item, count) => {
     const { cli } = await startService();
-    const { stderr } = await cli(['create', ...idFlag, '--phone', '99112233', '--prepaid'], {
-      answers: [item, ...count, '', ...rest, true],
+    const { stderr } = await cli(['create', '-v', ...idFlag, '--phone', '99112233', '--prepaid'], {
+      answers: [item, ...count, '', ...noAddress, ...noTotalAndDate, true],
     });
     expect(stderr).toContain('--item sku=TEA-1,quantity:=2\n');
   });
@@ -248,25 +243,28 @@ describe('create at a terminal', () => {
   it.each(['TEA 1', 'TEA one', 'TEA-2', '5L', 'X2'])('%s is a product code', async (sku) => {
     const { cli } = await startService();
     const { stderr } = await cli(['create', ...idFlag, '--phone', '99112233', '--prepaid'], {
-      answers: [sku, '1', '', ...rest, false, 'none'],
+      answers: [sku, '1', '', ...noAddress, ...noTotalAndDate, false, 'none'],
     });
-    expect(stderr.replaceAll("'", '')).toContain(`--item sku=${sku},quantity:=1\n`);
+    expect(stderr.replaceAll(/['"]/g, '')).toContain(`--item sku=${sku},quantity:=1\n`);
   });
 
   it('goes back to change an answer when the order is not confirmed', async () => {
     const { cli } = await startService();
     const { asked, stderr, exitCode } = await cli(['create', '-v', ...idFlag, ...orderFlags, '--prepaid'], {
-      answers: [false, '1', '88112233', false, '3', 'yes', '5000', true],
+      answers: [
+        ...[false, { pick: 'the phone number' }, '88112233'],
+        ...[false, { pick: 'what the courier collects' }, 'yes', '5000', true],
+      ],
     });
     expect(asked).toEqual([
-      'SANDBOX: create for 99112233, 1 item, prepaid?',
+      'SANDBOX: create for 99112233, 1 item, prepaid, no address?',
       'What do you want to change?',
       'Phone number of the customer',
-      'SANDBOX: create for 88112233, 1 item, prepaid?',
+      'SANDBOX: create for 88112233, 1 item, prepaid, no address?',
       'What do you want to change?',
       'Does the courier collect money? (yes or no)',
       'How much does the courier collect?',
-      'SANDBOX: create for 88112233, 1 item, collect 5,000 ₮?',
+      'SANDBOX: create for 88112233, 1 item, collect 5,000 ₮, no address?',
     ]);
     // The flags of the answers take the place of those that were given.
     expect(stderr).toContain(
@@ -281,7 +279,7 @@ describe('create at a terminal', () => {
     const { asked, stdout, stderr } = await cli(
       ['create', '-v', ...idFlag, ...orderFlags, '--prepaid', ...set, '--json'],
       {
-        answers: [false, '7', '', false, '5', '', true],
+        answers: [false, { pick: 'the city' }, '', false, { pick: 'the total' }, '', true],
       },
     );
     expect(asked.filter((question) => question.includes('optional'))).toEqual([
@@ -307,7 +305,7 @@ describe('create at a terminal', () => {
     };
     writeFileSync(file, JSON.stringify(inFile));
     const { stderr, stdout } = await cli(['create', '-v', '--file', file, ...idFlag, '--json'], {
-      answers: [false, '5', '', true],
+      answers: [false, { pick: 'the total' }, '', true],
     });
     const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
     const words = execFileSync('bash', ['-c', `printf '%s\\0' ${printed}`], { encoding: 'utf8' });
@@ -322,11 +320,11 @@ describe('create at a terminal', () => {
   it('does not offer to change the amount of a prepaid order', async () => {
     const { cli } = await startService();
     const choices = cli(['create', ...idFlag, ...orderFlags, '--prepaid'], {
-      answers: [false, '4'],
+      answers: [false, { pick: 'the amount' }],
       width: 300,
     });
     expect((await choices).stderr).toContain(
-      'does not have the choice "4": your order ID | the phone number',
+      'does not have the choice {"pick":"the amount"}: the phone number | the items',
     );
   });
 
@@ -334,7 +332,7 @@ describe('create at a terminal', () => {
     const { cli } = await startService();
     const { asked } = await cli(['create', ...idFlag, ...orderFlags], {
       today: '2026-11-22',
-      answers: ['no', '', '11/21', false, '12/11', false, '11/23', true, '', '', '', '', true],
+      answers: [...noAddress, 'no', '', '11/21', false, '12/11', false, '11/23', true, true],
     });
     expect(asked).toContain('Sunday 21 November 2027 is 364 days from today. Is it right?');
     expect(asked.filter((question) => question.endsWith('2026?'))).toEqual([
@@ -367,16 +365,14 @@ describe('create at a terminal', () => {
 
   it('prints what was typed when nothing is created', async () => {
     const { cli, sandbox } = await startService();
-    const typed = ['UB-7', '99112233', 'TEA-1', '2', '', 'yes'];
+    const typed = ['99112233', 'TEA-1', '2', '', ...noAddress, 'yes'];
     const left = await cli(['create'], { answers: [...typed, { leave: true }] });
-    expect(left.stderr).toContain(
-      '  merchant-orders create --external-order-id UB-7 --phone 99112233 --item sku=TEA-1,quantity:=2\n',
-    );
+    expect(left.stderr).toContain('  merchant-orders create --phone 99112233 --item sku=TEA-1,quantity:=2\n');
     expect(left.exitCode).toBe(130);
     const declined = await cli(['create'], {
-      answers: [...typed, '5000', ...rest, false, 'none'],
+      answers: [...typed, '5000', ...noTotalAndDate, 'UB-7', false, 'none'],
     });
-    expect(declined.stderr).toContain('--collect 5000\n');
+    expect(declined.stderr).toContain('--collect 5000 --external-order-id UB-7\n');
     expect(declined.stderr).toContain('Nothing was sent.');
     expect(declined.exitCode).toBe(2);
     expect((await admin(sandbox).get('/ledger')).json.orders).toEqual([]);
@@ -386,7 +382,7 @@ describe('create at a terminal', () => {
     const { cli, env } = await startService();
     const { stderr } = await cli(
       ['create', '-v', '--base-url', env.MERCHANT_ORDERS_BASE_URL, '--set', 'note=Өдөр', '--total', '7'],
-      { answers: ['UB-8', '99112233', 'sku=TEA-1,quantity:=2', '', 'no', '', ...rest.slice(0, 4), true] },
+      { answers: ['99112233', 'sku=TEA-1,quantity:=2', '', ...noAddress, 'no', '', 'UB-8', true] },
     );
     const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
     const words = printed.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
@@ -398,7 +394,7 @@ describe('create at a terminal', () => {
   it('proposes an external order ID', async () => {
     const { cli } = await startService();
     const { stderr, exitCode } = await cli(['create', '-v', ...orderFlags, '--prepaid'], {
-      answers: ['', ...rest, true],
+      answers: [...noAddress, ...noTotalAndDate, '', true],
     });
     expect(stderr).toMatch(
       /create -v --phone 99112233 --item TEA-1 --prepaid --external-order-id MO-20261120-[0-9a-f]{8}$/m,
@@ -409,7 +405,7 @@ describe('create at a terminal', () => {
   it('asks only for confirmation when nothing is missing, and asks nothing with --yes', async () => {
     const { cli } = await startService();
     const confirmed = await cli(['create', ...idFlag, ...orderFlags, '--prepaid'], { answers: [true] });
-    expect(confirmed.asked).toEqual(['SANDBOX: create for 99112233, 1 item, prepaid?']);
+    expect(confirmed.asked).toEqual(['SANDBOX: create for 99112233, 1 item, prepaid, no address?']);
     const other = ['create', '--external-order-id', 'UB-2', ...orderFlags, '--prepaid', '--yes'];
     const withYes = await cli(other, { answers: [] });
     expect({ asked: withYes.asked, exitCode: withYes.exitCode }).toEqual({ asked: [], exitCode: 0 });

@@ -57,7 +57,7 @@ describe('--item SKU x N', () => {
     const { run, bodies } = await startLiveShop();
     await run(order, { answers: ['sku=RUG x 2', '', '', '', true] });
     const dialogue = await run(
-      ['create', '--external-order-id', 'UB-2', '--phone', '99112233', '--prepaid'],
+      ['create', '-v', '--external-order-id', 'UB-2', '--phone', '99112233', '--prepaid'],
       {
         answers: ['RUG x 2', '', '', '', true],
       },

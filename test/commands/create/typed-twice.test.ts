@@ -6,8 +6,8 @@ import { type Answer, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { failList, loseRequests, startShop } from '../imports/setup.ts';
 
 const id = 'MO-1';
-/** Phone, item, quantity, no other item, prepaid, and nothing of what may be left out. */
-const typed = ['99112233', 'TEA-1', '1', '', 'no', '', '', '', '', '', ''];
+/** Phone, item, quantity, no other item, no address, prepaid, and nothing of what may be left out. */
+const typed = ['99112233', 'TEA-1', '1', '', '', '', '', '', 'no', '', ''];
 const loseAnyResponse = { match: { route: 'create' }, when: 'after_commit', do: { kind: 'close' } };
 const lookUpQuestion = 'Look up now whether it was created? Nothing is sent.';
 const unsettledNote = '1 order was sent earlier, and it is not known whether it was created:\n  MO-1, ';
@@ -49,17 +49,17 @@ describe('an order that is typed again after its response was lost', () => {
       'Phone number of the customer',
     ]);
     // It is the same order, so that the last question does not name it as another one.
-    expect(asked.at(-1)).toBe('SANDBOX: create for 99112233, 1 item, prepaid?');
+    expect(asked.at(-1)).toBe('SANDBOX: create for 99112233, 1 item, prepaid, no address?');
     expect(stderr).toMatch(/Created ORD-\d{4}-000001 \(SANDBOX\)\./);
     expect([exitCode, await committed()]).toEqual([0, 1]);
   });
 
   it('is shown in the last question when it gets another ID all the same', async () => {
     const { create, committed } = await startWithLostResponse();
-    const answers = [false, { pick: 'another order' }, '', ...typed, false, 'none'];
+    const answers = [false, { pick: 'another order' }, ...typed, '', false, 'none'];
     const { asked, exitCode } = await create(answers);
     expect(asked.at(-2)).toMatch(
-      /^This customer has an order of a moment ago: ORD-\d{4}-000001, CONFIRMED\. SANDBOX: create another for 99112233, 1 item, prepaid\?$/,
+      /^This customer has an order of a moment ago: ORD-\d{4}-000001, CONFIRMED\. SANDBOX: create another for 99112233, 1 item, prepaid, no address\?$/,
     );
     expect([exitCode, await committed()]).toEqual([2, 1]);
   });
@@ -87,6 +87,9 @@ describe('an order that is typed again after its response was lost', () => {
     const other = ['88112233', ...typed.slice(1)];
     const { stderr, exitCode } = await create([false, { pick: 'MO-1 again, a moment ago' }, ...other, true]);
     expect(stderr).toContain('it was created before with other content');
+    expect(stderr).toContain(
+      'To change it, cancel it, then create it under a new ID: merchant-orders create --like MO-1\n',
+    );
     expect([exitCode, await committed()]).toEqual([5, 1]);
   });
 
@@ -154,11 +157,11 @@ async function lastQuestion(respond: (query: Record<string, string>) => object) 
   const queries: Record<string, string>[] = [];
   const { baseUrl } = await startStubService(({ query }) => {
     if (query.customerPhone === undefined) return { json: { data: [] } };
-    queries.push(query);
+    if (query.createdFrom !== undefined) queries.push(query);
     return respond(query);
   });
   const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
-  const answers = ['MO-9', '99112233', 'TEA-1', '', 'no', '', '', false, 'none'];
+  const answers = ['99112233', 'TEA-1', '', 'no', '', '', 'MO-9', false, 'none'];
   const configDirectory = temporaryDirectory();
   const { asked } = await runCli(['create', '--no-color'], { env, answers, configDirectory });
   return { question: asked.at(-2), queries };

@@ -1,0 +1,61 @@
+import type { Context } from './context.ts';
+import { CliError } from './errors.ts';
+import { checkKeyFor, isSameOrigin, labelOf, parseBaseUrl } from './identity.ts';
+import { maskKey } from './redact.ts';
+
+/** A key that the service accepts. */
+interface CheckedKey {
+  apiKey: string;
+  mayRead: boolean;
+}
+
+/** Asks until the service accepts the key. Errors: those of reading the list, except for an invalid key. */
+export async function askForKey(
+  context: Context,
+  prompts: NonNullable<Context['prompts']>,
+  baseUrl: string,
+): Promise<CheckedKey> {
+  for (;;) {
+    const apiKey = await prompts.secret({
+      message: 'API key',
+      check: (answer) => (answer === '' ? 'Please paste the API key.' : undefined),
+    });
+    try {
+      return await checkKey(context, baseUrl, apiKey);
+    } catch (error) {
+      const isOfKey = error instanceof CliError && ['key_refused', 'usage'].includes(error.code);
+      if (!isOfKey) throw error;
+      context.print.note(`${error.message}\nPaste the key again, or press Ctrl-C to stop.`);
+    }
+  }
+}
+
+/** A key without permission to read orders is accepted. Errors: those of reading the list, `usage`. */
+export async function checkKey(context: Context, baseUrl: string, apiKey: string): Promise<CheckedKey> {
+  checkKeyFor(parseBaseUrl(baseUrl), apiKey);
+  await using connection = await context.connectTo(baseUrl, apiKey);
+  const { listPage } = await import('./api/pages/list-orders.ts');
+  try {
+    await listPage(connection.client, { pageSize: '1' });
+    return { apiKey, mayRead: true };
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'permission_missing') return { apiKey, mayRead: false };
+    throw error;
+  }
+}
+
+/** Errors: those of the store. */
+export async function storeKey(
+  { profiles, print }: Pick<Context, 'profiles' | 'print'>,
+  profile: string,
+  baseUrl: string,
+  apiKey: string,
+): Promise<void> {
+  const configuration = await profiles.read();
+  const { baseUrl: before, fields } = configuration.profiles[profile] ?? {};
+  const keepsFields = fields !== undefined && (before === undefined || isSameOrigin(before, baseUrl));
+  configuration.profiles[profile] = { baseUrl, apiKey, ...(keepsFields ? { fields } : {}) };
+  configuration.currentProfile ??= profile;
+  await profiles.write(configuration);
+  print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
+}

@@ -1,0 +1,156 @@
+import { advice, command } from '../../advice/advice.ts';
+import { findOrder } from '../../api/operations/find.ts';
+import { nameOf } from '../../api/responses/order.ts';
+import { cleanCell } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { placedFields, readPlaces } from '../../field-places.ts';
+import { formatLineSpec, parseAssignment } from '../../orders/assignment.ts';
+import { formatFieldPath, parseFieldPath, readEach, setField } from '../../orders/field-path.ts';
+import { isJsonObject, type Json, jsonText, member, writeJson } from '../../orders/json.ts';
+import { type Order, orderLines, textField } from '../../orders/order.ts';
+import { isPhoneLike, isSamePhone } from '../../orders/phone.ts';
+import { defaultPlaces, type FieldPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import { formatOrder } from '../../output/order-view.ts';
+import type { DraftFlags } from './draft.ts';
+
+interface LikeFlags extends DraftFlags {
+  dryRun?: boolean;
+}
+
+/**
+ * The flags with the phone, the items and the placed fields of an earlier order where none are given; never what is
+ * collected, the total, the date or the ID. `args`: the same without `--like`. Errors: `usage`, those of finding it.
+ */
+export async function flagsLike<Flags extends LikeFlags>(
+  context: Context,
+  flags: Flags,
+  reference: string,
+): Promise<{ flags: Flags; args: string[] }> {
+  const { print, prompts, system } = context;
+  checkUsable(flags, prompts !== undefined);
+  const fields = await placedFields(context);
+  const places = await readPlaces(context);
+  await using connection = await context.connect();
+  const found = await findOrder(connection.client, reference);
+  const { order, leftOut } = copyOrder(found.order, flags, fields, places);
+  print.note(`As in ${cleanCell(nameOf(found))}:\n${formatOrder(order, 'create')}`);
+  if (leftOut.length > 0)
+    print.note(
+      cleanCell(`Left out, as this profile does not say where they are sent: ${leftOut.join(', ')}`),
+    );
+  print.note('');
+  const copied = flagsOf(order);
+  const set = [...copied.set, ...(flags.set ?? [])];
+  const at = system.args.findIndex((word) => /^--like(?:=|$)/.test(word));
+  const args = system.args.toSpliced(at, system.args[at] === '--like' ? 2 : 1, ...wordsOf(copied));
+  return { flags: { ...flags, ...copied, set }, args };
+}
+
+/** Error: `usage`. */
+function checkUsable({ dryRun, file }: LikeFlags, canAsk: boolean): void {
+  const other = dryRun ? '--dry-run' : '--file';
+  if (canAsk && !dryRun && file === undefined) return;
+  const sentence = canAsk
+    ? `--like and ${other} cannot be used together.`
+    : '--like asks for the rest of the order, and the program cannot ask questions here.';
+  throw new CliError('usage', `${sentence} Nothing was sent.`, {
+    hint: canAsk ? 'Remove one of them.' : advice`Name every field: ${command('create', '--help')}`,
+    outcome: 'not_sent',
+  });
+}
+
+/** `order` has the fields at their default places; `leftOut`: paths without a known place. */
+function copyOrder(
+  found: Order,
+  flags: LikeFlags,
+  fields: readonly UnnamedField[],
+  places: FieldPlaces,
+): { order: Order; leftOut: string[] } {
+  const order: Order = {};
+  const taken = new Set(['items[].sku']);
+  const phone = textField(member(found, 'customer'), 'phone');
+  const canUsePhone = phone !== undefined && isPhoneLike(phone);
+  if (canUsePhone) taken.add('customer.phone');
+  if (canUsePhone && flags.phone === undefined) setField(order, ['customer', 'phone'], phone);
+  // The address of one customer is not that of another.
+  const isSame = flags.phone === undefined || (canUsePhone && isSamePhone(phone, flags.phone));
+  const given = new Set((flags.set ?? []).map((text) => formatFieldPath(parseAssignment(text).path)));
+  const copy = (from: string, to: string) => {
+    taken.add(from);
+    const path = parseFieldPath(to);
+    for (const [line, value] of readEach(found, parseFieldPath(from)).entries()) {
+      if (isFilled(value) && !given.has(to)) setField(order, path, value, line);
+    }
+  };
+  if (flags.item === undefined) copy('items[].sku', 'items[].sku');
+  for (const field of fields) {
+    const isOfLine = defaultPlaces[field].startsWith('items');
+    if (isOfLine ? flags.item === undefined : isSame) copy(places[field], defaultPlaces[field]);
+    else taken.add(places[field]);
+  }
+  const items = orderLines(order);
+  // An item of which nothing is known cannot be ordered again, so all are asked for.
+  const isWhole = items.length === orderLines(found).length && items.every((line) => !isEmpty(line));
+  if (!isWhole) delete order.items;
+  const unknown = pathsOf(found, '').filter((path) => !taken.has(path) && !isOfOneOrder(path));
+  return { order, leftOut: [...new Set([...(isWhole ? [] : ['items']), ...unknown])] };
+}
+
+function isFilled(value: Json | undefined): value is Json {
+  return value !== undefined && value !== null && value !== '';
+}
+
+function isEmpty(line: Json): boolean {
+  return isJsonObject(line) && Object.keys(line).length === 0;
+}
+
+/** Belong to that order alone: set by the service, or asked for again. */
+function isOfOneOrder(path: string): boolean {
+  return /^(?:id|orderNumber|externalOrderId|status|currency|delivery|collectionMode|collectionAmount|total|requestedDeliveryDate|customer\.(?:id|phone|externalCustomerId))(?:[.[]|$)|^(?:created|updated|cancel)/.test(
+    path,
+  );
+}
+
+/** Of all values, with `[]` for a place in a list. */
+function pathsOf(value: Json, path: string): string[] {
+  if (!isFilled(value)) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, `${path}[]`));
+  if (!isJsonObject(value)) return [path];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    pathsOf(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+type Copied = Pick<DraftFlags, 'phone' | 'item'> & { set: string[] };
+
+function flagsOf({ customer, items, ...others }: Order): Copied {
+  const phone = textField(customer, 'phone');
+  const set = Object.values(defaultPlaces)
+    .filter((place) => !place.startsWith('items'))
+    .flatMap((place) => {
+      const [value] = readEach(
+        { ...others, ...(customer === undefined ? {} : { customer }) },
+        parseFieldPath(place),
+      );
+      if (value === undefined) return [];
+      return [typeof value === 'string' ? `${place}=${value}` : `${place}:=${writeJson(value)}`];
+    });
+  return {
+    ...(phone === undefined ? {} : { phone }),
+    ...(items === undefined ? {} : { item: orderLines({ items }).map(lineSpec) }),
+    set,
+  };
+}
+
+function lineSpec(line: Json): string {
+  return (isJsonObject(line) ? formatLineSpec(line) : undefined) ?? jsonText(line);
+}
+
+function wordsOf({ phone, item = [], set }: Copied): string[] {
+  return [
+    ...(phone === undefined ? [] : ['--phone', phone]),
+    ...item.flatMap((spec) => ['--item', spec]),
+    ...set.flatMap((text) => ['--set', text]),
+  ];
+}
