@@ -45,7 +45,7 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
       ['collect money?', `yes${enter}`],
       ['How much', `45,000${enter}`],
       ['45,000 ₮? (Y/n)', enter],
-      ['Total', enter],
+      ['of the order', enter],
       ['Delivery date', `tomorrow${enter}`],
       ['? (Y/n)', enter],
       ['order ID', `UB-1${enter}`],

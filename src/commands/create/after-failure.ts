@@ -143,8 +143,9 @@ function askedPath(path: string, order: Order, { places, topics }: Naming): stri
     .replace(/^\//, '')
     .replaceAll('/', '.')
     .replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
-  const item = /(?:^|\.)(items\[(\d+)\].*)$/.exec(dotted);
-  if (item !== null) return orderLines(order)[Number(item[2])] === undefined ? undefined : item[1];
+  const ofItem = dotted.slice(Math.max(0, `.${dotted}`.indexOf('.items[')));
+  const item = /^items\[(\d+)\]/.exec(ofItem);
+  if (item !== null) return orderLines(order)[Number(item[1])] === undefined ? undefined : ofItem;
   const lines = orderLines(order).length;
   if (dotted === 'sku') return lines === 1 ? 'items[0].sku' : 'items';
   const isMeant = (known: string) =>
