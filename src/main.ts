@@ -125,7 +125,7 @@ function fromOtherError(thrown: unknown, program: Command | undefined, args: rea
     return new CliError('interrupted', 'Stopped before anything was sent.');
   }
   if (thrown instanceof PromptLeft) {
-    return new CliError('interrupted', 'Cancelled. Nothing was sent.');
+    return new CliError('interrupted', 'Stopped. Nothing was sent.');
   }
   if (thrown instanceof CommanderError) return toUsageError(thrown, program, args);
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -9,17 +9,20 @@ import { textField } from './orders/order.ts';
 import {
   type ChosenKind,
   isPhoneReference,
+  mayBeOrderNumber,
   newestNumber,
   readOrderNumber,
+  spellingsOf,
   toOrderNumber,
 } from './orders/order-reference.ts';
 import { orderInShort, orderLine } from './output/order-view.ts';
 
-const maxShown = 12;
+const maxShown = 50;
+const maxSpellings = 12;
 
 export interface MeantOrder {
   order: ServiceOrder;
-  /** No order carries the text as it stands, so only the user can say whether this one is meant. */
+  /** What was typed does not name it exactly, so only the user can say whether it is meant. */
   isReading: boolean;
 }
 
@@ -45,7 +48,7 @@ export async function pickOrder(context: Context, connection: Connection, what: 
 
 export function noReference(): CliError {
   return new CliError('usage', 'Please name the order.', {
-    hint: advice`Give its order number, your own order ID or its UUID. To find it, run: ${command('list', '--customer-phone', 'PHONE')}`,
+    hint: advice`Give its order number, your own order ID or its UUID. To find it, run: ${command('list', '--search', 'TEXT')}`,
     outcome: 'not_sent',
   });
 }
@@ -60,7 +63,7 @@ async function findAnswer(
     const found = await listOfPhone(client, answer);
     if (found.orders.length > 0) {
       const order = await onlyOne(context, connection, answer, { ...found, question: 'Which one?' });
-      return order && { order, isReading: false };
+      return order && { order, isReading: true };
     }
   }
   const order = await findOrder(client, answer).catch(ifFound);
@@ -75,7 +78,7 @@ async function chooseNewest(context: Context, connection: Connection): Promise<M
   const newest = orders.flatMap((order) => ({ id: idOf(order) ?? '', order })).filter(({ id }) => id !== '');
   if (newest.length === 0) throw new CliError('order_not_found', 'There are no orders.');
   const order = await choose(context, connection, 'Which one?', newest);
-  return order && { order, isReading: false };
+  return order && { order, isReading: true };
 }
 
 interface FoundOrders {
@@ -102,7 +105,7 @@ export async function findOtherwise(
     const found = await listOfPhone(connection.client, text);
     const order = await onlyOne(context, connection, text, { ...found, question: 'Which one?' });
     if (order === undefined) throw missing;
-    return { order, isReading: false };
+    return { order, isReading: true };
   }
   const readings = await readingsOf(context, connection, text, by);
   if (readings.length === 0) throw missing;
@@ -150,18 +153,16 @@ async function onlyOne(
   );
 }
 
-/** Another spelling of an ID, or the beginning that IDs of this shop have, says more than the digits behind it. */
 async function readingsOf(
   context: Context,
   connection: Connection,
   text: string,
   by: ChosenKind | undefined,
 ): Promise<Reading[]> {
-  const { newest, spellings, beginsAsOwnId } = await readLedger(context, connection, text);
+  const { newest, spellings } = await readLedger(context, connection, text);
   const ids = by === undefined || by === 'external' ? spellings : [];
-  const isOwnId = beginsAsOwnId || (ids.length > 0 && /\p{L}/u.test(text));
-  const mayBeNumber = by === 'number' || (by === undefined && !isOwnId);
-  const number = mayBeNumber && /\d$/.test(text) ? await readNumber(connection, text, newest) : undefined;
+  const mayBeNumber = by === 'number' || (by === undefined && mayBeOrderNumber(text));
+  const number = mayBeNumber ? await readNumber(connection, text, newest) : undefined;
   const readings: (Reading | undefined)[] = [
     ...ids.map((id): Reading => ({ by: 'external', text: id })),
     number === undefined || number === toOrderNumber(text) ? undefined : { by: 'number', text: number },
@@ -187,20 +188,20 @@ async function readLedger(
   { hasLedger }: Context,
   { openLedger }: Connection,
   text: string,
-): Promise<{ newest?: string | undefined; spellings: readonly string[]; beginsAsOwnId: boolean }> {
-  const nothing = { spellings: [], beginsAsOwnId: false };
+): Promise<{ newest?: string | undefined; spellings: readonly string[] }> {
+  const nothing = { spellings: [] };
   if (!hasLedger()) return nothing;
   try {
     const ledger = await openLedger({ isDryRun: true });
     try {
       const { orders } = ledger;
-      const before = /^\D*/.exec(text)?.[0] ?? '';
-      const mayBegin = before !== '' && !/^(?:ord|орд)/i.test(before);
-      return {
-        newest: orders.newestNumber(),
-        beginsAsOwnId: mayBegin && orders.hasPrefix(before),
-        spellings: orders.findOtherSpellings([text]).get(text)?.slice(0, maxShown) ?? [],
-      };
+      const spelled = spellingsOf(text);
+      const known = [
+        ...orders.findMany(spelled).map(({ entry }) => entry.externalOrderId),
+        ...[...orders.findOtherSpellings(spelled).values()].flat(),
+      ];
+      const spellings = [...new Set(known)].filter((id) => id !== text).slice(0, maxSpellings);
+      return { newest: orders.newestNumber(), spellings };
     } finally {
       ledger.close();
     }
@@ -251,13 +252,15 @@ async function choose(
   const choices = orders
     .slice(0, maxShown)
     .map(({ id, order }) => ({ value: id, name: orderLine(order, look) }));
-  const id = await prompts?.choose(question, [...choices, { value: none, name: 'none of these' }], preset);
+  const more = orders.length - choices.length;
+  const others = { value: none, name: more > 0 ? `none of these, but one of ${more} more` : 'none of these' };
+  const id = await prompts?.choose(question, [...choices, others], preset);
   return id ? getOrder(client, id) : undefined;
 }
 
 function notFound(text: string): CliError {
   return new CliError('order_not_found', `There is no order ${text}.`, {
-    hint: advice`Check the number, or search with: ${command('list', '--customer-phone', 'PHONE')}`,
+    hint: advice`Check the number, or search with: ${command('list', '--search', text)}`,
   });
 }
 

@@ -92,6 +92,6 @@ describe('with ACCESSIBLE=1 nothing is drawn again at a terminal, and choices ha
       ],
     );
     expect(exitCode).toBe(130);
-    expect(screen).toContain('Cancelled. Nothing was sent.');
+    expect(screen).toContain('Stopped. Nothing was sent.');
   });
 });

@@ -68,7 +68,9 @@ describe('a text that no order carries, at a terminal', () => {
       'орд 6',
       'order 6',
     ].map((text): [string, number] => [text, 6]),
-    ['ub 1', 1, 'UB-1'],
+    ...['ub 1', 'ub1', 'UB_1', 'ub/1', 'UB–1'].map((text): [string, number, string] => [text, 1, 'UB-1']),
+    ['opд 6', 6],
+    ['zahialga 6', 6],
     ['#UB-1', 1, 'UB-1'],
     ['бат-7', 3, 'Бат 7'],
     ['№ 0012', 2, '#12'],
@@ -83,8 +85,9 @@ describe('a text that no order carries, at a terminal', () => {
     [numberOf(6).toLowerCase(), 6, ''],
     // No reading finds these.
     ['999', undefined],
-    // IDs of this shop begin with UB- and #.
+    // Other letters are not those of an order number, and # is of an own ID.
     ['UB-4', undefined],
+    ['TEA-003', undefined],
     ['#4', undefined],
     ['ord', undefined],
     ['99999999', undefined],
@@ -283,5 +286,8 @@ describe('a phone at another service', () => {
     const { stderr, exitCode } = await cli(['get', '99112233', '--by', 'phone']);
     expect(stderr).toContain('99112233 matches 2 orders: ');
     expect(exitCode).toBe(2);
+    const cancel = await cli(['cancel', '99112233', '--by', 'phone', '--reason', 'no', '--yes']);
+    expect(cancel.stderr).toContain('so it cancels none without a question');
+    expect(cancel.exitCode).toBe(2);
   });
 });

@@ -55,7 +55,7 @@ async function runGet(context: Context, named: string[], by: By['by']): Promise<
   if (missing.length === 0) return;
   const names = missing.length === 1 ? `is no order ${missing[0]}` : `are no orders ${missing.join(', ')}`;
   throw new CliError('order_not_found', `There ${names}.`, {
-    hint: advice`Check the numbers, or search with: ${command('list', '--customer-phone', 'PHONE')}`,
+    hint: advice`Check the numbers, or search with: ${command('list', '--search', 'TEXT')}`,
   });
 }
 

@@ -15,8 +15,6 @@ export interface OrderLog {
   findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string[]>;
   /** The newest IDs of orders that may exist and whose IDs end in this text; at most 200. */
   findEndingIn(end: string): string[];
-  /** Whether any ID begins so. */
-  hasPrefix(prefix: string): boolean;
   /** The greatest order number of the service. */
   newestNumber(): string | undefined;
   findOpen(): SentOrder[];
@@ -86,9 +84,6 @@ export function createOrderLog(database: Database, client: string, now: () => nu
   const selectOrder = database.prepare(selectStored('?'));
   const selectMany = database.prepare(selectStored('SELECT value FROM json_each(?)'));
   const selectOthers = database.prepare(selectSpellings);
-  const selectPrefix = database.prepare(
-    'SELECT 1 FROM orders WHERE client = ? AND external_order_id > ? AND external_order_id < ? LIMIT 1',
-  );
   const selectNewest = database.prepare(`
     SELECT max(order_number) AS newest FROM orders
     WHERE client = ? AND order_number GLOB 'ORD-[0-9][0-9][0-9][0-9]-[0-9]*'`);
@@ -152,7 +147,6 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       guard(() =>
         (database.prepare(selectEndingIn).all({ client, end }) as { id: string }[]).map(({ id }) => id),
       ),
-    hasPrefix: (prefix) => guard(() => selectPrefix.get(client, prefix, `${prefix}\u{10ffff}`) !== undefined),
     newestNumber: () =>
       guard(() => {
         const { newest } = selectNewest.get(client) as { newest: string | null };

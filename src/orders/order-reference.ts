@@ -26,7 +26,7 @@ export function readingsOf(reference: string): ReferenceKind[] {
 
 /**
  * `ord 2026 9`, `2026-000009`, `2026000009`, `000009`, `9` → `ORD-2026-000009`, with the year and the width of the newest
- * number. What stands before the digits does not count. Undefined for other text.
+ * number. What stands before the digits does not count here. Undefined for other text.
  */
 export function readOrderNumber(text: string, newest: string): string | undefined {
   const [, newestYear = '', newestSequence = ''] = orderNumberParts.exec(newest) ?? [];
@@ -39,6 +39,21 @@ export function readOrderNumber(text: string, newest: string): string | undefine
   // One digit more: the sequence may have outgrown its width.
   if (newestYear === '' || sequence === '' || sequence.length > width + 1) return undefined;
   return `ORD-${joinsYear ? joined.slice(0, 4) : (year ?? newestYear)}-${sequence.padStart(width, '0')}`;
+}
+
+const beforeNumber =
+  /^(?:[oо0]?[rрp]?[dд]?|№|no|nr|number|order|дугаар|захиалга|zahialga|zakhialga)[\s\p{Pd}.:_/]*\d[\d\s\p{P}]*$/iu;
+
+/** Digits, perhaps behind `ORD` or a word for an order; `UB-1` and `TEA 3` are something else. */
+export function mayBeOrderNumber(text: string): boolean {
+  return beforeNumber.test(text.trim().normalize('NFKC'));
+}
+
+/** `ub1` and `UB_1` as an ID may be written: `ub-1`, `ub/1` and so on. */
+export function spellingsOf(id: string): string[] {
+  const [, letters, digits] = /^(\p{L}+)[\s\p{P}]*(\d+)$/u.exec(id.trim().normalize('NFKC')) ?? [];
+  if (letters === undefined || digits === undefined) return [id];
+  return [id, ...['-', '', '_', '/', '.'].map((mark) => `${letters}${mark}${digits}`)];
 }
 
 /** The greatest; undefined if none has the shape of interface section 2.1. */

@@ -305,21 +305,25 @@ function deliveryText(order: Order): string | undefined {
   return typeof member(delivery, 'status') === 'string' ? status : whole;
 }
 
-const maxShown = 20;
+/** More of them would not be on the screen. */
+const maxCards = 3;
+const maxLines = 200;
 const maxStatuses = 8;
 
-/** One order as `get` shows it; of several the first, with less of each, and their sums. `now` in epoch milliseconds. */
+/** One order as `get` shows it; of several less of each, and their sums; of many a line each. `now` in epoch milliseconds. */
 export function formatOrdersToCancel(
   orders: readonly Order[],
   look: Pick<OrderLook, 'now' | 'width'>,
 ): string {
-  const more = orders.length - maxShown;
+  if (orders.length > maxCards) {
+    const more = orders.length - maxLines;
+    const inLine = { width: look.width ?? Number.POSITIVE_INFINITY, now: look.now ?? 0 };
+    const lines = orders.slice(0, maxLines).map((order) => orderLine(order, inLine));
+    return [...lines, ...(more > 0 ? [`... and ${more} more`] : []), '', formatSums(orders), ''].join('\n');
+  }
   const view = orders.length === 1 ? 'whole' : 'cancel';
-  return [
-    ...orders.slice(0, maxShown).map((order) => `${formatOrder(order, view, look)}\n`),
-    ...(more > 0 ? [`... and ${more} more\n`] : []),
-    ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : []),
-  ].join('\n');
+  const cards = orders.map((order) => `${formatOrder(order, view, look)}\n`);
+  return [...cards, ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : [])].join('\n');
 }
 
 function formatSums(orders: readonly Order[]): string {
@@ -428,7 +432,9 @@ export function orderLine(order: Order, { width, now }: TimeLook): string {
   const texts = columns.map(({ name, text }) => {
     if (['deliver on', 'delivery'].includes(name)) return undefined;
     const cell = cleanCell(text(order, look) ?? '');
-    return name === 'to collect' && cell !== '' ? `collect ${cell} ₮` : cell;
+    if (name !== 'to collect') return cell;
+    if (textField(order, 'collectionMode') === 'NONE') return 'prepaid';
+    return cell === '' ? cell : `collect ${cell} ₮`;
   });
   return shorten(joined(texts, '  '), width - markWidth);
 }

@@ -171,7 +171,7 @@ describe('get', () => {
       stdout: '',
       stderr:
         'error: There is no order nothing.\n' +
-        'Check the number, or search with: merchant-orders list --customer-phone PHONE\n',
+        'Check the number, or search with: merchant-orders list --search nothing\n',
       exitCode: 3,
       asked: [],
     });

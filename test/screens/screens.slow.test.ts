@@ -44,7 +44,6 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
       ['Note', enter],
       ['collect money?', `yes${enter}`],
       ['How much', `45,000${enter}`],
-      ['45,000 ₮? (Y/n)', enter],
       ['of the order', enter],
       ['Delivery date', `tomorrow${enter}`],
       ['? (Y/n)', enter],

@@ -46,7 +46,7 @@ export async function findOrder(
   if (found !== undefined) return found;
   throw new CliError('order_not_found', `There is no order ${reference}.`, {
     ...details,
-    hint: advice`Check the number, or search with: ${command('list', '--customer-phone', 'PHONE')}`,
+    hint: advice`Check the number, or search with: ${command('list', '--search', reference)}`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { advice, again } from '../../advice/advice.ts';
+import { advice, again, command } from '../../advice/advice.ts';
 import { cancelRequest } from '../../api/requests.ts';
 import { isCancelled, nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
@@ -38,6 +38,12 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   const { settings } = context;
   const loadPicking = () => import('../../pick-order.ts');
   checkNames(options);
+  if (by === 'phone' && context.prompts === undefined) {
+    throw usage(
+      'A phone number may be of several orders, so it cancels none without a question.',
+      advice`Find the order, and cancel it by its number:\n  ${command('list', '--customer-phone', references[0] ?? 'PHONE')}`,
+    );
+  }
   if (from === undefined && references.length === 0 && context.prompts === undefined)
     throw (await loadPicking()).noReference();
   await checkCanConfirm(context, options);

@@ -120,7 +120,7 @@ export function createDialogue(
     }
   };
   const isRight = async (
-    { path, doubtAbout, describe = same }: TextQuestion,
+    { path, doubtAbout, describe = same, plainForm = same }: TextQuestion,
     value: string,
     typed: string,
   ) => {
@@ -128,7 +128,7 @@ export function createDialogue(
     const warning = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
     const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, shown);
     if (doubt !== undefined) return prompts.confirm(`${doubt} Is it right?`, false, 'correct');
-    return value === typed || prompts.confirm(`${shown}?`, true, 'correct');
+    return value === plainForm(typed) || prompts.confirm(`${shown}?`, true, 'correct');
   };
   const setAs = (flag: string, path: string[], value: string | undefined, words: string[]) => {
     if (value !== undefined) setField(draft, path, value);
@@ -428,6 +428,8 @@ interface TextQuestion {
   doubtAbout?: (value: string, today: string) => string | undefined;
   /** Shows the value for confirmation if it was typed in another form. */
   describe?: (value: string) => string;
+  /** What was typed, without marks that leave no doubt. */
+  plainForm?: (typed: string) => string;
   read?: (text: string) => string | { problem: string };
   /** Whether an answer leaves the question without a value. */
   isLeft?: (text: string) => boolean;
@@ -435,7 +437,12 @@ interface TextQuestion {
 
 const same = (text: string) => text;
 const never = () => false;
-const amountChecks = { doubtAbout: doubtAboutAmount, describe: formatAmount };
+const amountChecks = {
+  doubtAbout: doubtAboutAmount,
+  describe: formatAmount,
+  // The last question shows the amount again.
+  plainForm: (typed: string) => typed.replaceAll(/[,\s'’₮]/g, ''),
+};
 const collected = {
   message: 'How much does the courier collect?',
   path: ['collectionAmount'],

@@ -160,7 +160,7 @@ async function orFailure<Answer>(failure: CliError | undefined, work: Promise<An
     const isLeft = error instanceof PromptLeft;
     if (failure === undefined || !(isLeft || error instanceof CliError)) throw error;
     if (failure.details.outcome === 'unknown' && (isLeft || !saysOutcome(error))) throw failure;
-    throw isLeft ? new CliError('interrupted', 'Cancelled. Nothing was created.') : error;
+    throw isLeft ? new CliError('interrupted', 'Stopped. Nothing was created.') : error;
   });
 }
 

@@ -24,6 +24,8 @@ interface Reading {
   total: number | null;
   /** There are no more orders. */
   isWhole: boolean;
+  /** More were found than are shown. */
+  hasMore: boolean;
   created: CreatedRange;
 }
 
@@ -33,8 +35,8 @@ export interface LocalFilter {
   maxOrders: number;
   /** An incomplete reading is an error. */
   needsAll: boolean;
-  /** Each order is passed once, as listed. */
-  keep(orders: readonly Order[]): Order[];
+  /** Each order is passed once, as listed. `read`: as many were listed for them. */
+  keep(orders: readonly Order[], read: number): Order[];
   /** How many orders were looked through, and for a person what the courier collects. */
   summary(reading: Reading, isForPerson: boolean): string;
 }
@@ -62,14 +64,15 @@ function createSearchFilter(search: string, all: boolean): LocalFilter {
   return {
     maxOrders,
     needsAll: false,
-    keep: (orders) => {
-      read += orders.length;
+    keep: (orders, listed) => {
+      read += listed;
       orders.forEach(noteCreated);
       return orders.filter(isFound);
     },
-    summary: ({ shown, total, isWhole }) => {
+    summary: ({ shown, total, isWhole, hasMore }) => {
       const matches = shown === 0 ? 'No match in' : `${groupThousands(String(shown))} of`;
       const looked = `${matches} ${counted(read)} looked through`;
+      if (hasMore) return `${looked}. There are more matches.`;
       if (isWhole || total === read) return `${looked}.`;
       if (read < maxOrders) return `${looked}. There may be more matches.`;
       const which = Number.isNaN(lastCreated) ? 'first' : 'newest';
@@ -99,8 +102,8 @@ function createPackingFilter(day: string, search: string | undefined): LocalFilt
   return {
     maxOrders: Number.POSITIVE_INFINITY,
     needsAll: true,
-    keep: (orders) => {
-      read += orders.length;
+    keep: (orders, listed) => {
+      read += listed;
       const found = orders.filter((order) => isForDay(order) && isFound(order));
       found.forEach(addUp);
       return found;

@@ -9,7 +9,7 @@ import { CliError } from '../../errors.ts';
 import { groupThousands } from '../../orders/decimal.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { isSamePhone } from '../../orders/phone.ts';
+import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
 import { areStatedColumns, checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
 import { type CreatedRange, ordersWithin, parseCreatedRange, widerDates } from './created-range.ts';
@@ -109,14 +109,22 @@ function createList(
   return {
     count: () => count,
     statuses,
+    /** A service may ignore a filter. */
+    matching: (orders: readonly Order[]): Order[] => {
+      const matching = ordersWithin(
+        created,
+        orders.filter((order) => matches(order, query)),
+      ).orders;
+      isFiltered &&= matching.length === orders.length;
+      return matching;
+    },
+    isFiltered: () => isFiltered,
     show: (orders: Order[]) => {
       if (orders.length === 0) return;
       if (count === 0) checkOrderColumns(settings.columns, orders);
       status.writeInWait(() => rows.page(orders));
       count += orders.length;
       orders.forEach(noteStatus);
-      isFiltered &&= orders.every((order) => matches(order, query));
-      isFiltered &&= ordersWithin(created, orders).orders.length === orders.length;
     },
     end: async (page: ListPage, isComplete = true) => {
       await checkColumnsOfNone();
@@ -125,11 +133,13 @@ function createList(
     },
     /** For a person: `20 of 573.` */
     noteCount: (total: number | null) => {
-      if (system.terminal.stdout && total !== null && count > 0) print.note(countedOf(count, total));
+      if (system.terminal.stdout && isFiltered && total !== null && count > 0)
+        print.note(countedOf(count, total));
     },
     noteRest: () => {
       if (count === 0 && filter === undefined) print.note('No orders.');
-      if (!isFiltered) print.note('The service ignored the filter, so the list also has other orders.');
+      if (!isFiltered)
+        print.note('The service ignored the filter; orders that do not match it are left out.');
     },
     notWritten: spreadsheet === undefined ? '' : ' Nothing was written.',
     note: print.note,
@@ -137,7 +147,9 @@ function createList(
 }
 
 async function listOnePage(found: OrderPage, { query }: ListOptions, list: List): Promise<void> {
-  const { orders, page, pageSize, total } = found;
+  const { page, pageSize } = found;
+  const orders = list.matching(found.orders);
+  const total = list.isFiltered() ? found.total : null;
   list.show(orders);
   const nextPage = nextPageOf(found, query.page === undefined ? undefined : Number(query.page));
   await list.end({ page, pageSize, total, nextPage });
@@ -162,6 +174,7 @@ async function listPages(
   let doubt: WalkedPage['doubt'];
   let areDated = true;
   let isWhole = true;
+  let hasMore = false;
   // Of many pages a filter keeps few orders, which make one table.
   let found: Order[] = [];
   const showFound = () => {
@@ -169,7 +182,8 @@ async function listPages(
     found = [];
   };
   const end = (isComplete: boolean) => {
-    return list.end({ page: null, pageSize: null, total: filter ? null : total, nextPage: null }, isComplete);
+    const shownTotal = filter === undefined && list.isFiltered() ? total : null;
+    return list.end({ page: null, pageSize: null, total: shownTotal, nextPage: null }, isComplete);
   };
   try {
     for await (const page of walkAccepted(client, options, maxRead)) {
@@ -177,7 +191,10 @@ async function listPages(
       areDated &&= page.areDated;
       const orders = page.orders.slice(0, maxRead - read);
       read += orders.length;
-      found = [...found, ...(filter?.keep(orders) ?? orders)].slice(0, max - list.count());
+      const matching = list.matching(orders);
+      found = [...found, ...(filter?.keep(matching, orders.length) ?? matching)];
+      hasMore = list.count() + found.length > max;
+      found = found.slice(0, max - list.count());
       isWhole = list.count() + found.length < max && read < maxRead;
       if (filter === undefined || found.length >= maxPageSize || !isWhole) showFound();
       if (system.isOutputClosed()) return;
@@ -195,7 +212,10 @@ async function listPages(
   await end(!isIncomplete);
   if (limit === undefined && list.count() >= max) list.note('There may be more orders. Add --all.');
   if (filter === undefined) list.noteCount(total);
-  else list.note(filter.summary({ shown: list.count(), total, isWhole, created }, system.terminal.stdout));
+  else
+    list.note(
+      filter.summary({ shown: list.count(), total, isWhole, hasMore, created }, system.terminal.stdout),
+    );
   list.noteRest();
   if (!areDated) list.note(undatedNote);
   if (doubt !== undefined && !isIncomplete) list.note(doubt.sentence);
@@ -260,6 +280,9 @@ function contradictory(flag: string, other: string): CliError {
   return new CliError('usage', `--${flag} cannot be used with --${other}.`, { hint: 'Remove one of them.' });
 }
 
+const isOfPhone = (wanted: string, shown: string) =>
+  isSamePhone(wanted, shown) || isMaskedPhone(shown, wanted);
+
 /** As far as the order has the fields. */
 function matches(order: Order, query: ListQuery): boolean {
   const agrees = (
@@ -273,7 +296,7 @@ function matches(order: Order, query: ListQuery): boolean {
     agrees(query.externalOrderId, textField(order, 'externalOrderId'), isEqual) &&
     agrees(query.orderNumber, textField(order, 'orderNumber'), isEqual) &&
     agrees(query.status, textField(order, 'status'), isSameWord) &&
-    agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), isSamePhone)
+    agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), isOfPhone)
   );
 }
 

@@ -122,7 +122,7 @@ describe('cancel one order', () => {
     const { cli } = await startWithOrders();
     const { exitCode, stderr } = await cli(['cancel', 'UB-9', ...withReason, '--yes']);
     expect(stderr).toBe(
-      'error: There is no order UB-9.\nCheck the number, or search with: merchant-orders list --customer-phone PHONE\n',
+      'error: There is no order UB-9.\nCheck the number, or search with: merchant-orders list --search UB-9\n',
     );
     expect(exitCode).toBe(3);
   });

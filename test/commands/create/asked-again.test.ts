@@ -155,8 +155,8 @@ describe('what the service rejects is asked again', () => {
   });
 
   it.each<[what: string, answers: Answering[], end: string, exitCode: number]>([
-    ['Ctrl-C', [{ leave: true }], 'Cancelled. Nothing was created.', 130],
-    ['Ctrl-C at the last question', ['TEA-1', { leave: true }], 'Cancelled. Nothing was created.', 130],
+    ['Ctrl-C', [{ leave: true }], 'Stopped. Nothing was created.', 130],
+    ['Ctrl-C at the last question', ['TEA-1', { leave: true }], 'Stopped. Nothing was created.', 130],
     ['no', ['TEA-1', false, 'none'], 'Nothing was created.', 2],
   ])('until %s, which prints what was typed', async (_, answers, end, exitCode) => {
     const { create, committed } = await startDialogue();

@@ -74,7 +74,6 @@ const otherAnswers: Step[] = [
   ['Does the courier collect money?', `25к${enter}`],
   ['25,000 ₮?', enter],
   ...corrected('Total of the order', [['25,00', 'not an amount']], '30 000'),
-  ['30,000 ₮?', enter],
   ...corrected(
     'Delivery date',
     [
@@ -139,7 +138,7 @@ it('Ctrl-C at any question creates nothing, and keeps what was typed as a comman
     const [question = ''] = answers[count] ?? [];
     const { exitCode, screen } = await shop.type(['create'], [...answers.slice(0, count), [question, ctrlC]]);
     expect({ count, exitCode }).toEqual({ count, exitCode: 130 });
-    expect(screen).toContain('Cancelled. Nothing was sent.');
+    expect(screen).toContain('Stopped. Nothing was sent.');
     expect(screen.includes('--phone 99112233')).toBe(count >= phoneAnswers.length);
   }
   expect(await shop.orders()).toEqual([]);
@@ -206,7 +205,7 @@ it.each([
   ['in plain form', { ACCESSIBLE: '1' }],
 ])('answers that are all typed before their questions are all taken: %s', async (_, env) => {
   const shop = await startShop();
-  const lines = ['99112233', 'TEA-001', '2', '', '', '', '', '', 'yes', '45,000', '', '', '', 'UB-9', 'y'];
+  const lines = ['99112233', 'TEA-001', '2', '', '', '', '', '', 'yes', '45,000', '', '', 'UB-9', 'y'];
   const typed = lines.map((line) => line + enter).join('');
   const { screen, exitCode } = await shop.type(['create'], [['Phone number', typed]], 40, env);
   expect({ exitCode, screen }).toMatchObject({ exitCode: 0 });

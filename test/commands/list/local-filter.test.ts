@@ -51,6 +51,12 @@ describe('list --search', () => {
     expect(await ids('--search', text)).toEqual({ ids: found, stderr, exitCode: 0 });
   });
 
+  it('says when --limit shows fewer than there are', async () => {
+    const { ids } = await startList(orders(4, () => ({ note: 'gift' })));
+    const { stderr } = await ids('--search', 'gift', '--limit', '2');
+    expect(stderr).toBe('2 of 4 orders looked through. There are more matches.\n');
+  });
+
   const every500th = (place: number) => (place % 500 === 499 ? { note: 'gift' } : {});
 
   it('looks through the first 1,000 orders, or all', async () => {
