@@ -7,7 +7,7 @@ import { foldHeader } from './import/mapping/known-fields.ts';
 import { entryOf } from './import/mapping/marks.ts';
 import type { SeenValues } from './import/orders/plan.ts';
 import type { ReadingFlags } from './import/read/read-table.ts';
-import { type ReadSettings, readingFlags } from './import/read/settings.ts';
+import { type ReadSettings, readingFlags, stemOf } from './import/read/settings.ts';
 import { isJsonObject, type JsonObject, member, parseJson, writeJson } from './orders/json.ts';
 import type { StoredMapping, StoredMappings } from './system/configuration-files.ts';
 
@@ -20,6 +20,8 @@ export interface Remembered {
   seen: SeenValues;
   newColumns: string[];
   missingColumns: string[];
+  /** Files of other names have a prefix before their order IDs, and this one has none yet. */
+  lacksPrefix: boolean;
 }
 
 export interface ToRemember {
@@ -61,9 +63,17 @@ export async function findRemembered(
   const [best] = ranked;
   if (best === undefined) return undefined;
   const { known, newColumns, missingColumns } = best;
-  const prefix = file === undefined ? undefined : known.prefixes?.[basename(file)];
+  const prefix = file === undefined ? undefined : prefixFor(file, known.prefixes);
   const mapping = prefix === undefined ? mappingIn(known) : withPrefix(mappingIn(known), prefix);
-  return { name: known.name, mapping, seen: known.seen, newColumns, missingColumns };
+  const lacksPrefix = prefix === undefined && known.prefixes !== undefined;
+  return { name: known.name, mapping, seen: known.seen, newColumns, missingColumns, lacksPrefix };
+}
+
+/** That of the file, or of the one whose rejects it has. */
+function prefixFor(file: string, prefixes: StoredMapping['prefixes'] = {}): string | undefined {
+  const own = stemOf(file);
+  const found = Object.entries(prefixes).find(([name]) => stemOf(name) === own);
+  return prefixes[basename(file)] ?? found?.[1];
 }
 
 /** How many ways of reading are tried for a file. */

@@ -42,7 +42,7 @@ describe('a remembered mapping', () => {
     const { add, find } = open();
     await add('No|Total|Pago|');
     const found = { name: 'orders', mapping: shop, seen: { Pago: ['tarjeta'] } };
-    const whole = { ...found, newColumns: [], missingColumns: [] };
+    const whole = { ...found, newColumns: [], missingColumns: [], lacksPrefix: false };
     for (const columns of ['No|Total|Pago', 'pago|| NO |total', '_row|No|Total|Pago|_error'])
       expect(await find(columns)).toEqual(whole);
     expect(await find('Other|Columns|Altogether')).toBeUndefined();
@@ -146,7 +146,9 @@ describe('a remembered mapping', () => {
           const found = await findRemembered(context, { cells: shuffled });
           const named = columns.some((name) => name.trim() !== '' && !name.trim().startsWith('_'));
           expect(found).toEqual(
-            named ? { name: 'a', mapping: {}, seen: {}, newColumns: [], missingColumns: [] } : undefined,
+            named
+              ? { name: 'a', mapping: {}, seen: {}, newColumns: [], missingColumns: [], lacksPrefix: false }
+              : undefined,
           );
         },
       ),

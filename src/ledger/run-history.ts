@@ -1,6 +1,6 @@
 import type { Database, Schema } from '../system/sqlite.ts';
 import type { LedgerParts } from './ledger.ts';
-import { type EntryIds, statedIds } from './order-log.ts';
+import { type EntryIds, notCompared, statedIds } from './order-log.ts';
 import type { Run, RunResult } from './run-log.ts';
 import { checkTime, guard, ledgerSchema, toLedgerError } from './schema.ts';
 
@@ -141,6 +141,7 @@ function* readResults(database: Database, { id, client, orders }: PastRun): Gene
 
 function toResult(result: ResultRow): RunResult {
   const { row, externalOrderId, outcome, attempts, createdBy } = result;
+  const isDoubtful = outcome === 'conflict' && result.orderCode === notCompared;
   const settledCodes: Record<string, string | null> = {
     rejected: result.orderCode,
     conflict: 'content_changed',
@@ -154,7 +155,7 @@ function toResult(result: ResultRow): RunResult {
     attempts,
     ...(code === null ? {} : { code }),
     ...statedIds(result),
-    ...(createdBy === '' || outcome === 'conflict' ? {} : { createdByRun: createdBy }),
+    ...(createdBy === '' || isDoubtful ? {} : { createdByRun: createdBy }),
   };
 }
 

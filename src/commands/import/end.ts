@@ -2,6 +2,7 @@ import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
+import { idPrefixIn } from '../../import/mapping/candidates.ts';
 import { isSendable } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import type { WarningCount } from '../../import/problem.ts';
@@ -118,12 +119,16 @@ export function reportImport(
 const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects|sheet|hidden-rows)(=|$)/;
 
 /** The command that imports the fixed rejects, with the flags of the original import. */
-export function rejectsCommand({ file, args }: ImportJob, rejects: string): Typed {
+export function rejectsCommand({ file, args, plan }: ImportJob, rejects: string): Typed {
   const words = args.filter((word, index) => {
     const [flag, hasValue] = onlyForOriginal.exec(args[index - 1] ?? '') ?? [];
     return !onlyForOriginal.test(word) && (flag === undefined || hasValue === '=');
   });
-  return completeCommand(words.map((word) => (word === file ? rejects : word)));
+  // The name of the file gives the prefix, and that of the rejects is another.
+  const prefix = idPrefixIn(plan.mapping.columns) ?? '';
+  const isGiven = prefix === '' || words.some((word) => /^--(?:id-prefix|map)(?:=|$)/.test(word));
+  const named = words.map((word) => (word === file ? rejects : word));
+  return completeCommand(isGiven ? named : [...named, '--id-prefix', prefix]);
 }
 
 function formatLeftOut(total: number, { counts }: Plan): string {

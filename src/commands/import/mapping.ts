@@ -122,7 +122,7 @@ async function chooseRemembered(
 ): Promise<ChosenMapping> {
   const found = await findRemembered(context, of.header, of.file);
   if (found === undefined) return {};
-  const { name, newColumns, missingColumns } = found;
+  const { name, newColumns, missingColumns, lacksPrefix } = found;
   const map = await readRemembered(found);
   const missing = new Set(missingColumns.map(foldHeader));
   const named = [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])];
@@ -137,6 +137,7 @@ async function chooseRemembered(
       seen: Object.fromEntries(Object.entries(found.seen).filter(([column]) => isOpen(column))),
       newColumns: newColumns.filter(isNew),
       missingColumns,
+      lacksPrefix,
     },
   };
 }
@@ -179,7 +180,7 @@ function seenFor(
   const ignored = (other?.ignore ?? []).map(foldHeader).filter((column) => !before.has(column));
   const answered = new Set([...Object.keys(other?.values ?? {}).map(foldHeader), ...ignored]);
   const seen = Object.entries(remembered.seen).filter(([column]) => !answered.has(foldHeader(column)));
-  return { name: remembered.name, newColumns: remembered.newColumns, seen: Object.fromEntries(seen) };
+  return { ...remembered, seen: Object.fromEntries(seen) };
 }
 
 /** `City#2` → the folded `City`. */

@@ -1,4 +1,3 @@
-import { parse } from 'node:path';
 import { orderLines, textField } from '../../orders/order.ts';
 import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
@@ -9,6 +8,7 @@ import type { MappedHeader } from '../mapping/map-header.ts';
 import { clip } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
+import { stemOf } from '../read/settings.ts';
 import { createAcrossCheck, createAcrossOrders } from './across-orders.ts';
 import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions, RowGroup, Totals } from './plan.ts';
 
@@ -117,7 +117,10 @@ function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
  * the same. Under the header of row numbers (`№`) that is an error, unless the mapping has a prefix or says that there
  * is none.
  */
-function createCountedIds({ columns }: MappedHeader, { fileName }: Pick<PlanOptions, 'fileName'>) {
+function createCountedIds(
+  { columns }: MappedHeader,
+  { fileName, remembered }: Pick<PlanOptions, 'fileName' | 'remembered'>,
+) {
   const column = columns.find(fills('externalOrderId'));
   const prefix = idPrefixIn(columns);
   const before = prefix ?? '';
@@ -126,6 +129,8 @@ function createCountedIds({ columns }: MappedHeader, { fileName }: Pick<PlanOpti
   let last = 0;
   let isRising = column !== undefined;
   const isCounting = () => isRising && count > 0 && last <= 2 * count;
+  // Of such files a few rows are as little known by their numbers.
+  const areOfSheet = () => isCounting() || (remembered?.lacksPrefix === true && isRising && count > 0);
   return {
     /** Each order of the file, in its order. */
     add: (externalOrderId: string): void => {
@@ -139,7 +144,7 @@ function createCountedIds({ columns }: MappedHeader, { fileName }: Pick<PlanOpti
     },
     isCounting,
     problems: (header: HeaderRow, totals: Totals): Problem[] => {
-      if (column === undefined || !isCounting() || prefix !== undefined) return [];
+      if (column === undefined || !areOfSheet() || prefix !== undefined) return [];
       if (!isRankHeader(column.header)) return [];
       const proposed = `${dayOf(totals) ?? nameOf(fileName)}-`;
       const ids = count === 1 ? String(first) : `${first} to ${last}`;
@@ -167,8 +172,8 @@ const maxNameLength = 40;
 /** A file name in letters, digits and hyphens, so that it needs no quotes. */
 function nameOf(fileName: string): string {
   // A browser and a file manager name another copy of the same file like this.
-  const words = parse(fileName)
-    .name.normalize('NFC')
+  const words = stemOf(fileName)
+    .normalize('NFC')
     .replace(/ ?\(\d{1,3}\)$/, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');

@@ -56,6 +56,8 @@ export interface RememberedValues {
   seen: SeenValues;
   /** The columns that earlier files did not have; all others were decided about. */
   newColumns: readonly string[];
+  /** Files of other names have a prefix before their order IDs. */
+  lacksPrefix?: boolean;
 }
 
 /** Rows of one order. The ID is blank when the rows have none. */

@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../orders/json.ts';
 import { hiddenRowsChoices } from '../choices.ts';
 import type { ReadingFlags, Table } from './table.ts';
@@ -43,4 +44,9 @@ export function readOf({
   const said = { header_row: headerRow, sheet, encoding, delimiter, hidden_rows: hiddenRows };
   const members = Object.entries(said).filter(([, value]) => value !== undefined);
   return members.length === 0 ? undefined : (Object.fromEntries(members) as JsonObject);
+}
+
+/** `orders` of `orders.csv`, and of the files with its rejects: `orders.rejects.csv`, `orders.rejects.before-1a2b3c4d.csv`. */
+export function stemOf(file: string): string {
+  return parse(file).name.replace(/\.rejects(?:\.before-[0-9a-f]{8})?$/, '');
 }

@@ -4,7 +4,7 @@ import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { hashOrder, isOpen, type LedgerEntry, statedIds } from '../../ledger/order-log.ts';
+import { hashOrder, isOpen, type LedgerEntry, notCompared, statedIds } from '../../ledger/order-log.ts';
 import type { Difference } from '../../orders/compare.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
@@ -147,13 +147,14 @@ export function stoppedOutcome(order: OrderToSend, context: LedgerContext): Orde
 
 /** `differing`: the fields in which the existing order differs. */
 export function ledgerOutcome(
-  { externalOrderId, row }: OrderToSend,
+  { externalOrderId, row, order }: OrderToSend,
   code: Extract<Decision, { code: string }>['code'],
   entry: LedgerEntry | undefined,
   differing: readonly string[] = [],
 ): OrderOutcome {
   const name = entry?.orderNumber ?? entry?.orderId ?? externalOrderId;
   const fields = differing.length === 0 ? '' : `; different: ${differing.join(', ')}`;
+  const isOther = entry !== undefined && entry.bodyHash !== hashOrder(order);
   const outcomes: Record<typeof code, Pick<OrderOutcome, 'outcome' | 'message' | 'fix'>> = {
     content_changed: {
       outcome: 'conflict',
@@ -169,7 +170,7 @@ export function ledgerOutcome(
     // An earlier request with other content may still take effect: another could create a second order.
     earlier_attempt_open: {
       outcome: 'unknown',
-      message: 'it was sent before, and it is not known yet whether it was created',
+      message: `it was sent before${isOther ? ' with other content' : ''}, and it is not known yet whether it was created`,
       fix: advice`run the same command again later; the earlier request can take effect for up to ten minutes${again()}`,
     },
     sent_with_other_key: {
@@ -180,7 +181,10 @@ export function ledgerOutcome(
   };
   const { outcome, ...texts } = outcomes[code];
   const ids = code === 'in_other_run' || entry === undefined ? {} : statedIds(entry);
-  return { row, externalOrderId, ...ids, attempts: 0, outcome, code, ...texts };
+  // An undo cancels what an import created, whatever its rows say now.
+  const isOurs = code === 'content_changed' && entry?.state === 'created' && entry.code !== notCompared;
+  const origin = isOurs && entry.run !== '' ? { createdByRun: entry.run } : {};
+  return { row, externalOrderId, ...ids, attempts: 0, outcome, code, ...texts, ...origin };
 }
 
 export function creationOutcome(order: OrderToSend, creation: Creation, intent: LedgerEntry): OrderOutcome {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CliOptions } from '../../support/cli.ts';
 import { start } from './setup.ts';
@@ -105,6 +105,29 @@ describe('order IDs that only count the rows', () => {
     // As new orders: that which was created under the bare ID is not created again.
     const prefixed = await shop.import([...shop.mapped, '--id-prefix', 'tue-'], {}, tuesday);
     expect(prefixed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('id_known_otherwise') });
+  });
+
+  it('keep it in the rejects, whatever their command and name', async () => {
+    const shop = await shopWith(monday);
+    const again = (rows: string) => rows.replace('2,99110002', '2,9.91E+07');
+    writeFileSync(shop.csv, again(monday));
+    const skip = [...shop.mapped, '--id-prefix', 'monday-', '--on-invalid', 'skip'];
+    const { stderr } = await shop.import(skip);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+      /import \S*monday\.rejects\.csv --yes .*--id-prefix monday-/,
+    );
+    // As answered at a terminal: remembered for the name of the file.
+    const mapping = ['mappings', 'add', shop.csv, shop.path('prefixed.json')];
+    const columns = { ...JSON.parse(map).columns, externalOrderId: { from: '№', prefix: 'monday-' } };
+    writeFileSync(shop.path('prefixed.json'), JSON.stringify({ columns }));
+    await shop.run(mapping);
+    const rejects = readFileSync(shop.path('monday.rejects.csv'), 'utf8').replace('9.91E+07', '99110002');
+    writeFileSync(shop.path('monday.rejects.csv'), rejects);
+    expect((await shop.import(['--yes'], {}, shop.path('monday.rejects.csv'))).exitCode).toBe(0);
+    expect(await shop.ids()).toEqual(['monday-1', 'monday-2']);
+    const other = shop.path('corrected.csv');
+    writeFileSync(other, rejects.replace('2,99110002', '7,99110002'));
+    expect((await shop.import(['--yes'], {}, other)).stderr).toContain('ids_count_up');
   });
 
   it('are warned about when the same sheet was imported under another prefix', async () => {

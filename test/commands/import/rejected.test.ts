@@ -106,7 +106,6 @@ describe('an order whose row was edited after it was created', () => {
       attempts: '0',
       delivery: '',
       message: `it was created before with other content (${created?.order_number}; different: total)${sumWarning}`,
-      created_by_run: '',
     });
     expect(rowsOf(shop.rejects).map(({ _row, _code }) => [_row, _code])).toEqual([
       ['2', 'content_changed'],

@@ -192,6 +192,7 @@ describe('an order in the ledger', () => {
       code: 'content_changed',
       message: 'it was created before with other content (ORD-2026-000001)',
       fix: asText('compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them'),
+      createdByRun: 'run-1',
     };
     expect(outcomeFromLedger(changed, parts)).toEqual(conflict);
     const existing = { ...order.order, id: 'id of A-1', total: '4' };
@@ -262,7 +263,7 @@ describe('an attempt with an unknown outcome', () => {
       ...place,
       outcome: 'unknown',
       code: 'earlier_attempt_open',
-      message: 'it was sent before, and it is not known yet whether it was created',
+      message: 'it was sent before with other content, and it is not known yet whether it was created',
       fix: asText(
         'run the same command again later; the earlier request can take effect for up to ten minutes',
       ),
