@@ -18,7 +18,7 @@ import {
   type Table,
 } from '../../import/read/read-table.ts';
 import { readingFlags } from '../../import/read/settings.ts';
-import { writeJson } from '../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, writeJson } from '../../orders/json.ts';
 import { earlierReadings, findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
 import type { ImportFlags } from './flags.ts';
 
@@ -123,8 +123,16 @@ async function chooseRemembered(
   const found = await findRemembered(context, of.header, of.file);
   if (found === undefined) return {};
   const { name, newColumns, missingColumns, lacksPrefix } = found;
-  const map = await readRemembered(found);
   const missing = new Set(missingColumns.map(foldHeader));
+  const read = new Set(headersRead(found.mapping).map(foldName));
+  const gone = missingColumns.find((column) => read.has(foldHeader(column)));
+  if (gone !== undefined && context.prompts !== undefined) {
+    context.print.note(
+      cleanCell(`The remembered mapping ${name} reads "${gone}", which this file lacks, so it is not used.`),
+    );
+    return {};
+  }
+  const map = await readRemembered(found);
   const named = [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])];
   const decided = new Set(named.map(foldHeader));
   const isOpen = (column: string) => !decided.has(foldHeader(column)) && !decided.has(foldName(column));
@@ -140,6 +148,18 @@ async function chooseRemembered(
       lacksPrefix,
     },
   };
+}
+
+/** The columns that a mapping reads, and other texts of it. */
+function headersRead({ ignore: _, constants: __, columns = {}, ...rules }: JsonObject): string[] {
+  // The keys of `columns` are fields.
+  return [...(isJsonObject(columns) ? Object.values(columns) : []).flatMap(textsIn), ...textsIn(rules)];
+}
+
+function textsIn(value: Json | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]) : [];
 }
 
 // zod takes long to load, and most imports have no mapping.

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { normaliseName, normaliseWords } from '../words/phrases.ts';
+import { normaliseName, normaliseWords, spellPlainly } from '../words/phrases.ts';
 import { units } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, saysThatOrderEnded, verdict } from '../words/verdict.ts';
 import type { Column } from './column.ts';
@@ -64,20 +64,29 @@ const meaningByName = new Map<string, NamedMeaning>(
   ),
 );
 
+/** Mongolian names in one spelling, also of Latin letters: `tulbur` is `төлбөр`. */
+const meaningBySpelling = new Map(
+  [...meaningByName].flatMap(([name, meaning]) =>
+    /[а-яөү]/.test(name) ? [[spellPlainly(name), meaning] as const] : [],
+  ),
+);
+
+function meaningOfName(name: string): NamedMeaning | undefined {
+  const folded = foldName(name);
+  return meaningByName.get(folded) ?? meaningBySpelling.get(spellPlainly(folded));
+}
+
 /** Longer headers are not taken apart: a text of 1 MiB has very many parts. */
 const maxNameLength = 1000;
 
 /** The whole header, else what stands before its unit (`Qty (pcs)`), else one of two languages. */
 export function meaningOfHeader(header: string): Meaning | undefined {
-  const known = meaningByName.get(foldName(header));
+  const known = meaningOfName(header);
   if (known !== undefined || header.length > maxNameLength) return known;
   const [outside = ''] = header.replace(/^[\s*#]+/, '').split(/[([{?]/, 1);
   const parts = (outside === '' ? header : outside).split(/[/|\\,;:+]|\s[-–—]\s|\n/);
   const meanings = parts.map(
-    (part) =>
-      meaningByName.get(foldName(part)) ??
-      meaningOfPart(part) ??
-      (saysThatOrderEnded(part) ? 'state' : undefined),
+    (part) => meaningOfName(part) ?? meaningOfPart(part) ?? (saysThatOrderEnded(part) ? 'state' : undefined),
   );
   // A price may be "per piece", so that a unit alone means nothing.
   const isQuantity = (meaning: Meaning | undefined) => meaning === 'quantity';

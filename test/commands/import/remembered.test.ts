@@ -235,7 +235,7 @@ describe('a remembered mapping', () => {
   });
 
   it('is an error when a column that it reads is missing, and a note when it is one that it ignores', async () => {
-    const { teach, tuesday } = await start();
+    const { teach, tuesday, run, path } = await start();
     await teach(prepaid, ['Tarjeta,MNT,Hogar,']);
     const gone = await tuesday(['Tarjeta,MNT,Hogar'], [], header.replace(',Nota', ''));
     expect(gone).toMatchObject({ exitCode: 0, sent: 1 });
@@ -246,6 +246,9 @@ describe('a remembered mapping', () => {
       sent: 1,
       issues: [{ code: 'column_unknown', path: 'Total' }],
     });
+    const again = await run(['import', path('tuesday.csv'), '--dry-run'], { answers: [{ leave: true }] });
+    expect(again).toMatchObject({ exitCode: 130, asked: [expect.any(String)] });
+    expect(again.stderr).toContain('reads "Total", which this file lacks, so it is not used.');
   });
 
   it('notes when it was used, and does not stop an import that cannot note it', async () => {

@@ -49,17 +49,15 @@ export async function askNext(
     : withDeclined(ofAny.answer(text.columnIn(column)), offered, column);
 }
 
-/** Columns whose values repeat, those with the fewest different ones first. */
+/** Columns with so few different values that a person can go through them; the fewest first. */
 function ofChoices(columns: readonly ShownColumn[], { table }: Screen): ShownColumn[] {
   const differentIn = ({ index }: ShownColumn) => table.profiles[index]?.different ?? 0;
-  const repeating = columns.filter(({ index }) => {
-    const { values, filled = 0, different = 0 } = table.profiles[index] ?? {};
-    return values !== undefined && different > 0 && (filled > different || different <= 5);
-  });
-  const found = repeating.length > 0 ? repeating : columns;
+  const listed = columns.filter((column) => differentIn(column) > 0 && differentIn(column) <= maxListed);
+  const found = listed.length > 0 ? listed : columns;
   return found.toSorted((left, right) => differentIn(left) - differentIn(right));
 }
 
+const maxListed = 20;
 const street = 'deliveryAddress.street';
 
 /** An address often stands in several columns: its district, building and door. */

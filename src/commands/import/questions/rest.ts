@@ -142,15 +142,14 @@ type Use = Exclude<keyof typeof text.useNames, 'variant' | 'otherPhone'>;
 const maxListed = 20;
 
 /** What the values of a column can be. */
-function usesOf({ header }: ShownColumn, { shares, values, filled, different }: ColumnProfile): Use[] {
-  const most = 0.8;
+function usesOf({ header }: ShownColumn, { shares, values }: ColumnProfile): Use[] {
+  const [most, some] = [0.8, 0.3];
   const isListed = values !== undefined && values.length <= maxListed;
-  const areChoices = filled > different || different <= 5;
   const isTick = areTicks((values ?? []).map(({ text: value }) => value));
-  const mayDecide = isTick || (areChoices && shares.money < most && shares.date < most);
+  const mayDecide = isTick || (shares.money < most && shares.date < most);
   return [
     ...(mayDecide && isListed ? (['state', 'payment'] as const) : []),
-    ...(shares.money >= most ? (['amount_due', 'amount_paid', 'total'] as const) : []),
+    ...(shares.money >= some ? (['amount_due', 'amount_paid', 'total'] as const) : []),
     ...(shares.count >= 0.5 || meaningOfHeader(header) === 'quantity'
       ? (['quantity', 'minus'] as const)
       : []),

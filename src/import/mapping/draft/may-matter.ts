@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../orders/json.ts';
 import { verdict } from '../../words/verdict.ts';
+import { kindsOf } from '../guess/cell-kinds.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { fieldsOfHeader, isOtherThan } from '../guess/guess-by-header.ts';
 import type { NamedColumn } from '../header.ts';
@@ -39,16 +40,23 @@ function holdsChoices({ values, filled, blankOrders, shares }: ColumnProfile): b
     return true;
   const different = texts.length + Number(blankOrders > 0);
   if (areTicks(texts)) return different > 1;
+  // A tick or an amount among other texts, such as a deposit of which one says `all`.
+  if (texts.some(isTick) || (shares.money > 0 && shares.money < most && texts.some(isLarge))) return true;
   if (texts.every(isDateLike) || shares.money >= most) return false;
   return different > 1 && texts.length <= maxChoices && filled >= 2 * texts.length;
 }
 
 /** `x`, `TRUE` and `FALSE`, `1` and `0`. */
 export function areTicks(texts: readonly string[]): boolean {
-  const found = new Set(texts.map((text) => verdict('tick', text)));
   const mayBeCount = texts.every((text) => text === '1');
-  return !mayBeCount && [...found].every((tick) => tick === 'yes' || tick === 'no');
+  return !mayBeCount && texts.every((text) => isTick(text) || text === '1' || text === '0');
 }
+
+function isTick(text: string): boolean {
+  return !/\d/.test(text) && kindsOf(text).includes('tick');
+}
+
+const isLarge = (text: string) => /\d{3}/.test(text);
 
 /** `Subtotal`, `Shipping total` */
 function isBesideTotal(header: string): boolean {
@@ -58,8 +66,8 @@ function isBesideTotal(header: string): boolean {
 
 function holdsAmounts({ shares, different, values, isRowNumber }: ColumnProfile): boolean {
   if (isRowNumber) return false;
-  const isLarge = values === undefined || values.some(({ text }) => /\d{3}/.test(text));
-  return shares.money >= most && different > 1 && isLarge;
+  const hasLarge = values === undefined || values.some(({ text }) => isLarge(text));
+  return shares.money >= most && different > 1 && hasLarge;
 }
 
 /** Small whole numbers, not all of which are one. */
