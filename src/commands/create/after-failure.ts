@@ -30,7 +30,7 @@ export async function goOnAfter(failure: CliError, context: Context, failed: Fai
   const { code, details, message } = failure;
   const { prompts } = failed;
   if (context.interruption.stopping.aborted) throw failure;
-  if (isKeyRefused(failure)) return replaceKey(failure, context, failed);
+  if (isOfKey(failure)) return replaceKey(failure, context, failed);
   if (code === 'outcome_unknown') return goOnAfterUnknown(failure, context, failed);
   if (code === 'order_refused' && !failed.hasOwnKey) {
     context.print.note(inWords(rejectionText(failure), failed));
@@ -47,8 +47,10 @@ function leave(failure: CliError): never {
   throw failure;
 }
 
-function isKeyRefused({ code, cause }: CliError): boolean {
-  return code === 'key_refused' || (cause instanceof CliError && cause.code === 'key_refused');
+/** Another key may be accepted, or have the permission. */
+function isOfKey({ code, cause }: CliError): boolean {
+  const codes: readonly string[] = ['key_refused', 'permission_missing'];
+  return codes.includes(code) || (cause instanceof CliError && codes.includes(cause.code));
 }
 
 async function goOnAfterUnknown(

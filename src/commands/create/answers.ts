@@ -44,9 +44,10 @@ export function saysNothingCollected(text: string): boolean {
   return readYesNo(text, 'collect') === false || (typeof amount === 'string' && !/[1-9]/.test(amount));
 }
 
-/** Spoken, 25 is often 25,000. */
+/** Spoken, 25 is often 25,000; and a zero too many is typed easily. */
 export function doubtAboutAmount(amount: string): string | undefined {
-  return /^\d{1,3}(?:\.|$)/.test(amount) ? `${formatAmount(amount)} is less than 1,000 ₮.` : undefined;
+  if (/^\d{1,3}(?:\.|$)/.test(amount)) return `${formatAmount(amount)} is less than 1,000 ₮.`;
+  return /^\d{8}/.test(amount) ? `${formatAmount(amount)} is 10 million ₮ or more.` : undefined;
 }
 
 export function errorOf(path: string[], value: string, today: string): string | undefined {

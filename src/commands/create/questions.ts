@@ -184,18 +184,10 @@ export function createDialogue(
     const isOnly = items.length === 1;
     const message = `Product code (SKU) of item ${index + 1}`;
     const near = isOfSku ? nearSkus(textField(line, 'sku') ?? '', usedSkus) : [];
-    const other = { value: '', name: 'another product code' };
-    const choices = [...near.map((sku) => ({ value: sku, name: `${sku} (used before)` })), other];
-    const chosen = near.length === 0 ? '' : await prompts.choose(message, choices);
-    const typed =
-      chosen === ''
-        ? await askLine(
-            prompts,
-            isOnly ? message : `${message} (Enter leaves this item out)`,
-            usedSkus,
-            !isOnly,
-          )
-        : { spec: chosen, isWhole: false };
+    if (near.length > 0)
+      print.note(formatUsedSkus(near, system.terminal.width, 'Codes like it, used before: '));
+    const shown = isOnly ? message : `${message} (Enter leaves this item out)`;
+    const typed = await askLine(prompts, shown, usedSkus, !isOnly);
     if (typed === undefined) return setItems(items.toSpliced(index, 1));
     const fresh = parseLine(typed.spec);
     setItems(items.with(index, typed.isWhole ? fresh : { ...line, ...fresh }));
@@ -209,11 +201,8 @@ export function createDialogue(
     isAddressSettled = true;
     const address = customer?.address ?? new Map();
     if (address.size > 0) {
-      const chosen = await prompts.choose('Delivery address', [
-        { value: 'last', name: cleanCell(`${[...address.values()].join(', ')} (last order)`) },
-        { value: 'other', name: 'another address' },
-      ]);
-      if (chosen === 'last') {
+      const last = cleanCell([...address.values()].join(', '));
+      if (await prompts.confirm(`Deliver to ${last}, as last time?`, true)) {
         addressOf = textField(member(draft, 'customer'), 'phone');
         return setAddress(address);
       }
@@ -261,7 +250,8 @@ export function createDialogue(
         path,
         isMissing: () =>
           readField(draft, path.split('.')) === undefined && !(isAddressSettled && field !== 'note'),
-        ask: async () => setOther(field, await askText({ message, path: path.split('.') })),
+        ask: async (before?: string) =>
+          setOther(field, await askText({ ...clearable(message, before), path: path.split('.') })),
       };
     });
   const addressTopics = otherTopics.filter(({ field }) => field !== 'note');
@@ -319,15 +309,15 @@ export function createDialogue(
       name: 'the total',
       path: 'total',
       isMissing: () => draft.total === undefined,
-      ask: async () =>
+      ask: async (before) =>
         set(
           '--total',
           ['total'],
           await askText({
-            message: 'Total of the order (optional)',
             path: ['total'],
             read: readAmount,
             ...amountChecks,
+            ...clearable('Total of the order (optional)', before),
           }),
         ),
     },
@@ -335,12 +325,12 @@ export function createDialogue(
       name: 'the delivery date',
       path: 'requestedDeliveryDate',
       isMissing: () => draft.requestedDeliveryDate === undefined,
-      ask: async () =>
+      ask: async (before) =>
         set(
           '--delivery-date',
           ['requestedDeliveryDate'],
           await askText({
-            message: 'Delivery date (optional), such as tomorrow, friday or 25 Dec',
+            ...clearable('Delivery date (optional), such as tomorrow, friday or 25 Dec', before),
             path: ['requestedDeliveryDate'],
             read: (text) => readTypedDate(text, today),
             doubtAbout: doubtAboutDate,
@@ -362,6 +352,8 @@ export function createDialogue(
             path: ['externalOrderId'],
             required: 'Please enter an order ID.',
             preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
+            doubtAbout: (id) =>
+              readYesNo(id) === undefined ? undefined : `The order would have the ID "${id}".`,
           }),
         ),
     },
@@ -387,9 +379,12 @@ export function createDialogue(
       );
       const chosen = await prompts.choose('What do you want to change?', [
         ...choices,
-        { value: 'none', name: 'nothing: do not create this order' },
+        { value: 'back', name: 'nothing: show the order again' },
+        { value: 'none', name: 'stop: do not create this order' },
       ]);
-      await topics[Number(chosen)]?.ask();
+      const topic = topics[Number(chosen)];
+      const before = topic === undefined ? undefined : readField(draft, topic.path.split('.'));
+      await topic?.ask(typeof before === 'string' ? before : undefined);
       return chosen !== 'none';
     },
     topics,
@@ -437,6 +432,20 @@ interface TextQuestion {
 
 const same = (text: string) => text;
 const never = () => false;
+
+/** An answer of before is kept by Enter, and `-` takes it away. */
+function clearable(
+  message: string,
+  before: string | undefined,
+): Pick<TextQuestion, 'message' | 'preset' | 'isLeft'> {
+  return before === undefined
+    ? { message }
+    : {
+        message: `${message.replace(' (optional)', '')} (- for none)`,
+        preset: before,
+        isLeft: (text) => text === '-',
+      };
+}
 const amountChecks = {
   doubtAbout: doubtAboutAmount,
   describe: formatAmount,

@@ -54,9 +54,12 @@ function isListOf({ profile, baseUrl }: Service) {
   return (list: { profile: string; service: string }) => list.profile === profile && list.service === baseUrl;
 }
 
-/** `Used before: TEA-001, COF-001`, as many as fit. */
-export function formatUsedSkus(skus: readonly string[], width: number): string {
-  const label = 'Used before: ';
+/** `Codes used before: TEA-001, COF-001`, as many as fit. */
+export function formatUsedSkus(
+  skus: readonly string[],
+  width: number,
+  label = 'Codes used before: ',
+): string {
   let text = skus[0] ?? '';
   for (const sku of skus.slice(1)) {
     if (label.length + text.length + sku.length + 2 >= width) break;

@@ -135,6 +135,7 @@ export function createPrompts(input: Readable, output: Writable, stopping: Abort
             message: wrap(message, `(${hint})`),
             default: hint,
             validate: (text) => read(text) !== undefined || yesNoProblem,
+            theme: { validationFailureMode: 'clear' },
             transformer: (text, { isFinal }) =>
               isFinal ? styleText('cyan', read(text) ? 'Yes' : 'No') : text,
           },

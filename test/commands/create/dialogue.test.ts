@@ -150,6 +150,16 @@ describe('create at a terminal', () => {
     ['a yes and the amount', ['авна', '25000'], ['How much does the courier collect?'], '--collect 25000'],
     ['an amount with a dot', ['25.000', true], ['25,000 ₮?'], '--collect 25000'],
     ['an amount alone', ['25к', true], ['25,000 ₮?'], '--collect 25000'],
+    [
+      'a large amount',
+      ['250000000', 'n', '25000000', 'y'],
+      [
+        '250,000,000 ₮ is 10 million ₮ or more. Is it right?',
+        collectQuestion,
+        '25,000,000 ₮ is 10 million ₮ or more. Is it right?',
+      ],
+      '--collect 25000000',
+    ],
     ['a small amount', ['25', 'үгүй', '25000'], [`25 ₮ ${isSmall}`, collectQuestion], '--collect 25000'],
     ['a no', ['авахгүй'], [], '--prepaid'],
     ['nothing', ['0'], [], '--prepaid'],
@@ -272,18 +282,23 @@ describe('create at a terminal', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('takes away what is changed to a blank, also from the command', async () => {
+  it('takes away what is changed to a dash, also from the command, and keeps it by Enter', async () => {
     const { cli } = await startService();
-    const set = ['--set', 'deliveryAddress.city=Darkhan', '--set', 'note=kept', '--total', '7'];
+    const set = ['--set', 'deliveryAddress.city=Darkhan', '--set', 'note=kept', '--total', '7000'];
     const { asked, stdout, stderr } = await cli(
       ['create', '-v', ...idFlag, ...orderFlags, '--prepaid', ...set, '--json'],
       {
-        answers: [false, { pick: 'the city' }, '', false, { pick: 'the total' }, '', true],
+        answers: [
+          ...[false, { pick: 'the city' }, '-', false, { pick: 'the total' }, ''],
+          ...[false, { pick: 'the total' }, '-', false, { pick: 'nothing' }, true],
+        ],
       },
     );
-    expect(asked.filter((question) => question.includes('optional'))).toEqual([
-      'Delivery address: city (optional)',
-      'Total of the order (optional)',
+    const total = 'Total of the order (- for none)';
+    expect(asked.filter((question) => question.includes('for none'))).toEqual([
+      'Delivery address: city (- for none)',
+      total,
+      total,
     ]);
     expect(JSON.parse(stdout)).not.toMatchObject({ deliveryAddress: expect.anything() });
     expect(stderr).toContain(
@@ -304,7 +319,7 @@ describe('create at a terminal', () => {
     };
     writeFileSync(file, JSON.stringify(inFile));
     const { stderr, stdout } = await cli(['create', '-v', '--file', file, ...idFlag, '--json'], {
-      answers: [false, { pick: 'the total' }, '', true],
+      answers: [false, { pick: 'the total' }, '-', true],
     });
     const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
     const words = execFileSync('bash', ['-c', `printf '%s\\0' ${printed}`], { encoding: 'utf8' });
@@ -314,6 +329,14 @@ describe('create at a terminal', () => {
     expect(JSON.parse(stdout)).toMatchObject({ items, note: "it's" });
     expect(JSON.parse(stdout)).not.toHaveProperty('total');
     expect(printed).not.toContain('--file');
+  });
+
+  it('asks whether a yes or no is meant as the order ID', async () => {
+    const { cli } = await startService();
+    const { asked } = await cli(['create', ...orderFlags, '--prepaid'], {
+      answers: [...noAddress, ...noTotalAndDate, 'y', false, '', true],
+    });
+    expect(asked).toContain('The order would have the ID "y". Is it right?');
   });
 
   it('does not offer to change the amount of a prepaid order', async () => {

@@ -30,7 +30,7 @@ async function startShops() {
         answers: answers ?? [...items, '', '', '', true],
         ...options,
       });
-      return { exitCode, offered: /^Used before: .*$/m.exec(stderr)?.[0] };
+      return { exitCode, offered: /^Codes used before: .*$/m.exec(stderr)?.[0] };
     },
   };
 }
@@ -38,8 +38,8 @@ async function startShops() {
 it('a product code of an order that was created is offered for the next one, the latest first', async () => {
   const { create, file } = await startShops();
   expect(await create('one', ['TEA-1', 'COF-1'])).toEqual({ exitCode: 0, offered: undefined });
-  expect((await create('one', ['TEA-2', 'TEA-1'])).offered).toBe('Used before: TEA-1, COF-1');
-  expect((await create('one', ['TEA-2'], { width: 28 })).offered).toBe('Used before: TEA-2, TEA-1');
+  expect((await create('one', ['TEA-2', 'TEA-1'])).offered).toBe('Codes used before: TEA-1, COF-1');
+  expect((await create('one', ['TEA-2'], { width: 34 })).offered).toBe('Codes used before: TEA-2, TEA-1');
   const { used } = JSON.parse(readFileSync(file, 'utf8'));
   expect(used).toMatchObject([{ profile: 'one', skus: ['TEA-2', 'TEA-1', 'COF-1'] }]);
 });
@@ -50,7 +50,7 @@ it('is offered for no other profile or service, and not when nothing was created
   expect(existsSync(file)).toBe(false);
   await create('one', ['TEA-1']);
   expect((await create('two', ['TEA-9'])).offered).toBeUndefined();
-  expect((await create('one', ['TEA-1'])).offered).toBe('Used before: TEA-1');
+  expect((await create('one', ['TEA-1'])).offered).toBe('Codes used before: TEA-1');
   const list = { profile: 'one', service: baseUrls.two, skus: ['TEA-7'] };
   writeFileSync(file, JSON.stringify({ used: [list] }));
   expect((await create('one', ['TEA-1'])).offered).toBeUndefined();

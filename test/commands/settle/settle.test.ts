@@ -38,8 +38,8 @@ describe('settle', () => {
       stderr: expect.stringMatching(
         new RegExp(
           [
-            `^UB-1 was created:\n  .*${number(1)}  UB-1  99112233  CONFIRMED`,
-            `UB-3 was created:\n  .*${number(3)}  UB-3  99112233  CONFIRMED`,
+            `^UB-1 was created:\n  .*${number(1)}  UB-1  99112233  prepaid  CONFIRMED`,
+            `UB-3 was created:\n  .*${number(3)}  UB-3  99112233  prepaid  CONFIRMED`,
             'Whether they have the content that was sent is not known: .*',
             `To print the results of its import, run:\n  merchant-orders imports show ${id} --format csv\n$`,
           ].join('\n'),

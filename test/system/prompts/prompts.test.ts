@@ -76,7 +76,7 @@ describe('confirm', () => {
   });
 
   it('shows the choice, what is wrong, and what was understood', async () => {
-    const { prompts, screen } = atTerminal(['(y/N)', 'цуца\r'], ['answer yes or no', 'л\r']);
+    const { prompts, screen } = atTerminal(['(y/N)', 'цуца\r'], ['answer yes or no', 'цуцал\r']);
     expect(await prompts.confirm('Cancel it?', false, 'cancel')).toBe(true);
     expect(stripVTControlCharacters(screen())).toMatch(/Cancel it\? Yes\s*$/);
   });
