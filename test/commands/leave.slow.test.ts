@@ -21,7 +21,7 @@ async function leaveAtEach(shop: Shop, args: string[], steps: readonly Step[]) {
     expect({ question, exitCode, screen }).toEqual({
       question,
       exitCode: 130,
-      screen: expect.stringMatching(/\nCancelled\. Nothing was (?:sent|stored|cancelled)\.\n/),
+      screen: expect.stringMatching(/\nStopped\. Nothing was (?:sent|stored|cancelled)\.\n/),
     });
     expect(written.lastIndexOf(showsCursor)).toBeGreaterThanOrEqual(written.lastIndexOf(hidesCursor));
   }
