@@ -141,7 +141,8 @@ function* readResults(database: Database, { id, client, orders }: PastRun): Gene
 
 function toResult(result: ResultRow): RunResult {
   const { row, externalOrderId, outcome, attempts, createdBy } = result;
-  const isDoubtful = outcome === 'conflict' && result.orderCode === notCompared;
+  const isSettled = outcome !== result.recordedOutcome || result.orderCode === notCompared;
+  const isDoubtful = outcome === 'conflict' && isSettled;
   const settledCodes: Record<string, string | null> = {
     rejected: result.orderCode,
     conflict: 'content_changed',

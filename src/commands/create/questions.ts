@@ -317,7 +317,7 @@ export function createDialogue(
             path: ['total'],
             read: readAmount,
             ...amountChecks,
-            ...clearable('Total of the order (optional)', before),
+            ...clearable('Total of the order', before),
           }),
         ),
     },
@@ -330,7 +330,7 @@ export function createDialogue(
           '--delivery-date',
           ['requestedDeliveryDate'],
           await askText({
-            ...clearable('Delivery date (optional), such as tomorrow, friday or 25 Dec', before),
+            ...clearable('Delivery date', before, ', such as tomorrow, friday or 25 Dec'),
             path: ['requestedDeliveryDate'],
             read: (text) => readTypedDate(text, today),
             doubtAbout: doubtAboutDate,
@@ -435,17 +435,14 @@ const never = () => false;
 
 /** An answer of before is kept by Enter, and `-` takes it away. */
 function clearable(
-  message: string,
+  name: string,
   before: string | undefined,
+  examples = '',
 ): Pick<TextQuestion, 'message' | 'preset' | 'isLeft'> {
-  return before === undefined
-    ? { message }
-    : {
-        message: `${message.replace(' (optional)', '')} (- for none)`,
-        preset: before,
-        isLeft: (text) => text === '-',
-      };
+  if (before === undefined) return { message: `${name} (optional)${examples}` };
+  return { message: `${name} (- for none)${examples}`, preset: before, isLeft: (text) => text === '-' };
 }
+
 const amountChecks = {
   doubtAbout: doubtAboutAmount,
   describe: formatAmount,
@@ -462,14 +459,14 @@ const collected = {
 };
 
 const otherFields: { field: UnnamedField; name: string; message: string }[] = [
-  { field: 'address.city', name: 'the city', message: 'Delivery address: city (optional)' },
-  { field: 'address.district', name: 'the district', message: 'Delivery address: district (optional)' },
+  { field: 'address.city', name: 'the city', message: 'Delivery address: city' },
+  { field: 'address.district', name: 'the district', message: 'Delivery address: district' },
   {
     field: 'address.street',
     name: 'the street',
-    message: 'Delivery address: street, building, door (optional)',
+    message: 'Delivery address: street, building, door',
   },
-  { field: 'note', name: 'the note', message: 'Note for the courier (optional)' },
+  { field: 'note', name: 'the note', message: 'Note for the courier' },
 ];
 
 function proposeOrderId(today: string, uuid: string): string {
