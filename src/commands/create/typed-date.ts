@@ -29,11 +29,21 @@ export function readTypedDate(text: string, today: string): string | { problem: 
   if (days !== undefined) return addDays(today, days);
   const numbers = /^\d[\d/.-]*/.exec(text.trim())?.[0].replace(/\D$/, '');
   const isAllNumbers = numbers !== undefined && normaliseWords(numbers) === words;
-  return (isAllNumbers ? dateOfNumbers(numbers, today) : dateOfMonth(words, today)) ?? notDate;
+  const found = isAllNumbers ? dateOfNumbers(numbers, today) : dateOfMonth(words, today);
+  return found ?? (isDayWithTime(text, today) ? dayOnly : notDate);
+}
+
+/** `маргааш 14 цагт`, `friday 10:00` */
+function isDayWithTime(text: string, today: string): boolean {
+  const [day = '', time] = text.trim().split(/\s+(?=\d{1,2}(?::\d\d|\s?(?:цаг|tsag|am|pm)))/iu);
+  return time !== undefined && typeof readTypedDate(day, today) === 'string';
 }
 
 const forms = 'Write it as tomorrow, friday, 12/25 or 2026-12-25.';
 const notDate = { problem: `That is not a date. ${forms}` };
+const dayOnly = {
+  problem: 'The service takes a day without a time. Write the time into the note for the courier.',
+};
 const noSuchDay = { problem: `That date does not exist. ${forms}` };
 
 /** Without the endings of a day: `12сарын25-нд` → `12 сарын 25`, `баасан гаригт` → `баасан`. */
