@@ -53,7 +53,7 @@ const rules = {
   },
   phone_several: { problem: 'holds more than one phone number', fix: 'keep one of them' },
   phone_impossible: {
-    problem: 'is not a possible phone number',
+    problem: 'is not a valid phone number',
     fix: `${phoneFormat}, or with + and the code of its country`,
   },
   phone_implausible: { problem: 'does not look like a phone number of Mongolia', fix: sentAnyway },

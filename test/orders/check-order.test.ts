@@ -124,7 +124,7 @@ describe('an issue', () => {
 
   it.each([
     ['99112233;88112233', 'holds more than one phone number; keep one of them'],
-    ['12345', 'is not a possible phone number; write the number in digits: 99112233 or +976 9911 2233'],
+    ['12345', 'is not a valid phone number; write the number in digits: 99112233 or +976 9911 2233'],
     ['+999 1234567', 'or with + and the code of its country'],
   ])('says what is wrong with the phone %s', (phone, message) => {
     const issue = fixOf(`"customer":{"phone":"${phone}"}`, 'customer.phone');

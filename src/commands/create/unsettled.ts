@@ -86,7 +86,7 @@ export async function chooseUnsettled(
     value: order.externalOrderId,
     name: describeUnsettled(order, now, ' again'),
   }));
-  const chosen = await prompts.choose('Which order do you create?', [
+  const chosen = await prompts.choose('Which order do you want to create?', [
     ...choices,
     { value: '', name: 'another order, with a new ID' },
   ]);

@@ -47,7 +47,7 @@ describe('an order that is typed again after its response was lost', () => {
     ]);
     expect(asked.slice(0, 3)).toEqual([
       lookUpQuestion,
-      'Which order do you create?',
+      'Which order do you want to create?',
       'Phone number of the customer',
     ]);
     // It is the same order, so that the last question does not name it as another one.
@@ -81,7 +81,7 @@ describe('an order that is typed again after its response was lost', () => {
     const { stderr, asked } = await shop.run(['create'], { answers: [true, { leave: true }] });
     expect(stderr).toContain(`  UB-1, import of ${shop.csv}, a moment ago\n`);
     expect(stderr).toContain('UB-1: it does not exist yet, and the last request may still create it for');
-    expect(asked).toEqual([lookUpQuestion, 'Which order do you create?']);
+    expect(asked).toEqual([lookUpQuestion, 'Which order do you want to create?']);
   });
 
   it('is not created twice with content that differs', async () => {
