@@ -118,14 +118,17 @@ export async function findOtherwise(
     found.push(...read.orders.filter(isNew).map((order) => ({ order, reading })));
     doubt ??= read.doubt;
   }
-  const question = `There is no order ${text}. Which of these is meant?`;
+  const areOfPhone = doubt === undefined && found.every(({ reading }) => reading.by === 'phone');
+  const question = areOfPhone
+    ? `${found.length} orders have the phone ${text}. Which one?`
+    : `There is no order ${text}. Which of these is meant?`;
   const orders = found.map(({ order }) => order);
   const order = await onlyOne(context, connection, text, { orders, doubt, question, preset: none });
-  if (order === undefined) throw missing;
+  if (order === undefined) throw found.length === 0 ? missing : noneChosen(text);
   const { reading } = found.find(({ order: { id } }) => id === order.id) ?? {};
   const how = reading ? nameOfReading(reading) : '';
   const facts = orderInShort(order.order).replace(`${how}, `, '');
-  context.print.note(cleanCell(`There is no order ${text}: read as ${how} (${facts}).`));
+  if (found.length === 1) context.print.note(cleanCell(`Read "${text}" as ${how} (${facts}).`));
   return { order, isReading: true };
 }
 
@@ -261,6 +264,12 @@ async function choose(
 function notFound(text: string): CliError {
   return new CliError('order_not_found', `There is no order ${text}.`, {
     hint: advice`Check the number, or search with: ${command('list', '--search', text)}`,
+  });
+}
+
+function noneChosen(text: string): CliError {
+  return new CliError('order_not_found', 'No order was chosen.', {
+    hint: advice`To search, run: ${command('list', '--search', text)}`,
   });
 }
 

@@ -10,9 +10,7 @@ it('an order that was read otherwise is shown at a terminal, and cancelled only 
   const type = (args: string[], steps: Step[]) => typeAtTerminal(args, { configDirectory, steps });
 
   const shown = await type(['get', 'ord 2'], []);
-  expect(shown.screen).toMatch(
-    /^There is no order ord 2: read as ORD-\d{4}-000002 \(99112233, 25,000 ₮\)\.$/m,
-  );
+  expect(shown.screen).toMatch(/^Read "ord 2" as ORD-\d{4}-000002 \(99112233, 25,000 ₮\)\.$/m);
   expect(shown.screen).toMatch(/^own id +UB-2$/m);
   const several = await type(['get', '99112233'], [['Which of these is meant?', enter]]);
   expect([several.exitCode, several.remaining]).toEqual([3, []]);

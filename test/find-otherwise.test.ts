@@ -102,7 +102,7 @@ describe('a text that no order carries, at a terminal', () => {
     });
     const reading = place === undefined ? undefined : (how ?? numberOf(place));
     if (reading === '') expect(stderr).toBe('');
-    else if (reading !== undefined) expect(stderr).toContain(`There is no order ${text}: read as ${reading}`);
+    else if (reading !== undefined) expect(stderr).toContain(`Read "${text}" as ${reading}`);
   });
 
   it('is read by the newest number that the list shows where the ledger has none', async () => {
@@ -112,7 +112,7 @@ describe('a text that no order carries, at a terminal', () => {
     });
     expect([numberIn(stdout), stderr]).toEqual([
       numberOf(5),
-      `There is no order 5: read as ${numberOf(5)} (95112244, 25,000 ₮).\n`,
+      `Read "5" as ${numberOf(5)} (95112244, 25,000 ₮).\n`,
     ]);
   });
 
@@ -128,7 +128,8 @@ describe('a text that no order carries, at a terminal', () => {
     ];
     const none = await cli(['get', '88112233'], { answers: answers('') });
     expect(numbers.sort()).toEqual([numberOf(2), numberOf(3), 'none of these']);
-    expect(none.asked).toEqual(['There is no order 88112233. Which of these is meant?']);
+    expect(none.asked).toEqual(['2 orders have the phone 88112233. Which one?']);
+    expect(none.stderr).toContain('No order was chosen.');
     expect([none.stdout, none.exitCode]).toEqual(['', 3]);
     const name = ({ choices }: { choices: readonly { name: string; value: string }[] }) =>
       choices.find((choice) => choice.name.includes(numberOf(3)))?.value ?? '';
@@ -197,7 +198,7 @@ describe.each(readings)('%j elsewhere', (text, commands) => {
     const cancel = (answer: boolean) =>
       cli(['cancel', text, '--reason', 'no', ...yes], { answers: [answer] });
     const declined = await cancel(false);
-    expect(declined.stderr).toContain(`There is no order ${text}: read as `);
+    expect(declined.stderr).toContain(`Read "${text}" as `);
     expect(declined.stderr).toMatch(/^number +ORD/m);
     expect(declined.asked).toEqual([expect.stringMatching(/^SANDBOX: cancel ORD-\d+-\d+, /)]);
     expect([declined.exitCode, await cancelled()]).toEqual([2, 0]);
@@ -210,7 +211,7 @@ it('several orders to cancel are asked about when one of them was read otherwise
   const { asked, stderr } = await cli(['cancel', 'UB-1', '6', '--reason', 'no', '--yes'], {
     answers: [false],
   });
-  expect(stderr).toContain(`There is no order 6: read as ${numberOf(6)} (+97695112255, 25,000 ₮).`);
+  expect(stderr).toContain(`Read "6" as ${numberOf(6)} (+97695112255, 25,000 ₮).`);
   expect([asked, await cancelled()]).toEqual([['SANDBOX: cancel these 2 orders?'], 0]);
 });
 

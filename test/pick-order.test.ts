@@ -76,7 +76,7 @@ describe('an order that was not named', () => {
     const help =
       "The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run: " +
       'merchant-orders list --search TEXT ';
-    expect(stderr.replace(/\s+/g, ' ')).toMatch(`${help}${help}${help}There is no order ord 3: read as ORD-`);
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(`${help}${help}${help}Read "ord 3" as ORD-`);
     expect([stdout.includes('UB-3'), exitCode]).toEqual([true, 0]);
     const left = await cli(['get'], { answers: ['95112233', { leave: true }] });
     expect([left.stdout, left.exitCode]).toEqual(['', 130]);
