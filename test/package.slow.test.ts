@@ -42,7 +42,8 @@ it('is installed without a warning, by a version of npm that asks about scripts'
 }, () => {
   const tarball = pack('installed', 0o022, new Date('2026-01-01T00:00:00Z'));
   const folder = temporaryDirectory();
-  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
+  // What runs the tests may have npm say nothing.
+  const quiet = ['--loglevel', 'notice', '--no-audit', '--no-fund', '--no-update-notifier'];
   const npm = ['--yes', 'npm@11.19.1', 'install', ...quiet, '--cache', join(folder, 'cache'), tarball];
   const { status, stdout, stderr } = spawnSync('npx', npm, { cwd: folder, encoding: 'utf8' });
   expect([status, stdout + stderr]).toEqual([0, expect.stringMatching(/^\nadded \d+ packages in \S+\n$/)]);

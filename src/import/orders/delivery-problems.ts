@@ -1,12 +1,13 @@
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
 import type { NamedColumn } from '../mapping/header.ts';
+import { foldHeader } from '../mapping/known-fields.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createCounts } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
-import { verdict } from '../words/verdict.ts';
+import { isLeftOut, verdict } from '../words/verdict.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
-import type { PlannedOrder } from './plan.ts';
+import type { PlannedOrder, PlanOptions } from './plan.ts';
 
 /** What the file asks for and the service cannot deliver. */
 export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLines: boolean) => Problem[] {
@@ -135,23 +136,39 @@ function notMnt({ header }: NamedColumn) {
   } as const;
 }
 
-/** What the notes say against the order or its payment, also those that are not sent. */
-export function createNoteCheck({
-  columns,
-  rules,
-  unread,
-}: Mapping): (order: OrderRows, isPrepaid: boolean) => Problem[] {
+/**
+ * What the notes say against the order or its payment, also those that are not sent. `map`: its values say what such a
+ * text means.
+ */
+export function createNoteCheck(
+  { columns, rules, unread }: Mapping,
+  { map }: Pick<PlanOptions, 'map'>,
+): (order: OrderRows, isPrepaid: boolean) => Problem[] {
+  const decided = new Set(Object.keys(map?.values ?? {}).map(foldHeader));
   const sent = rules.takesPickups ? [] : columns.filter(({ path }) => path.at(-1) === 'note');
-  const notes = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')];
+  const all = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')];
+  const notes = all.filter(({ header }) => !decided.has(foldHeader(header)));
   return (order, isPrepaid) =>
     notes.flatMap((column) => {
       const text = order.cells[column.index] ?? '';
       const said = text === '' ? undefined : verdict('note', text, column.header);
       if (said === 'pickup') return problemIn(order, column, pickupAs(column, text));
+      if (text !== '' && isLeftOut(verdict('any', text)))
+        return problemIn(order, column, endedAs(column, text));
       return said === 'on_delivery' && isPrepaid
         ? problemIn(order, column, noteContradicts(column, text))
         : [];
     });
+}
+
+function endedAs({ header }: NamedColumn, text: string) {
+  const deliver = JSON.stringify({ values: { [header]: { [text]: 'deliver' } } });
+  return {
+    code: 'state_unknown',
+    problem: `its note "${text}" may mean that it is not to be delivered`,
+    fix: `leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`,
+    cause: text,
+  } as const;
 }
 
 function noteContradicts({ header }: NamedColumn, text: string) {

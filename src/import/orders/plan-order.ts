@@ -46,7 +46,7 @@ export function createOrderPlanner(
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
-  const checkNotes = createNoteCheck(mapping);
+  const checkNotes = createNoteCheck(mapping, options);
   const checkNewValues = createNewValueCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns

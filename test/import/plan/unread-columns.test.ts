@@ -276,6 +276,21 @@ describe('a column that means something and that nothing reads', () => {
     expect(outcomes(found)).toEqual(['COLLECT 8900', 'collection_contradicts_payment', 'NONE']);
   });
 
+  it('says order by order in a note that it is cancelled, unless the mapping says what that means', async () => {
+    const rows = [
+      `${base}|Тайлбар`,
+      '1|99112233|TEA-001|цуцалсан',
+      '2|99112234|TEA-001|Хүргэгдсэн',
+      '3|99112235|TEA-001|2 давхар',
+    ];
+    const note = { columns: { 'deliveryAddress.note': 'Тайлбар' } };
+    const found = await planRows(rows, { flags: prepaid, map: note });
+    expect(outcomes(found)).toEqual(['state_unknown', 'state_unknown', 'NONE']);
+    const values = { Тайлбар: { цуцалсан: 'leave_out', Хүргэгдсэн: 'deliver', '2 давхар': 'deliver' } };
+    const decided = await planRows(rows, { flags: prepaid, map: { ...note, values } });
+    expect(outcomes(decided)).toEqual(['left out: cancelled', 'NONE', 'NONE']);
+  });
+
   it('is an error also when an order is refunded in a later row', async () => {
     const rows = [
       `${base}|Payment status`,
