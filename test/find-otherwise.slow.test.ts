@@ -12,7 +12,7 @@ it('an order that was read otherwise is shown at a terminal, and cancelled only 
   const shown = await type(['get', 'ord 2'], []);
   expect(shown.screen).toMatch(/^Read "ord 2" as ORD-\d{4}-000002 \(99112233, 25,000 ₮\)\.$/m);
   expect(shown.screen).toMatch(/^own id +UB-2$/m);
-  const several = await type(['get', '99112233'], [['Which of these is meant?', enter]]);
+  const several = await type(['get', '99112233'], [['2 orders have the phone 99112233. Which one?', enter]]);
   expect([several.exitCode, several.remaining]).toEqual([3, []]);
 
   const cancel = ['cancel', '2', '--reason', 'out of stock', '--yes'];

@@ -35,8 +35,8 @@ export function readTypedDate(text: string, today: string): string | { problem: 
 
 /** `маргааш 14 цагт`, `friday 10:00` */
 function isDayWithTime(text: string, today: string): boolean {
-  const [day = '', time] = text.trim().split(/\s+(?=\d{1,2}(?::\d\d|\s?(?:цаг|tsag|am|pm)))/iu);
-  return time !== undefined && typeof readTypedDate(day, today) === 'string';
+  const time = text.trim().search(/\s\d{1,2}(?::\d\d|\s?(?:цаг|tsag|am|pm))/iu);
+  return time > 0 && typeof readTypedDate(text.trim().slice(0, time), today) === 'string';
 }
 
 const forms = 'Write it as tomorrow, friday, 12/25 or 2026-12-25.';
