@@ -47,11 +47,9 @@ export async function profileTable(
   const withId = ({ row, cells }: Row) =>
     phone === undefined ? cells : [...cells, cells[phone.index] === '' ? '' : String(row)];
   const profile = createTableProfile(header.cells.length, id);
-  const firstTexts = (index: number) =>
-    (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
-  const payments = withMeaningsOfValues(createHeader(header), mapped, firstTexts).unread.filter(
-    ({ meaning }) => isPaymentMeaning(meaning),
-  );
+  const first = profileRows(header.cells.length, header.below ?? []);
+  const { unread } = withMeaningsOfValues(createHeader(header), mapped, first);
+  const payments = unread.filter(({ meaning }) => isPaymentMeaning(meaning));
   const joint = createJointValues(
     payments.map(({ index }) => index),
     id,
@@ -86,9 +84,7 @@ const minRound = 0.5;
 export function proposeMapping(table: ProfiledTable, given: GivenMapping): Proposal {
   const { header: row, profiles } = table;
   const header = createHeader(row);
-  const textsOf = (index: number) =>
-    (profiles[index]?.values ?? []).flatMap(({ text, count }) => Array<string>(count).fill(text));
-  const mapped = withMeaningsOfValues(header, given.mapped, textsOf);
+  const mapped = withMeaningsOfValues(header, given.mapped, profiles);
   const known = { ...given, mapped };
   const show = (index: number): ShownColumn => ({
     index,
@@ -177,14 +173,16 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
 function withMeaningsOfValues(
   header: Header,
   mapped: MappedHeader,
-  textsOf: (index: number) => readonly string[],
+  profiles: readonly ColumnProfile[],
 ): MappedHeader {
   const known = indexesOf(mapped.unread);
   const found = mapped.free.flatMap((index): UnreadColumn[] => {
+    const { values = [], filled = 0 } = profiles[index] ?? {};
     if (known.has(index)) return [];
-    const texts = textsOf(index);
-    const different = [...new Set(texts)];
-    const meaning = meaningOfValues(different, texts.length);
+    const meaning = meaningOfValues(
+      values.map(({ text }) => text),
+      filled,
+    );
     return meaning === undefined ? [] : [{ ...columnAt(header, index), meaning }];
   });
   return { ...mapped, unread: [...mapped.unread, ...found] };
