@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { beforeAll, expect, it } from 'vitest';
 import { readTable } from '../../../src/import/read/read-table.ts';
 import { listService } from '../../api/list-services.ts';
@@ -9,27 +7,12 @@ import { apiKey, startStubService } from '../../api/stub-service.ts';
 import { allRows, sourceOf } from '../../import/tables.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { installDebianPackages } from '../../support/debian.ts';
+import { saveAsWorkbook } from '../../support/libreoffice.ts';
 
 beforeAll(() => installDebianPackages(['libreoffice-calc']), 600_000);
 
 const phones = ['99112233', '+97699112233', '099112233', '9.91E+07', '99112233;88112233'];
 const names = ['Батбаяр, "Өргөө"', 'two\nlines', '=1+1', '@SUM(1)', '-5'];
-
-/** Opens the file in LibreOffice as its dialog proposes for a file that begins as this one does: commas, UTF-8. */
-function saveAsWorkbook(file: string): string {
-  const folder = temporaryDirectory();
-  const options = [
-    '--headless',
-    '--infilter=CSV:44,34,76,1',
-    '--convert-to',
-    'xlsx',
-    '--outdir',
-    folder,
-    file,
-  ];
-  execFileSync('soffice', options, { env: { ...process.env, HOME: folder }, stdio: 'ignore' });
-  return join(folder, 'orders.xlsx');
-}
 
 it('is read by LibreOffice with every text as it was', { timeout: 120_000 }, async () => {
   const orders = phones.map((phone, index) => ({

@@ -5,26 +5,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../../../src/import/read/read-table.ts';
 import { runCli, temporaryDirectory } from '../../../support/cli.ts';
 import { installDebianPackages } from '../../../support/debian.ts';
+import { saveAsWorkbook } from '../../../support/libreoffice.ts';
 import { runScript } from '../../../support/program.ts';
 import { allRows, fixture, sourceOf } from '../../tables.ts';
 
 beforeAll(() => installDebianPackages(['python3-openpyxl', 'libreoffice-calc']), 600_000);
-
-/** Saves a file in LibreOffice as .xlsx; returns its path. */
-function saveAsWorkbook(path: string): string {
-  const folder = temporaryDirectory();
-  const options = [
-    '--headless',
-    '--infilter=CSV:44,34,76,1',
-    '--convert-to',
-    'xlsx',
-    '--outdir',
-    folder,
-    path,
-  ];
-  execFileSync('soffice', options, { env: { ...process.env, HOME: folder }, stdio: 'ignore' });
-  return join(folder, path.replace(/^.*\//, '').replace(/\.\w+$/, '.xlsx'));
-}
 
 const write = `
 import sys, datetime
