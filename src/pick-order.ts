@@ -1,5 +1,5 @@
 import { advice, command, joinAdvice } from './advice/advice.ts';
-import { ambiguous, findOrder, getOrder, listOfPhone } from './api/operations/find.ts';
+import { ambiguous, findOrder, getOrder, listOfPhone, orderNotFound } from './api/operations/find.ts';
 import { listPage } from './api/pages/list-orders.ts';
 import { idOf, type ServiceOrder } from './api/responses/order.ts';
 import { cleanCell } from './clean-text.ts';
@@ -99,7 +99,7 @@ export async function findOtherwise(
   context: Context,
   connection: Connection,
   text: string,
-  { by, missing = notFound(text) }: { by?: ChosenKind | undefined; missing?: CliError | undefined } = {},
+  { by, missing = orderNotFound(text) }: { by?: ChosenKind | undefined; missing?: CliError | undefined } = {},
 ): Promise<MeantOrder> {
   if (by === 'phone') {
     const found = await listOfPhone(connection.client, text);
@@ -259,12 +259,6 @@ async function choose(
   const others = { value: none, name: more > 0 ? `none of these, but one of ${more} more` : 'none of these' };
   const id = await prompts?.choose(question, [...choices, others], preset);
   return id ? getOrder(client, id) : undefined;
-}
-
-function notFound(text: string): CliError {
-  return new CliError('order_not_found', `There is no order ${text}.`, {
-    hint: advice`Check the number, or search with: ${command('list', '--search', text)}`,
-  });
 }
 
 function noneChosen(text: string): CliError {

@@ -103,6 +103,11 @@ function readPhone(text: string) {
   return parsePhoneNumberFromString(phone.replace(/^00/, '+'), 'MN');
 }
 
+/** Whether an order may be for `phone`, as far as a service shows that of the order: whole, masked or not at all. */
+export function mayBePhone(phone: string, shown: string | undefined): boolean {
+  return shown === undefined || isSamePhone(phone, shown) || isMaskedPhone(shown, phone);
+}
+
 /** The same text for every way in which a phone is written; another text as it is. */
 export function phoneKey(text: string): string {
   return phoneToE164(text) ?? text;

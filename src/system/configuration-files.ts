@@ -83,21 +83,32 @@ export function createMappingStore(directory: PrivateDirectory): MappingStore {
   });
 }
 
-interface UsedSkus {
-  used: {
-    profile: string;
-    service: string;
-    /** Of orders that were created here. */
-    skus: string[];
-    /** Of orders that were listed here: the interface names none. */
-    statuses?: string[] | undefined;
-  }[];
+interface UsedAt {
+  profile: string;
+  service: string;
+  /** Of orders that were created here. */
+  skus: string[];
+  /** Of orders that were listed here: the interface names none. */
+  statuses?: string[] | undefined;
 }
 
-export type SkuStore = JsonStore<UsedSkus>;
+interface UsedSkus {
+  used: UsedAt[];
+}
+
+type Place = Pick<UsedAt, 'profile' | 'service'>;
+
+export interface SkuStore extends JsonStore<UsedSkus> {
+  /** Error: `configuration_invalid`. */
+  find(place: { [Key in keyof Place]: string | undefined }): Promise<UsedAt | undefined>;
+  /** Puts the place first. Errors: those of `update`. */
+  change(place: Place, change: (before: UsedAt | undefined) => Partial<UsedAt>): Promise<void>;
+}
+
+const maxPlaces = 20;
 
 export function createSkuStore(directory: PrivateDirectory): SkuStore {
-  return createJsonStore<UsedSkus>(directory, {
+  const store = createJsonStore<UsedSkus>(directory, {
     fileName: ownNames.skus,
     empty: { used: [] },
     loadShape: async () => (await import('./configuration-shape.ts')).skusShape,
@@ -105,6 +116,20 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
     cure: advice`run the same command again.${again()}`,
     unchanged: 'The product codes that were used before are unchanged.',
   });
+  type Asked = Parameters<SkuStore['find']>[0];
+  const isAt = (place: Asked) => (used: Place) =>
+    used.profile === place.profile && used.service === place.service;
+  return {
+    ...store,
+    find: async (place) => (await store.read()).used.find(isAt(place)),
+    change: ({ profile, service }, change) =>
+      store.update(({ used }) => {
+        const isSame = isAt({ profile, service });
+        const before = used.find(isSame);
+        const changed = { skus: [], ...before, ...change(before), profile, service };
+        return { used: [changed, ...used.filter((other) => !isSame(other))].slice(0, maxPlaces) };
+      }),
+  };
 }
 
 interface JsonStore<Value> {

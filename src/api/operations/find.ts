@@ -3,14 +3,20 @@ import { CliError, type ErrorDetails } from '../../errors.ts';
 import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/order-reference.ts';
-import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
+import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { walkPages } from '../pages/walk-pages.ts';
 import { getRequest } from '../requests.ts';
-import { parseTime } from '../responses/http-date.ts';
-import { idOf, isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import {
+  createdAt,
+  idOf,
+  isSameId,
+  mayHaveExternalId,
+  readOrder,
+  type ServiceOrder,
+} from '../responses/order.ts';
 
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
@@ -44,7 +50,11 @@ export async function findOrder(
     if (found !== undefined && !triesAllReadings) break;
   }
   if (found !== undefined) return found;
-  throw new CliError('order_not_found', `There is no order ${reference}.`, {
+  throw orderNotFound(reference, details);
+}
+
+export function orderNotFound(reference: string, details: ErrorDetails = {}): CliError {
+  return new CliError('order_not_found', `There is no order ${reference}.`, {
     ...details,
     hint: advice`Check the number, or search with: ${command('list', '--search', reference)}`,
   });
@@ -138,11 +148,10 @@ export async function listOfPhone(
     listed += page.orders.length;
     for (const order of page.orders) {
       const shown = textField(member(order, 'customer'), 'phone');
-      const isHidden = shown === undefined || isMaskedPhone(shown, phone);
       const id = idOf(order);
-      if (id === undefined || !(isHidden || isSamePhone(phone, shown))) continue;
+      if (id === undefined || !mayBePhone(phone, shown)) continue;
       orders.push({ id, order });
-      if (isHidden)
+      if (shown === undefined || !isSamePhone(phone, shown))
         hidden = 'The service does not show all phones, so some orders may be of other customers.';
     }
     pages += 1;
@@ -158,9 +167,9 @@ export async function listOfPhone(
       hint: 'Look the order up by its number or your own order ID.',
     });
   }
-  const createdAt = ({ order }: ServiceOrder) => parseTime(textField(order, 'createdAt') ?? '') ?? 0;
+  const timeOf = ({ order }: ServiceOrder) => createdAt(order) ?? 0;
   return {
-    orders: orders.sort((one, other) => createdAt(other) - createdAt(one)),
+    orders: orders.sort((one, other) => timeOf(other) - timeOf(one)),
     doubt: orders.length === 0 ? undefined : (hidden ?? unread),
   };
 }

@@ -1,12 +1,12 @@
 import type { ApiClient } from '../../api/client.ts';
 import { listPage } from '../../api/pages/list-orders.ts';
-import { parseTime } from '../../api/responses/http-date.ts';
+import { createdAt } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
 import { parseFieldPath, readEach } from '../../orders/field-path.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
+import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatMoment } from '../../output/times.ts';
 import type { Clock } from '../../system/system.ts';
@@ -68,10 +68,6 @@ export function valuesAt(order: Order, path: string): (string | undefined)[] {
   );
 }
 
-function createdAt(order: Order): number | undefined {
-  return parseTime(textField(order, 'createdAt') ?? '');
-}
-
 async function readRecent(client: ApiClient, phone: string, now: number): Promise<Order[]> {
   const from = now - dayMilliseconds;
   try {
@@ -80,10 +76,7 @@ async function readRecent(client: ApiClient, phone: string, now: number): Promis
       const moment = createdAt(order);
       return moment === undefined ? !areWholeDays : moment >= from;
     };
-    const isOfPhone = (order: Order) => {
-      const shown = textField(member(order, 'customer'), 'phone');
-      return shown === undefined || isSamePhone(phone, shown) || isMaskedPhone(shown, phone);
-    };
+    const isOfPhone = (order: Order) => mayBePhone(phone, textField(member(order, 'customer'), 'phone'));
     return orders
       .filter((order) => isOfPhone(order) && isRecent(order))
       .sort((one, other) => (createdAt(other) ?? 0) - (createdAt(one) ?? 0));

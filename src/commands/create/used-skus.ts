@@ -9,7 +9,6 @@ interface Service {
   baseUrl: string | undefined;
 }
 
-const maxLists = 20;
 const maxSkus = 20;
 const maxSkuLength = 64;
 
@@ -19,7 +18,7 @@ export async function readUsedSkus(
   { profile, baseUrl: service }: Service,
 ): Promise<string[]> {
   try {
-    return (await skus.read()).used.find(isListOf({ profile, baseUrl: service }))?.skus ?? [];
+    return (await skus.find({ profile, service }))?.skus ?? [];
   } catch (error) {
     if (error instanceof CliError) return [];
     throw error;
@@ -37,21 +36,13 @@ export async function rememberSkus(
   const fresh = used.filter(isShown);
   // The embedded sandbox has a new address each time.
   if (fresh.length === 0 || profile === undefined || service === undefined) return;
-  const isOfService = isListOf({ profile, baseUrl: service });
   try {
-    await skus.update(({ used: lists }) => {
-      const before = lists.find(isOfService);
-      const all = [...new Set([...fresh, ...(before?.skus ?? [])])];
-      const list = { ...before, profile, service, skus: all.slice(0, maxSkus) };
-      return { used: [list, ...lists.filter((other) => !isOfService(other))].slice(0, maxLists) };
+    await skus.change({ profile, service }, (before) => {
+      return { skus: [...new Set([...fresh, ...(before?.skus ?? [])])].slice(0, maxSkus) };
     });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
   }
-}
-
-function isListOf({ profile, baseUrl }: Service) {
-  return (list: { profile: string; service: string }) => list.profile === profile && list.service === baseUrl;
 }
 
 /** `Codes used before: TEA-001, COF-001`, as many as fit. */

@@ -1,7 +1,8 @@
 import { parseTime } from '../../api/responses/http-date.ts';
+import { createdAt } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
 import { isCalendarDate } from '../../orders/calendar-date.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import type { Order } from '../../orders/order.ts';
 import type { Clock } from '../../system/system.ts';
 
 /** The instants that are sent, also in milliseconds since the epoch. */
@@ -93,7 +94,6 @@ export function ordersWithin(
   orders: Order[],
 ): { orders: Order[]; areDated: boolean } {
   if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY) return { orders, areDated: true };
-  const createdAt = (order: Order) => parseTime(textField(order, 'createdAt') ?? '');
   return {
     orders: orders.filter((order) => {
       const moment = createdAt(order);

@@ -1,5 +1,4 @@
-import { parseTime } from '../../api/responses/http-date.ts';
-import { idOf, isCancelled } from '../../api/responses/order.ts';
+import { createdAt, idOf, isCancelled } from '../../api/responses/order.ts';
 import { cleanCell, countOf, shorten } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
 import { dayOf, isCalendarDate } from '../../orders/calendar-date.ts';
@@ -58,7 +57,7 @@ function createSearchFilter(search: string, all: boolean): LocalFilter {
   let read = 0;
   let lastCreated = Number.POSITIVE_INFINITY;
   const noteCreated = (order: Order) => {
-    const created = parseTime(textField(order, 'createdAt') ?? '') ?? Number.NaN;
+    const created = createdAt(order) ?? Number.NaN;
     lastCreated = created <= lastCreated ? created : Number.NaN;
   };
   return {

@@ -9,7 +9,7 @@ import { CliError } from '../../errors.ts';
 import { groupThousands } from '../../orders/decimal.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
+import { mayBePhone } from '../../orders/phone.ts';
 import { areStatedColumns, checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
 import { type CreatedRange, ordersWithin, parseCreatedRange, widerDates } from './created-range.ts';
@@ -52,7 +52,6 @@ export async function runList(context: Context, flags: ListFlags): Promise<void>
   await rememberStatuses(context, connection, list.statuses);
 }
 
-const maxServices = 20;
 const maxStatuses = 20;
 const maxStatusLength = 40;
 
@@ -63,20 +62,12 @@ async function rememberStatuses(
   statuses: ReadonlySet<string>,
 ): Promise<void> {
   if (!system.terminal.stdout || profile === undefined || statuses.size === 0) return;
-  type Used = Awaited<ReturnType<typeof skus.read>>['used'];
-  const isOfService = (list: Used[number]) => list.profile === profile && list.service === service;
-  const seenIn = (used: Used) => {
-    const known = used.find(isOfService)?.statuses ?? [];
-    return [...new Set([...known, ...statuses])].slice(0, maxStatuses);
-  };
+  const seenWith = (known: readonly string[] = []) =>
+    [...new Set([...known, ...statuses])].slice(0, maxStatuses);
   try {
-    const { used } = await skus.read();
-    if (seenIn(used).length === used.find(isOfService)?.statuses?.length) return;
-    await skus.update(({ used: lists }) => {
-      const list = { skus: [], ...lists.find(isOfService), profile, service };
-      const others = lists.filter((other) => !isOfService(other));
-      return { used: [{ ...list, statuses: seenIn(lists) }, ...others].slice(0, maxServices) };
-    });
+    const known = (await skus.find({ profile, service }))?.statuses;
+    if (seenWith(known).length === known?.length) return;
+    await skus.change({ profile, service }, (before) => ({ statuses: seenWith(before?.statuses) }));
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
   }
@@ -280,9 +271,6 @@ function contradictory(flag: string, other: string): CliError {
   return new CliError('usage', `--${flag} cannot be used with --${other}.`, { hint: 'Remove one of them.' });
 }
 
-const isOfPhone = (wanted: string, shown: string) =>
-  isSamePhone(wanted, shown) || isMaskedPhone(shown, wanted);
-
 /** As far as the order has the fields. */
 function matches(order: Order, query: ListQuery): boolean {
   const agrees = (
@@ -296,7 +284,7 @@ function matches(order: Order, query: ListQuery): boolean {
     agrees(query.externalOrderId, textField(order, 'externalOrderId'), isEqual) &&
     agrees(query.orderNumber, textField(order, 'orderNumber'), isEqual) &&
     agrees(query.status, textField(order, 'status'), isSameWord) &&
-    agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), isOfPhone)
+    agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), mayBePhone)
   );
 }
 
