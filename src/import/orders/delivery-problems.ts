@@ -151,10 +151,12 @@ export function createNoteCheck(
   return (order, isPrepaid) =>
     notes.flatMap((column) => {
       const text = order.cells[column.index] ?? '';
-      const said = text === '' ? undefined : verdict('note', text, column.header);
+      if (text === '') return [];
+      const said = verdict('note', text, column.header);
       if (said === 'pickup') return problemIn(order, column, pickupAs(column, text));
-      if (text !== '' && isLeftOut(verdict('any', text)))
-        return problemIn(order, column, endedAs(column, text));
+      const state = verdict('state', text);
+      // In a note, pickup is what the words for notes say.
+      if (state !== 'pickup' && isLeftOut(state)) return problemIn(order, column, endedAs(column, text));
       return said === 'on_delivery' && isPrepaid
         ? problemIn(order, column, noteContradicts(column, text))
         : [];

@@ -291,6 +291,15 @@ describe('a column that means something and that nothing reads', () => {
     expect(outcomes(decided)).toEqual(['left out: cancelled', 'NONE', 'NONE']);
   });
 
+  it.each(['pick up the phone please', 'will collect from your shop on Saturday'])(
+    'does not take the words of a note for pickup: %s',
+    async (text) => {
+      const note = { columns: { 'deliveryAddress.note': 'Тайлбар' } };
+      const rows = [`${base}|Тайлбар`, `1|99112233|TEA-001|${text}`];
+      expect(outcomes(await planRows(rows, { flags: prepaid, map: note }))).toEqual(['NONE']);
+    },
+  );
+
   it('is an error also when an order is refunded in a later row', async () => {
     const rows = [
       `${base}|Payment status`,
