@@ -24,6 +24,13 @@ export function textField(order: Json | undefined, key: string): string | undefi
   return typeof value === 'string' ? value : undefined;
 }
 
+const ownFields = ['orderNumber', 'externalOrderId', 'collectionMode', 'customer'];
+
+/** Whether a value has a field that only orders have (interface section 2), so it is not an envelope. */
+export function hasOrderField(value: Json | undefined): boolean {
+  return ownFields.some((field) => member(value, field) !== undefined);
+}
+
 export function orderLines(order: Order): Json[] {
   const items = member(order, 'items');
   return Array.isArray(items) ? items : [];

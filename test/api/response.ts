@@ -1,5 +1,6 @@
 import type { Failure, ServiceResponse } from '../../src/api/http/attempt-result.ts';
-import { parseJson } from '../../src/orders/json.ts';
+import { readBody } from '../../src/api/http/body.ts';
+import { readXml } from '../../src/api/http/xml.ts';
 
 /** A response as the transport returns it. */
 export function responseOf(
@@ -7,12 +8,13 @@ export function responseOf(
   text = '',
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
-  return { kind: 'response', status, headers, text, body: parse(text) };
+  return { kind: 'response', status, headers, text, body: read(status, text) };
 }
 
-function parse(text: string) {
+function read(status: number, text: string) {
   try {
-    return parseJson(text);
+    const body = readBody(text);
+    return body === undefined && /^\s*</.test(text) ? readXml(text, status >= 300) : body;
   } catch {
     return undefined;
   }

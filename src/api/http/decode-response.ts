@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addAbortSignal, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { isJsonObject, type Json, JsonTooLarge, parseJson } from '../../orders/json.ts';
+import { isJsonObject, type Json, JsonTooLarge } from '../../orders/json.ts';
 import { type Redaction, redactJson } from '../../redact.ts';
 import type { ServiceResponse } from './attempt-result.ts';
+import { decodeText, readBody } from './body.ts';
 import {
   gatherBytes,
   type MemoryShare,
@@ -19,8 +20,6 @@ interface DecodeBounds {
   signal(): AbortSignal;
 }
 
-const utf8 = new TextDecoder();
-
 /** Redacts the API key, which the service may repeat. Errors: `ResponseTooLarge`, those of `decodeBody`. */
 export async function decodeResponse(
   { status, headers, bytes }: RawResponse,
@@ -31,9 +30,11 @@ export async function decodeResponse(
   const flat = flatHeaders(headers, redaction.redact);
   const cuts = mayBeCut(status);
   const coding = flat['content-encoding'];
-  const text = coding === undefined ? utf8.decode(bytes) : await decodeBody(bytes, coding, bounds, cuts);
+  const decoded = coding === undefined ? bytes : await decodeBody(bytes, coding, bounds, cuts);
+  const text = decodeText(decoded, flat['content-type']);
   const redact = redaction.mayChange(text) ? redaction.redact : undefined;
-  const body = new Body(() => parseBody(text, redact, cuts));
+  const readXml = /^\s*</.test(text) ? (await import('./xml.ts')).readXml : () => undefined;
+  const body = new Body(() => parseBody(text, redact, cuts, readXml));
   const kind = 'response' as const;
   const shown = body.body === undefined ? redaction.redact(text) : text;
   return Object.assign(body, { kind, status, headers: flat, text: shown, requestBody });
@@ -75,10 +76,16 @@ function heldWeakly(json: Json | undefined) {
 }
 
 /** Error: `ResponseTooLarge`, unless the text may be cut. */
-function parseBody(text: string, redact: Redaction['redact'] | undefined, cuts: boolean): Json | undefined {
+function parseBody(
+  text: string,
+  redact: Redaction['redact'] | undefined,
+  cuts: boolean,
+  readXml: (text: string, isLenient: boolean) => Json | undefined,
+): Json | undefined {
   try {
-    const body = parseJson(text);
-    return redact === undefined ? body : redactJson(body, redact);
+    const json = readBody(text);
+    const body = json === undefined ? readXml(text, cuts) : json;
+    return body === undefined || redact === undefined ? body : redactJson(body, redact);
   } catch (error) {
     if (error instanceof JsonTooLarge && !cuts) throw new ResponseTooLarge();
     return undefined;
@@ -101,7 +108,7 @@ export async function decodeBody(
   contentEncoding: string | undefined,
   bounds: DecodeBounds,
   cuts = false,
-): Promise<string> {
+): Promise<Uint8Array> {
   const codings = codingsOf(contentEncoding);
   if (codings.length > maxCodings) throw new Error('the response has too many content codings');
   let decoded = bytes;
@@ -117,7 +124,7 @@ export async function decodeBody(
       throw error instanceof ResponseTooLarge ? error : new Error(`the response is damaged (${coding})`);
     });
   }
-  return utf8.decode(decoded);
+  return decoded;
 }
 
 /** In chunks, so that the deadline can interrupt it. */

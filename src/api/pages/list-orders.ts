@@ -53,23 +53,34 @@ export async function listNumberedPage(
 
 /** Whether the page exists, so that it was rejected for another reason. */
 function hasPage(first: OrderPage, number: number): boolean {
-  if (number === nextPageOf(first, 1)) return true;
+  if (number === nextPageOf(first, { page: 1 })) return true;
   const { pageSize, total } = first;
   return pageSize !== null && total !== null && (number - 1) * pageSize < total;
 }
 
-/** `requested`: the number of this page. Null if there is no next page, or none that is known. */
-export function nextPageOf(found: OrderPage, requested: number | undefined): number | null {
-  const { page, pageSize, total, hasMore, next } = found;
-  if (hasMore === false) return null;
+/**
+ * Null on the last page. `requested`: the number and size that were asked for. A full page that states neither a total nor a
+ * next page may be the last one, too.
+ */
+export function nextPageOf(found: OrderPage, requested: { page?: number; pageSize?: number }): number | null {
+  const { orders, pageSize, total, hasMore, next } = found;
+  if (hasMore === false || (orders.length === 0 && hasMore === null && next === null)) return null;
   const linked = next !== null && next !== 'cursor' ? pageNumberOf(next.link) : undefined;
   if (linked !== undefined) return linked;
-  const number = requested ?? page;
-  if (number === null) return null;
+  const number = requested.page ?? found.page ?? 1;
   if (hasMore === true || next !== null) return number + 1;
-  if (pageSize === null || total === null) return null;
-  const before = requested === undefined ? 0 : pagesBefore(found.orders.length, requested, pageSize, total);
-  return (before + 1) * pageSize < total ? number + 1 : null;
+  const size = pageSize ?? requested.pageSize;
+  if (total === null) return isFullPage(orders.length, size) ? number + 1 : null;
+  const before =
+    requested.page === undefined
+      ? 0
+      : pagesBefore(orders.length, requested.page, size ?? orders.length, total);
+  return (before + 1) * (size ?? orders.length) < total ? number + 1 : null;
+}
+
+/** Where no size is stated, sizes that are usual by default. */
+function isFullPage(length: number, size: number | undefined): boolean {
+  return size === undefined ? length >= 10 && length % 5 === 0 : length >= size;
 }
 
 /** Page numbers begin at 1, unless the length of this page shows that they begin at 0. */

@@ -25,9 +25,9 @@ interface SearchMatches {
   matched: number;
 }
 
-/** `enough`, `bound`: there may be more orders; `doubtful`: some may have been on no page. */
+/** `enough`, `bound`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`: some may have been on no page. */
 type SearchEnd =
-  | { how: 'whole' | 'one_page' | 'enough' | 'bound' }
+  | { how: 'whole' | 'one_page' | 'enough' | 'bound' | 'unproven' }
   | { how: 'doubtful'; sentence: string }
   | { how: 'failed'; error: CliError };
 
@@ -44,11 +44,13 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
     matched: 0,
   };
   let pages = 0;
+  let isUnproven = false;
   let doubt: WalkedPage['doubt'];
   try {
     for await (const page of walkPages(client, filter === undefined ? {} : { [field]: filter })) {
       for (const order of page.orders) addMatch(matches, order, search);
       if (isEnough(matches)) return { ...matches, end: { how: 'enough' } };
+      isUnproven ||= page.isUnproven;
       doubt = page.doubt;
       if (++pages >= maxPages && doubt === undefined) return { ...matches, end: { how: 'bound' } };
     }
@@ -56,6 +58,7 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
     if (!(error instanceof CliError)) throw error;
     return { ...matches, end: { how: 'failed', error } };
   }
+  if (isUnproven) return { ...matches, end: { how: 'unproven' } };
   // Some services filter the list, but count all orders.
   const isFilteredOut = filter !== undefined && matches.listed === 0;
   return { ...matches, end: doubt === undefined || isFilteredOut ? { how: 'whole' } : endOf(doubt) };

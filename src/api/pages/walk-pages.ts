@@ -8,7 +8,7 @@ import { idOf } from '../responses/order.ts';
 import { type OrderPage, parametersOf } from '../responses/page.ts';
 import { beyondLastStatuses, type ListQuery, listPage } from './list-orders.ts';
 
-/** A page with the orders that no earlier page had; on the last page, `doubt` says why there may be more. */
+/** A page with the orders that no earlier page had, empty only if that is unproven; on the last page, `doubt` says why there may be more. */
 export interface WalkedPage extends OrderPage {
   doubt?: { kind: Doubt; sentence: string };
 }
@@ -83,7 +83,7 @@ async function* walkPagesOfOneSize(
     }
     if (doubt !== undefined) {
       yield { ...page, orders, doubt: { kind: doubt, sentence: describeDoubt(doubt, walk, page) } };
-    } else if (orders.length > 0) yield { ...page, orders };
+    } else if (orders.length > 0 || page.isUnproven) yield { ...page, orders };
     if (after.action.kind === 'stuck') throw incompleteWalk(walk, page);
     if (after.action.kind === 'end') return;
   }
@@ -110,7 +110,7 @@ async function pageAfter(
     const isAbsent = error instanceof CliError && absentStatuses.includes(error.details.status ?? 0);
     if (!isAbsent) throw error;
     const hasMore = before.hasMore === true || before.next !== null ? true : null;
-    return { orders: [], page: null, pageSize: null, total: before.total, hasMore, next: null };
+    return { ...before, orders: [], isUnproven: false, page: null, pageSize: null, hasMore, next: null };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorIssue } from '../../errors.ts';
 import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
+import { hasOrderField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { findCodeByShape } from './errors/code-shapes.ts';
 import type { ErrorText, ErrorWords } from './errors/collected-words.ts';
@@ -131,8 +132,6 @@ function isPresent(value: Json | undefined): boolean {
   return !isJsonObject(value) || Object.keys(value).length > 0;
 }
 
-const orderFields = ['orderNumber', 'externalOrderId', 'collectionMode', 'customer'];
-
 /** Whether a value has a field that only orders have (interface section 2), so it is not an envelope. */
 export function isOrderLike(value: Json | undefined): boolean {
   if (hasOrderField(value)) return true;
@@ -140,9 +139,4 @@ export function isOrderLike(value: Json | undefined): boolean {
   const items = member(value, 'items');
   if (!Array.isArray(items) || items.length === 0) return false;
   return !items.some((item) => hasOrderField(item) || hasOrderField(member(item, 'attributes')));
-}
-
-/** As `isOrderLike`, without `items`. */
-export function hasOrderField(value: Json | undefined): boolean {
-  return orderFields.some((field) => member(value, field) !== undefined);
 }

@@ -6,8 +6,6 @@ const echoName =
   /^(?:_?links?|urls?|href|self|filters?|query|params|parameters|criteria|searchcriteria|search|request|included)$/;
 const failureName =
   /error|^err|errmsg|fail|(?<!de)fault|exception|problem|denied|truncated|partial|incomplete|invalid|unauthori|timedout|stale|degraded|unavailable|abort|reject/;
-const successName =
-  /succe|^(?:is)?ok$|complete|valid|done|exact|authenticated|authorized|healthy|found|cancel/;
 const flagName = /more|next|prev|last|first|page|sorted|empty|cache|live|sandbox|test|demo|asc|desc|debug/;
 const codeName = /(?:code|status|state|result|outcome|errno|^rc|^ret)$/;
 const otherCode = /^(?:currency|country|lang|language|locale|post|postal|zip|area|region|phone)code$/;
@@ -24,8 +22,7 @@ const maxMessageLength = 1000;
 
 /**
  * Whether a success response says that something failed or is incomplete: by words of failure, a value under the name
- * of a failure, a code that is not known to mean success, or a known flag. Other flags do not count: there is no end to
- * their names. Other texts and numbers are versions, times or counts.
+ * of a failure, a code that is not known to mean success, or a flag that is false. Other texts and numbers are versions, times or counts.
  */
 export function saysFailure(body: Json, isSuccess = (word: string) => successWord.test(word)): boolean {
   const isBad = (name: string, value: Json, depth: number): boolean => {
@@ -67,5 +64,5 @@ function flagOf(name: string, value: Json): boolean | undefined {
 
 function isBadFlag(name: string, flag: boolean): boolean {
   if (failureName.test(name)) return flag;
-  return !flagName.test(name) && !(flag && (successName.test(name) || codeName.test(name) || name === ''));
+  return !flag && !flagName.test(name);
 }

@@ -1,77 +1,167 @@
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
-import { type Order, textField } from '../../orders/order.ts';
-import { hasOrderField, isErrorBody, isOrderLike } from './error-body.ts';
+import { hasOrderField, type Order, textField } from '../../orders/order.ts';
+import { isErrorBody, isOrderLike } from './error-body.ts';
 import { saysFailure } from './failure-signs.ts';
 import { idOf, readListedOrder } from './order.ts';
 
-interface OrderList {
+/**
+ * `empty`: an empty array, which proves that no order matches; `nothing`: null, an empty object or text in its place, which
+ * proves nothing; `unstated`: no list at all, so only a count of 0 shows that it is empty.
+ */
+export interface OrderList {
+  form: 'orders' | 'empty' | 'nothing' | 'unstated';
   orders: Order[];
+  /** The objects that it is in, innermost first. */
   around: JsonObject[];
 }
-
-const listNames = [
-  ...['data', 'items', 'orders', 'merchantOrders', 'results', 'result', 'content', 'records', 'rows', 'list'],
-  ...['docs', 'documents', 'hits', 'member', 'hydra:member', 'value', 'values', 'entries', 'objects'],
-  ...['nodes', 'edges', 'elements', 'entities', 'resources', 'payload', 'response', 'body'],
-];
-const maxLevels = 3;
 
 interface Place {
-  list: Json | undefined;
+  name: string;
+  value: Json;
   around: JsonObject[];
+  level: number;
 }
+
+interface Candidate extends Place {
+  items: JsonObject[];
+  hasOrders: boolean;
+}
+
+const maxLevels = 4;
+const orderListName = /orders?(?:list|page)?$|захиалг/i;
+/** The only other names where nothing is an empty list: anywhere else it is a fact about the page. */
+const usualName =
+  /^(?:d|data|items|results?|content|records|rows|list|docs|values?|entries|payload|response|body)$/i;
 
 /**
- * The interface defines no envelope (section 4.3): a list under a usual name, or else the only list of orders. Strict
- * about an empty list, which proves that an order does not exist. `isEmptyPage`: whether a page without a list states
- * that it is empty.
+ * The interface defines no envelope (section 4.3): a list is an array of objects with an ID or a field of an order, whatever
+ * its name, at most four levels deep. Undefined when there is none but other objects, when several could be it, and for words
+ * of failure beside no orders.
  */
-export function findOrderList(
-  body: Json | undefined,
-  isEmptyPage: (around: readonly JsonObject[]) => boolean,
-): OrderList | undefined {
-  if (body === null) return { orders: [], around: [] };
-  if (Array.isArray(body)) return readList({ list: body, around: [] });
-  if (!isJsonObject(body) || isPartial(body)) return undefined;
-  const named = listsIn([body], maxLevels);
-  const listWith = (isFound: (item: Json) => boolean) =>
-    named.find(({ list }) => Array.isArray(list) && list.some(isFound));
-  const full = listWith(isOrderItem) ?? listWith(hasId) ?? embeddedList(body);
-  if (full !== undefined) return readList(full);
-  const others = listsOfObjects(body);
-  const [only, ...more] = others.filter(({ list }) => list.some(isOrderItem));
-  if (only !== undefined) return more.length === 0 ? readList(only) : undefined;
-  const unread = named.find(({ list }) => Array.isArray(list) && list.length > 0);
-  if (unread !== undefined) return readList(unread);
-  // Go writes an empty list as null, Spring omits it.
-  const empty = named.find(({ list }) => Array.isArray(list)) ?? named.find(({ list }) => list === null);
-  const isNone =
-    others.length === 0 &&
-    !isOrder(body) &&
-    (hasEmptyOrders(body) || [body, ...withEmptyList(body)].some((page) => isEmptyPage([page])));
-  if ((empty === undefined && !isNone) || saysFailure(body)) return undefined;
-  return { orders: [], around: empty?.around ?? [body] };
+export function findOrderList(body: Json): OrderList | undefined {
+  if (isPartial(body) || (isJsonObject(body) && isOrder(body))) return undefined;
+  const places = placesIn({ name: '', value: body, around: [], level: 0 });
+  const candidates = places.map(toCandidate).filter((candidate) => candidate !== undefined);
+  const emptyArrays = places.filter(({ value }) => Array.isArray(value) && value.length === 0);
+  const namedEmpty = emptyArrays.find(({ name }) => orderListName.test(name));
+  const strong = candidates.filter(({ hasOrders }) => hasOrders);
+  const full = strong.length > 0 ? strong : namedEmpty === undefined ? candidates : [];
+  if (full.length > 0) {
+    const list = onlyOf(full);
+    return list && { form: 'orders', orders: list.items.map(readListedOrder), around: list.around };
+  }
+  if (saysFailure(body)) return undefined;
+  const isOtherList = places.some(hasOtherObjects);
+  const empty = namedEmpty ?? (isOtherList ? undefined : emptyArrays[0]);
+  if (empty !== undefined) return { form: 'empty', orders: [], around: empty.around };
+  if (isOtherList) return undefined;
+  const nothing = places.find(isNothing);
+  const around = nothing?.around ?? (isJsonObject(body) ? [body] : []);
+  return { form: nothing === undefined ? 'unstated' : 'nothing', orders: [], around };
 }
 
-/** A list without any object is not a list of orders. */
-function readList({ list, around }: Place): OrderList | undefined {
-  if (!Array.isArray(list)) return undefined;
-  const objects = list.filter(isJsonObject);
-  if (objects.length === 0 && list.length > 0) return undefined;
-  return { orders: objects.map(readListedOrder), around };
+/** The outermost of several, or the one that is named as a list of orders. */
+function onlyOf(candidates: readonly Candidate[]): Candidate | undefined {
+  const level = Math.min(...candidates.map((candidate) => candidate.level));
+  const outermost = candidates.filter((candidate) => candidate.level === level);
+  const [only, ...more] = outermost;
+  if (more.length === 0) return only;
+  const named = outermost.filter(({ name, hasOrders }) => !hasOrders && orderListName.test(name));
+  return named.length === 1 ? named[0] : undefined;
 }
 
-/** Outermost first. */
-function listsIn(around: JsonObject[], levels: number): Place[] {
-  const [object = {}] = around;
-  // The lists in an order are not lists of orders.
-  if (isOrder(object) || isErrorBody(object)) return [];
-  const here = listNames.map((name) => ({ list: member(object, name), around }));
-  const inside = [...here, { list: member(object, '_embedded'), around }];
-  const deeper = inside.flatMap(({ list }) =>
-    isJsonObject(list) && levels > 1 ? listsIn([list, ...around], levels - 1) : [],
-  );
-  return [...here, ...deeper];
+/** Errors, links, echoes of the request, and counts by another property. */
+const otherName =
+  /^(?:hydra:search|_?links?|_?shards|filters?|quer(?:y|ies)|params|criteria|search_?criteria|request|included|facets?|aggregations?|sort|order_?by|columns|fields|cols|schema|warnings?|errors?|messages?|notices?|exceptions?)$/i;
+
+/** This value and those in it that may be a list, breadth first. */
+function placesIn(body: Place): Place[] {
+  const places: Place[] = [];
+  for (let level = [body]; level.length > 0; level = level.flatMap(inside)) places.push(...level);
+  return places;
+}
+
+function inside(place: Place): Place[] {
+  const { name, value, around, level } = place;
+  if (level === maxLevels) return [];
+  const child = (name: string, value: Json, around: JsonObject[]) => ({
+    name,
+    value,
+    around,
+    level: level + 1,
+  });
+  if (Array.isArray(value)) {
+    if (toCandidate(place) !== undefined) return [];
+    // A list and its total, or the single result of an aggregation.
+    const total = value.find(isJsonNumber);
+    const pair = total === undefined ? around : [{ total }, ...around];
+    const [only] = value;
+    const isWrapper =
+      value.length === 1 &&
+      isJsonObject(only) &&
+      Object.values(only).every((item) => typeof item === 'object');
+    return value
+      .filter((item) => Array.isArray(item) || (isWrapper && isJsonObject(item)))
+      .map((item) => child(name, item, pair));
+  }
+  if (!isJsonObject(value) || isOrder(value) || isErrorBody(value)) return [];
+  const within = [value, ...around];
+  const list = listOfMembers(name, value);
+  if (list !== undefined) return [child(name, list, within)];
+  return Object.entries(value)
+    .filter(([key]) => !otherName.test(key))
+    .map(([key, item]) => child(key, Array.isArray(item) ? (readTable(item, value) ?? item) : item, within));
+}
+
+/** Objects by number or key, as PHP writes a filtered array, or the only `order` of `orders`, as XML becomes JSON. */
+function listOfMembers(name: string, object: JsonObject): Json[] | undefined {
+  const entries = Object.entries(object);
+  const areKeyed =
+    entries.length > 0 && entries.every(([key, value]) => /\d/.test(key) && isJsonObject(value));
+  if (areKeyed) return entries.map(([, value]) => value);
+  const single = entries.find(([key]) => `${key}s`.toLowerCase() === name.toLowerCase())?.[1];
+  return isJsonObject(single) ? [single] : undefined;
+}
+
+/** Rows of values below the names of their columns, which are the first row or a list beside them. */
+function readTable(rows: readonly Json[], beside: JsonObject): Json[] | undefined {
+  if (rows.length === 0 || !rows.every(Array.isArray)) return undefined;
+  const [first = null, ...others] = rows;
+  const headers = [first, ...Object.values(beside).filter((value) => value !== rows)];
+  for (const [index, header] of headers.entries()) {
+    const names = Array.isArray(header) ? header.map((cell) => textField(cell, 'name') ?? cell) : [];
+    if (
+      !names.every((cell) => typeof cell === 'string') ||
+      !names.some((cell) => columnNames.includes(String(cell)))
+    )
+      continue;
+    const values = (index === 0 ? others : rows) as Json[][];
+    return values.map((row) => Object.fromEntries(names.map((cell, column) => [cell, row[column] ?? null])));
+  }
+  return undefined;
+}
+
+const columnNames = ['id', 'orderNumber', 'externalOrderId'];
+
+function toCandidate(place: Place): Candidate | undefined {
+  const { value } = place;
+  const items = Array.isArray(value) ? value.filter(isJsonObject) : [];
+  const orders = items.map(readListedOrder);
+  const hasOrders = orders.some(isOrderLike);
+  // Objects in an object with an ID are parts of it.
+  if (!hasOrders && idOf(place.around[0]) !== undefined) return undefined;
+  return hasOrders || orders.some((order) => idOf(order) !== undefined)
+    ? { ...place, items, hasOrders }
+    : undefined;
+}
+
+function hasOtherObjects(place: Place): boolean {
+  return Array.isArray(place.value) && place.value.some(isJsonObject) && inside(place).length === 0;
+}
+
+function isNothing({ name, value, level }: Place): boolean {
+  const isEmpty = value === null || value === '' || (isJsonObject(value) && Object.keys(value).length === 0);
+  return isEmpty && (level === 0 || usualName.test(name) || orderListName.test(name));
 }
 
 function isOrder(object: JsonObject): boolean {
@@ -79,63 +169,10 @@ function isOrder(object: JsonObject): boolean {
   return isNamed || (idOf(object) !== undefined && hasOrderField(object));
 }
 
-function isOrderItem(item: Json): boolean {
-  return isJsonObject(item) && isOrderLike(readListedOrder(item));
-}
-
-function hasId(item: Json): boolean {
-  return isJsonObject(item) && idOf(readListedOrder(item)) !== undefined;
-}
-
-/** HAL: `_embedded` holds the list, whatever its name. */
-function embeddedList(body: JsonObject): Place | undefined {
-  const embedded = member(body, '_embedded');
-  if (!isJsonObject(embedded)) return undefined;
-  const lists = Object.values(embedded).filter((value) => Array.isArray(value));
-  const [list] = lists;
-  if (
-    list === undefined ||
-    lists.length > 1 ||
-    !(list.length === 0 || list.some((item) => isOrderItem(item) || hasId(item)))
-  )
-    return undefined;
-  return { list, around: [embedded, body] };
-}
-
-/** Lists of objects within two levels, perhaps warnings; without links. */
-function listsOfObjects(body: JsonObject): { list: JsonObject[]; around: JsonObject[] }[] {
-  if (isOrder(body)) return [];
-  const inner = Object.values(body)
-    .filter(isJsonObject)
-    .filter((object) => !isOrder(object) && !isErrorBody(object));
-  return [[body], ...inner.map((object) => [object, body])].flatMap((around) =>
-    Object.entries(around[0] ?? {}).flatMap(([name, list]) =>
-      name !== 'links' && Array.isArray(list) && list.length > 0 && list.every(isJsonObject)
-        ? [{ list, around }]
-        : [],
-    ),
-  );
-}
-
-function hasEmptyOrders(body: JsonObject): boolean {
-  return Object.entries(body).some(([name, value]) => {
-    return (
-      /orders?(?:list|page)?$/i.test(name) && (value === null || (Array.isArray(value) && value.length === 0))
-    );
-  });
-}
-
-function withEmptyList(body: JsonObject): JsonObject[] {
-  const isEmptyList = (value: Json) => Array.isArray(value) && value.length === 0;
-  return Object.values(body)
-    .filter(isJsonObject)
-    .filter((object) => !isOrder(object) && !isErrorBody(object) && Object.values(object).some(isEmptyList));
-}
-
 const partialNames = ['timed_out', 'incomplete_results', 'partial'];
 
 /** Search engines return partial results with a success status. */
-function isPartial(body: JsonObject): boolean {
+function isPartial(body: Json): boolean {
   const failed = member(member(body, '_shards'), 'failed');
   return (
     partialNames.some((name) => member(body, name) === true) || (isJsonNumber(failed) && `${failed}` !== '0')

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import { hasOrderField, type Order, textField } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
-import { hasOrderField, isErrorBody, isOrderLike } from './error-body.ts';
+import { isErrorBody, isOrderLike } from './error-body.ts';
 import { parseTime } from './http-date.ts';
 
 /** An order with the ID that the service assigned (interface section 2.1). */
@@ -105,12 +105,12 @@ export function idOf(order: Json | undefined): string | undefined {
   return id !== undefined && idShape.test(id) ? id : undefined;
 }
 
-/** True if the order shows this external order ID, or none. */
 /** Milliseconds since the epoch; undefined if the order does not show it as a time with a zone. */
 export function createdAt(order: Order): number | undefined {
   return parseTime(textField(order, 'createdAt') ?? '');
 }
 
+/** True if the order shows this external order ID, or none. */
 export function mayHaveExternalId(order: Order, externalOrderId: string | undefined): boolean {
   const theirs = member(order, 'externalOrderId') ?? null;
   return theirs === null || externalOrderId === undefined || theirs === externalOrderId;

@@ -1,12 +1,21 @@
-import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
-import type { Order } from '../../orders/order.ts';
+import {
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+} from '../../orders/json.ts';
+import { hasOrderField, type Order, textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { isErrorBody } from './error-body.ts';
-import { findOrderList } from './list.ts';
+import { isErrorBody, readServiceError } from './error-body.ts';
+import { findOrderList, type OrderList } from './list.ts';
 
 /** Null for what the response does not state. */
 export interface OrderPage {
   orders: Order[];
+  /** Without orders, in a form that does not prove that there are none. */
+  isUnproven: boolean;
   page: number | null;
   pageSize: number | null;
   total: number | null;
@@ -14,96 +23,121 @@ export interface OrderPage {
   next: Exclude<NextPage, 'none'> | null;
 }
 
-const metaKeys = [
-  ...['meta', '_meta', 'metadata', 'pagination', 'paginator', 'page', 'pageable', 'paging'],
-  ...['page_info', 'pageInfo', 'info', 'view', 'hydra:view', 'search_criteria'],
-];
-const innerMetaKeys = ['pagination', 'page', 'paging'];
-const pageKeys = [
-  ...['page', 'pageNumber', 'page_number', 'current_page', 'currentPage', 'number'],
-  ...['pageNum', 'pageNo', 'pageIndex', 'current'],
-];
-const sizeKeys = ['pageSize', 'page_size', 'perPage', 'per_page', 'limit', 'size', 'itemsPerPage'];
-const totalKeys = [
-  ...['total', 'totalCount', 'total_count', 'totalElements', 'totalItems', 'total_items', 'totalRecords'],
-  ...[
-    'totalDocs',
-    'hydra:totalItems',
-    '@odata.count',
-    'odata.count',
-    'totalResults',
-    'total_results',
-    'totalSize',
-  ],
-  ...['total_records', 'total_entries', 'recordsFiltered', 'numFound', 'totalHits', 'itemCount', 'count'],
-];
-const moreKeys = [
-  ...['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage', 'has_next_page', 'more_records'],
-  ...['hasMorePages', 'isTruncated'],
-];
-const lastKeys = ['last', 'isLast', 'is_last', 'isLastPage', 'done'];
-
-/** The interface defines no envelope (section 4.3). Undefined for an error. `isAfterOthers`: may be empty without a list. */
+/**
+ * The interface defines no envelope (section 4.3). Undefined for an error, and for a response without a list of orders.
+ * `isAfterOthers`: a page after the first may be empty without a list.
+ */
 export function readOrderPage(response: ServiceResponse, isAfterOthers = false): OrderPage | undefined {
-  if (response.body === undefined || isErrorBody(response.body)) return undefined;
-  const found = findOrderList(response.body, (around) => {
-    const total = firstTotal(containersOf(around));
-    return total === 0 || (isAfterOthers && total !== null);
-  });
-  if (found === undefined) return undefined;
-  const containers = containersOf(found.around);
+  const { status, body } = response;
+  if (status === 404 && !saysNone(response)) return undefined;
+  const isNothing = status === 404 || status === 204;
+  if (!isNothing && isErrorBody(body)) return undefined;
+  const found = isNothing ? nothing : body !== undefined && findOrderList(body);
+  if (!found) return undefined;
+  const containers = [...containersOf(found.around), ...containersOfHeaders(response)];
+  const count = totalIn(containers) ?? totalOfHeaders(response);
+  const isLater = isAfterOthers && count !== null;
+  if (found.form === 'unstated' && count !== 0 && !isLater) return undefined;
   const next = readNextPage(response, containers);
-  const isLast = firstFlag(containers, lastKeys);
+  const isLast = firstFlag(containers, lastName);
+  const hasMore =
+    firstFlag(containers, moreName) ?? (isLast === null ? null : !isLast) ?? (next === 'none' ? false : null);
+  const isFollowed = hasMore === true || (next !== null && next !== 'none');
   return {
     orders: found.orders,
-    page: firstCount(containers, pageKeys),
-    pageSize: firstCount(containers, sizeKeys),
-    total: firstTotal(containers) ?? totalOfHeaders(response),
-    hasMore:
-      firstFlag(containers, moreKeys) ??
-      (isLast === null ? null : !isLast) ??
-      (next === 'none' ? false : null),
+    isUnproven: found.form === 'nothing' && count !== 0 && !isLater,
+    page: firstCount(containers, pageName),
+    pageSize: firstCount(containers, sizeName),
+    // With a page after this one, a count of this page is no total.
+    total: isFollowed && count !== null && count <= found.orders.length ? null : count,
+    hasMore,
     next: next === 'none' ? null : next,
   };
 }
 
-/** The objects that may describe the page, innermost first. */
-function containersOf(around: readonly JsonObject[]): JsonObject[] {
-  return around.flatMap((container) => {
-    const metas = metaKeys.map((key) => member(container, key)).filter(isJsonObject);
-    const inner = metas.flatMap((meta) => innerMetaKeys.map((key) => member(meta, key))).filter(isJsonObject);
-    return [...inner, ...metas, container];
-  });
+const nothing: OrderList = { form: 'nothing', orders: [], around: [] };
+
+const noneWords =
+  /\b(?:no|zero|0) (?:such |matching |more )?(?:orders?|records?|results?|rows?|items?|data|entries|documents?)\b|\b(?:orders?|records?|results?|data)(?: (?:were|was|is|are))? not found\b|захиалга(?:ууд)?\S* олдсонгүй/i;
+
+/** A wrong address says "Not Found" as well, so only words about orders count. */
+function saysNone(response: ServiceResponse): boolean {
+  return response.body !== undefined && noneWords.test(readServiceError(response).message ?? '');
 }
 
-function firstTotal(containers: readonly JsonObject[]): number | null {
-  for (const container of containers) {
-    for (const key of totalKeys) {
-      // Beside `start`, `count` is the length of the page.
-      if (key === 'count' && member(container, 'start') !== undefined) continue;
-      const total = member(container, key);
-      // Elasticsearch: in `{value, relation}` the value may be a lower bound.
-      const isExact = !isJsonObject(total) || member(total, 'relation') !== 'gte';
-      const count = isExact ? countOf(member(total, 'value') ?? total) : null;
-      if (count !== null) return count;
+const maxMetaLevels = 2;
+
+/** The objects that may describe the page: innermost first, each after those in it. */
+function containersOf(around: readonly JsonObject[]): JsonObject[] {
+  const known = new Set<JsonObject>();
+  const add = (object: JsonObject, levels: number) => {
+    if (known.has(object)) return;
+    for (const [name, value] of Object.entries(object)) {
+      const isMeta = isJsonObject(value) && !otherMeta.test(name) && !hasOrderField(value);
+      if (isMeta && levels > 0) add(value, levels - 1);
+    }
+    known.add(object);
+  };
+  for (const object of around) add(object, maxMetaLevels);
+  return [...known];
+}
+
+/** What the request asked for, parts of the service, and sums of money. */
+const otherMeta = /^_?(?:shards|filters?|query|params|request|links)$|amount|sum|price|stat/i;
+
+/** Such as `{"TotalCount":41,"HasNext":true}` in `X-Pagination`. */
+function containersOfHeaders({ headers }: ServiceResponse): JsonObject[] {
+  try {
+    const stated = parseJson((headers['x-pagination'] ?? headers.pagination ?? '').slice(0, maxLinkLength));
+    return isJsonObject(stated) ? [stated] : [];
+  } catch {
+    return [];
+  }
+}
+
+const pageName = /^(?:(?:current|this)?page(?:number|num|no|index)?|number|current)$/;
+const sizeName = /^(?:page(?:size|limit)|perpage|limit|size|itemsperpage|pagelen)$/;
+const moreName =
+  /^(?:is|has)?(?:more|next)(?:pages?|records|items|results|data|link)?$|^is(?:truncated|more)$|morerecords$/;
+const lastName = /^(?:is)?last(?:page)?$|^done$/;
+
+/** Best first: a count of what the filter left, a total, a count, which may be that of the page. */
+const totalNames = [/filter(?:ed)?(?:count|total)?$/, /total|numfound|nbhits|нийт/, /count$|^items$/];
+const otherTotal =
+  /pages?$|page(?:count|total)|perpage|amount|sum|price|scanned|retry|error|fail|warn|max|unread/;
+
+function totalIn(containers: readonly JsonObject[]): number | null {
+  for (const shape of totalNames) {
+    for (const container of containers) {
+      for (const [key, value] of Object.entries(container)) {
+        const name = plainName(key);
+        if (!shape.test(name) || otherTotal.test(name)) continue;
+        // Beside `start`, `count` is the length of the page.
+        if (name === 'count' && member(container, 'start') !== undefined) continue;
+        // Elasticsearch: in `{value, relation}` the value may be a lower bound.
+        const isExact = !isJsonObject(value) || member(value, 'relation') !== 'gte';
+        const count = isExact ? countOf(member(value, 'value') ?? value) : null;
+        if (count !== null) return count;
+      }
     }
   }
   return null;
 }
+
+const totalHeader = /^(?:x-)?(?:[a-z]{1,20}-)?total(?:-(?:count|items|records|results|elements))?$/;
 
 function totalOfHeaders({ headers }: ServiceResponse): number | null {
-  const range = /^[a-z-]+ [\d*-]{1,40}\/(\d+)$/i.exec(headers['content-range'] ?? '')?.[1];
-  return countOf(headers['x-total-count']) ?? countOf(range);
+  const range = /^(?:[a-z-]+ )?[\d*-]{1,40}\/(\d+)$/i.exec(headers['content-range'] ?? '')?.[1];
+  const name = Object.keys(headers).find((header) => totalHeader.test(header));
+  return countOf(headers[name ?? '']) ?? countOf(range);
 }
 
-function firstCount(containers: readonly (Json | undefined)[], keys: readonly string[]): number | null {
-  for (const container of containers) {
-    for (const key of keys) {
-      const count = countOf(member(container, key));
-      if (count !== null) return count;
-    }
-  }
-  return null;
+function plainName(key: string): string {
+  return key.toLowerCase().replace(/[^\p{L}]/gu, '');
+}
+
+function firstCount(containers: readonly JsonObject[], shape: RegExp): number | null {
+  return first(containers, shape, countOf);
 }
 
 function countOf(value: Json | undefined): number | null {
@@ -111,11 +145,19 @@ function countOf(value: Json | undefined): number | null {
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function firstFlag(containers: readonly (Json | undefined)[], keys: readonly string[]): boolean | null {
+function firstFlag(containers: readonly JsonObject[], shape: RegExp): boolean | null {
+  return first(containers, shape, (value) => (typeof value === 'boolean' ? value : null));
+}
+
+function first<Value>(
+  containers: readonly JsonObject[],
+  shape: RegExp,
+  read: (value: Json) => Value | null,
+): Value | null {
   for (const container of containers) {
-    for (const key of keys) {
-      const flag = member(container, key);
-      if (typeof flag === 'boolean') return flag;
+    for (const [key, value] of Object.entries(container)) {
+      const found = shape.test(plainName(key)) ? read(value) : null;
+      if (found !== null) return found;
     }
   }
   return null;
@@ -124,14 +166,9 @@ function firstFlag(containers: readonly (Json | undefined)[], keys: readonly str
 /** `none` for the last page. */
 export type NextPage = { link: string } | 'cursor' | 'none';
 
-const linkNames = [
-  ...['next', 'next_page_url', 'nextPageUrl', 'nextLink', '@odata.nextLink', 'nextUrl', 'next_url'],
-  ...['nextRecordsUrl', 'hydra:next'],
-];
-const cursorNames = [
-  ...['nextPage', 'next_page', 'nextPageToken', 'next_page_token', 'nextToken', 'next_token'],
-  ...['nextCursor', 'next_cursor'],
-];
+const nextName = /^(?:odata|hydra)?next|next$|^lastevaluatedkey$|^continuation/;
+/** A number under such a name is no page number. */
+const offsetName = /offset|start|skip|from|index/;
 const maxParameters = 20;
 const maxLinkLength = 2000;
 
@@ -145,10 +182,13 @@ export function readNextPage(
   const found: NextPage[] = [];
   for (const container of containers) {
     for (const within of [member(container, 'links'), member(container, '_links'), container]) {
-      for (const name of linkNames) found.push(...fromLink(member(within, name)));
+      if (Array.isArray(within)) found.push(...fromRelations(within));
+      if (!isJsonObject(within)) continue;
+      for (const [key, value] of Object.entries(within)) {
+        const name = plainName(key);
+        if (nextName.test(name)) found.push(...readNext(name, value));
+      }
     }
-    found.push(...fromRelations(member(container, 'links')));
-    for (const name of cursorNames) found.push(...fromCursor(member(container, name)));
   }
   // Some services send a null link beside a cursor, so `none` comes last.
   const isLink = (next: NextPage) => typeof next === 'object';
@@ -171,23 +211,19 @@ export function pageNumberOf(link: string): number | undefined {
 
 const linkShape = /^(?:https?:\/\/|[/?])/;
 
-function fromLink(value: Json | undefined): NextPage[] {
-  if (value === null) return ['none'];
-  const href = member(value, 'href') ?? value;
-  return typeof href === 'string' && linkShape.test(href) ? [{ link: href }] : [];
-}
-
-function fromRelations(links: Json | undefined): NextPage[] {
-  if (!Array.isArray(links)) return [];
-  const next = links.find((link) => member(link, 'rel') === 'next');
-  return next === undefined ? [] : fromLink(next);
-}
-
-function fromCursor(value: Json | undefined): NextPage[] {
+function readNext(name: string, value: Json): NextPage[] {
   if (value === null || value === '' || value === false) return ['none'];
-  if (isJsonNumber(value)) return [{ link: `?page=${value}` }];
-  if (typeof value !== 'string') return [];
-  return linkShape.test(value) ? [{ link: value }] : ['cursor'];
+  if (isJsonNumber(value)) return offsetName.test(name) ? ['cursor'] : [{ link: `?page=${value}` }];
+  const link = member(value, 'href') ?? value;
+  if (typeof link === 'string') return linkShape.test(link) ? [{ link }] : ['cursor'];
+  return isJsonObject(value) && Object.keys(value).length > 0 ? ['cursor'] : [];
+}
+
+function fromRelations(links: readonly Json[]): NextPage[] {
+  const next = links.find((link) =>
+    /^next$/i.test(textField(link, 'rel') ?? textField(link, 'relation') ?? ''),
+  );
+  return next === undefined ? [] : readNext('next', next);
 }
 
 function nextOfHeader(header: string | undefined): string | undefined {

@@ -142,10 +142,15 @@ async function listOnePage(found: OrderPage, { query }: ListOptions, list: List)
   const orders = list.matching(found.orders);
   const total = list.isFiltered() ? found.total : null;
   list.show(orders);
-  const nextPage = nextPageOf(found, query.page === undefined ? undefined : Number(query.page));
+  const nextPage = nextPageOf(found, {
+    ...(query.page === undefined ? {} : { page: Number(query.page) }),
+    ...(query.pageSize === undefined ? {} : { pageSize: Number(query.pageSize) }),
+  });
   await list.end({ page, pageSize, total, nextPage });
   const isCounted = total !== null && orders.length > 0;
-  const counted = isCounted ? countedOf(orders.length, total) : 'There are more orders.';
+  const isStated = found.hasMore === true || found.next !== null || found.total !== null;
+  const more = isStated ? 'There are more orders.' : 'There may be more orders.';
+  const counted = isCounted ? countedOf(orders.length, total) : more;
   if (nextPage !== null) list.note(`${counted} Add --page ${nextPage} or --all.`);
   else list.noteCount(total);
   list.noteRest();

@@ -11,6 +11,7 @@ describe('listPage', () => {
     expect(await listPage(client, { page: '2', pageSize: '3' })).toEqual({
       orders: asOrders(ids(3, 3)),
       page: 2,
+      isUnproven: false,
       pageSize: 3,
       total: 7,
       hasMore: null,
@@ -57,6 +58,7 @@ describe('listNumberedPage', () => {
     expect(await listNumberedPage(client, { page: '99', status: 'A' })).toEqual({
       orders: [],
       page: 99,
+      isUnproven: false,
       pageSize: 3,
       total: 7,
       hasMore: false,
@@ -101,7 +103,10 @@ describe('listNumberedPage', () => {
 describe('nextPageOf', () => {
   const nextOf = (length: number, requested: number | undefined, stated: Partial<OrderPage>) => {
     const nothingStated = { page: null, pageSize: null, total: null, hasMore: null, next: null };
-    return nextPageOf({ ...nothingStated, ...stated, orders: asOrders(ids(length)) }, requested);
+    return nextPageOf(
+      { ...nothingStated, ...stated, isUnproven: false, orders: asOrders(ids(length)) },
+      requested === undefined ? {} : { page: requested },
+    );
   };
   const by20 = (page: number, total: number) => ({ page, pageSize: 20, total });
 
@@ -130,10 +135,14 @@ describe('nextPageOf', () => {
     ['an invalid link', 20, 4, { next: { link: 'http://[' } }, 5],
     ['a cursor', 20, 4, { next: 'cursor' }, 5],
     ['stated from 0, requested from 1', 20, 1, { page: 0, hasMore: true }, 2],
-    ['no number at all', 20, undefined, { hasMore: true }, null],
-    ['no page size', 20, undefined, { page: 1, total: 41 }, null],
-    ['no total', 20, undefined, { page: 1, pageSize: 20 }, null],
-    ['nothing stated', 20, undefined, {}, null],
+    ['no number at all', 20, undefined, { hasMore: true }, 2],
+    ['no page size', 20, undefined, { page: 1, total: 41 }, 2],
+    ['no page size, all of them', 20, undefined, { page: 1, total: 20 }, null],
+    ['no total: a full page may not be the last', 20, undefined, { page: 1, pageSize: 20 }, 2],
+    ['no total, a short page', 19, undefined, { page: 1, pageSize: 20 }, null],
+    ['nothing stated: a page of a usual size may not be the last', 20, undefined, {}, 2],
+    ['nothing stated, a page of another size', 17, undefined, {}, null],
+    ['an empty page', 0, undefined, {}, null],
   ])('%s', (_name, length, requested, stated, expected) => {
     expect(nextOf(length, requested, stated)).toBe(expected);
   });

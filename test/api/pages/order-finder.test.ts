@@ -236,7 +236,8 @@ describe('a response that proves nothing', () => {
     ['403', { status: 403 }, 'not_allowed', 'not_allowed'],
     ['500', { status: 500 }, 'unsettled', 'unsettled'],
     ['no response', lost, 'unsettled', 'unsettled'],
-    ['a response without a list', { json: {} }, 'unsettled', 'unsettled'],
+    ['a response without a list', { json: { message: 'Hello' } }, 'unsettled', 'unsettled'],
+    ['an empty response', { json: {} }, 'unsettled', 'S-0?'],
     ['a redirect', { status: 302, headers: { location: '/' } }, 'unsettled', 'unsettled'],
     // That page can never be read, so the pages before it count.
     ['400', { status: 400, json: { message: 'The result window is too large' } }, 'unsettled', 'S-0?'],
@@ -426,6 +427,8 @@ describe('any service', () => {
   const kinds = Object.keys({ ...envelopes, ...frameworkEnvelopes }).filter(
     (name) => !name.includes('of its own'),
   );
+  /** Null in place of an empty list, and no count. */
+  const provesNothing = ['Go, nil slice under data', 'Go, nil slice alone'];
   const externalOrderId = fc.option(fc.constantFrom('A', 'B', 'C', 'D', 'E'), { nil: null });
   const scene = fc.record({
     externalOrderIds: fc.array(fc.option(externalOrderId, { nil: undefined }), { maxLength: 30 }),
@@ -466,7 +469,11 @@ describe('any service', () => {
             const there = all
               .filter(({ externalOrderId }) => externalOrderId === wantedId)
               .map(({ id }) => id);
-            return there.length > 0 ? there.join(' ') : isHidden ? 'unsettled' : 'absent';
+            // No walk of such a service is known to be complete.
+            if (provesNothing.includes(envelope))
+              return expect.stringMatching(`^(?:${there.join(' ') || 'absent|unsettled'})\\??$`);
+            if (there.length > 0) return there.join(' ');
+            return isHidden ? 'unsettled' : 'absent';
           });
           expect(lookupResults.map(describeResult)).toEqual(expected);
           const pages = Math.ceil(all.length / size);

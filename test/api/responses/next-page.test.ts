@@ -62,8 +62,8 @@ describe('a body', () => {
     [{ links: { next: null } }, 'none'],
     [{ nextPageToken: '' }, 'none'],
     [{ nextPage: false }, 'none'],
-    [{ next: 'more' }, null],
-    [{ next: { after: 'x' } }, null],
+    [{ next: 'more' }, 'cursor'],
+    [{ next: { after: 'x' } }, 'cursor'],
     [{ links: [{ url: '?page=2' }] }, null],
     [
       {

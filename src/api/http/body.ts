@@ -1,0 +1,125 @@
+import { isJsonObject, type Json, type JsonObject, JsonTooLarge, parseJson } from '../../orders/json.ts';
+import { hasOrderField } from '../../orders/order.ts';
+
+const utf8 = new TextDecoder();
+const byteOrderMarks: readonly [mark: readonly number[], charset: string][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+const statedCharset = /\b(?:charset|encoding)\s*=\s*["']?([\w.:-]{1,40})/i;
+
+/**
+ * Bytes → text: by the byte order mark, by the charset that the header or the start of the body states, or as UTF-8. What
+ * is not UTF-8 and states nothing is windows-1251, the older encoding of Cyrillic.
+ */
+export function decodeText(bytes: Uint8Array, contentType = ''): string {
+  const marked = byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
+  const stated = marked ?? statedCharset.exec(contentType)?.[1];
+  if (stated !== undefined && !/^utf-?8$/i.test(stated)) return decodeAs(stated, bytes) ?? utf8.decode(bytes);
+  const text = utf8.decode(bytes);
+  if (!text.includes('\ufffd')) return text;
+  const inBody = statedCharset.exec(text.slice(0, 500))?.[1];
+  // A cut body may end in the middle of a character.
+  const isOther = text.indexOf('\ufffd') < text.length - 1;
+  return (
+    (inBody && decodeAs(inBody, bytes)) ?? (isOther ? decodeAs('windows-1251', bytes) : undefined) ?? text
+  );
+}
+
+function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const maxNesting = 2;
+
+/**
+ * The value of a body, whatever is around it: JSON, also in a JSON text, in an envelope that holds its body as text, behind
+ * PHP notices or a prefix against cross-site requests, or in lines. Undefined for text without any. Error: `JsonTooLarge`.
+ */
+export function readBody(text: string): Json | undefined {
+  let value = parse(text);
+  if (value === undefined) value = parseLines(text) ?? parseAmongNotices(text);
+  return value === undefined ? undefined : unwrapTexts(value, maxNesting);
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw error;
+    return undefined;
+  }
+}
+
+/** JSON in a text: the whole body, or members of an envelope, such as the `body` of a Lambda function. */
+function unwrapTexts(value: Json, levels: number): Json {
+  if (typeof value === 'string') return parseText(value, levels) ?? value;
+  if (!isJsonObject(value) || hasOrderField(value)) return value;
+  const { body, isBase64Encoded } = value;
+  if (isBase64Encoded === true && typeof body === 'string')
+    return unwrapTexts({ body: Buffer.from(body, 'base64').toString() }, levels);
+  let unwrapped: JsonObject | undefined;
+  for (const name in value) {
+    const item = value[name];
+    const inner = typeof item === 'string' ? parseText(item, levels) : undefined;
+    if (inner === undefined) continue;
+    unwrapped ??= { ...value };
+    unwrapped[name] = inner;
+  }
+  return unwrapped ?? value;
+}
+
+const containerShape = /^\s*(?:\[.*\]|\{.*\})\s*$/s;
+
+function parseText(text: string, levels: number): Json | undefined {
+  if (levels === 0 || !containerShape.test(text)) return undefined;
+  const value = parse(text);
+  return value === undefined ? undefined : unwrapTexts(value, levels - 1);
+}
+
+/** One object a line (NDJSON). */
+function parseLines(text: string): Json | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const objects = lines.filter((line) => line !== '');
+  if (objects.length < 2 || !objects.every((line) => line.startsWith('{') && line.endsWith('}')))
+    return undefined;
+  return parse(`[${objects.join(',')}]`);
+}
+
+const containerStart = /[[{]\s*["[{\]}]/g;
+const maxStarts = 10;
+const maxAround = 20_000;
+const tags = /<!--[^>]*-->|<\/?(?:br|b|p|pre|font|i|a)\b[^<>]*>/gi;
+const phpNotice =
+  /^(?:PHP )?(?:Warning|Notice|Deprecated|Strict Standards|Fatal error)\s*: .* on line \d+$/gm;
+/** Prefixes against cross-site requests, and the call of JSONP. */
+const wrapper = /^(?:\)\]\}',?|(?:while|for)\((?:1|;;)\);|(?:\/\*\*\/)?\s*[\w.$]{1,80}\()$/;
+const ending = /^\s*\)?;?\s*$/;
+
+function parseAmongNotices(text: string): Json | undefined {
+  let starts = 0;
+  for (const { index } of text.matchAll(containerStart)) {
+    const before = withoutNotices(text.slice(0, index));
+    starts += 1;
+    if (index > maxAround || starts > maxStarts) return undefined;
+    if (before !== '' && !wrapper.test(before)) continue;
+    const end = text.lastIndexOf(text[index] === '{' ? '}' : ']') + 1;
+    const after = withoutNotices(text.slice(end));
+    if (end <= index || text.length - end > maxAround || !ending.test(after)) continue;
+    const value = parse(text.slice(index, end));
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function withoutNotices(text: string): string {
+  return text
+    .replace(tags, (tag) => (/^<\/?(?:br|p)/i.test(tag) ? '\n' : ''))
+    .replace(phpNotice, '')
+    .trim();
+}
