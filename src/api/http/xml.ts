@@ -47,7 +47,7 @@ export function readXml(text: string, isLenient: boolean): Json | undefined {
     const closed = stack.pop();
     const parent = stack.at(-1);
     if (closed === undefined || parent === undefined) return;
-    add(parent.members, closed.name, valueOf(closed), isSingularOf(closed.name, parent.name));
+    add(parent.members, closed.name, contentOf(closed), isSingularOf(closed.name, parent.name));
   };
   parser.on('closetag', close);
   try {
@@ -61,7 +61,7 @@ export function readXml(text: string, isLenient: boolean): Json | undefined {
   return typeof root[1] === 'string' ? { [root[0]]: root[1] } : root[1];
 }
 
-function valueOf({ members, text }: Element): Json {
+function contentOf({ members, text }: Element): Json {
   const words = text.trim();
   if (Object.keys(members).length === 0) return words;
   if (words !== '') add(members, 'text', words, false);

@@ -23,7 +23,8 @@ export function readOrder(body: Json | undefined): ServiceOrder | undefined {
 }
 
 /** Unwraps an item of a list, such as the `node` of an edge. */
-export function readListedOrder(item: JsonObject): Order {
+export function readListedOrder(listed: JsonObject): Order {
+  const item = withPlainValues(listed);
   if (hasOrderField(item) || !Object.values(item).some(isJsonObject)) return item;
   const inner = ['node', '_source'].map((name) => member(item, name)).find(isJsonObject);
   const order = withAttributes(inner ?? item);
@@ -35,7 +36,7 @@ export function readListedOrder(item: JsonObject): Order {
 function findOrder(value: Json | undefined, levels: number): JsonObject | undefined {
   if (Array.isArray(value)) return findOnlyOrder(value, levels);
   if (!isJsonObject(value)) return undefined;
-  const object = withAttributes(value);
+  const object = withAttributes(withPlainValues(value));
   const isNumbered = textField(object, 'orderNumber') !== undefined;
   if (isErrorBody(object) && (!isNumbered || member(object, 'success') === false)) return undefined;
   const hasId = idOf(object) !== undefined;
@@ -96,6 +97,29 @@ function withAttributes(object: JsonObject): JsonObject {
   const { attributes: _attributes, ...rest } = object;
   const id = idOf(attributes) ?? rest.id;
   return { ...rest, ...attributes, ...(id === undefined ? {} : { id }) };
+}
+
+const typeName = /^(?:[SNML]|BOOL|NULL|SS|NS)$/;
+
+/** DynamoDB writes each value as an object of its type and the value, `{"S":"UB-1"}`. */
+function withPlainValues(object: JsonObject): JsonObject {
+  const entries = Object.entries(object);
+  if (entries.length === 0 || !entries.every(([, value]) => isTyped(value))) return object;
+  return Object.fromEntries(entries.map(([name, value]) => [name, plainValueOf(value)]));
+}
+
+function isTyped(value: Json): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const [name = '', ...others] = Object.keys(value);
+  return others.length === 0 && typeName.test(name);
+}
+
+function plainValueOf(value: Json): Json {
+  if (!isTyped(value)) return value;
+  const [type, content = null] = Object.entries(value)[0] ?? [];
+  if (type === 'NULL') return null;
+  if (Array.isArray(content)) return content.map(plainValueOf);
+  return isJsonObject(content) ? withPlainValues(content) : content;
 }
 
 const idShape = /^\P{Cc}{1,200}$/u;

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createOrderFinder } from '../../src/api/pages/order-finder.ts';
+import { runCli } from '../support/cli.ts';
+import { apiKey, type Reply, startStubService, startWithClient } from './stub-service.ts';
+
+/** `body` is JSON, `raw` a text, `base64` bytes. */
+interface Sent {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  raw?: string;
+  base64?: string;
+}
+
+interface ListShape {
+  name: string;
+  example: Sent;
+  empty?: Sent;
+  orders: number;
+  total: number | null;
+  hasNext: boolean | null;
+  emptyProof?: boolean;
+}
+
+interface OrderShape extends Sent {
+  name: string;
+  outcome: 'order' | 'not_an_order';
+}
+
+const read = <Row>(file: string): Row[] =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/responses/${file}`, import.meta.url), 'utf8'));
+const lists = read<ListShape>('lists.json');
+const orders = read<OrderShape>('orders.json');
+const named = <Row extends { name: string }>(rows: Row[]) => rows.map((row) => [row.name, row] as const);
+
+const replyOf =
+  ({ status = 200, headers = {}, body, raw, base64 }: Sent): Reply =>
+  (response) => {
+    const text = raw ?? (body === undefined ? '' : JSON.stringify(body));
+    const bytes = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes);
+  };
+
+async function runAgainst(reply: (method: string) => Reply, args: string[]) {
+  const { baseUrl } = await startStubService(({ method }) => reply(method));
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { stdout, stderr, exitCode } = await runCli([...args, '--json'], { env });
+  return { exitCode, stderr, data: stdout === '' ? undefined : JSON.parse(stdout) };
+}
+
+describe('a list', () => {
+  it.each(named(lists))('%s', async (_name, { example, orders: count, total, hasNext }) => {
+    const { exitCode, data } = await runAgainst(() => replyOf(example), ['list']);
+    expect({ exitCode, count: data?.orders.length, total: data?.total }).toEqual({
+      exitCode: 0,
+      count,
+      total,
+    });
+    expect(data.orders[0]).toMatchObject({ id: expect.stringMatching(/0001$/), externalOrderId: 'A1' });
+    if (hasNext !== null) expect(data.nextPage !== null).toBe(hasNext);
+  });
+
+  const empties = lists.filter(({ empty }) => empty !== undefined);
+  it.each(named(empties))('without orders: %s', async (_name, { empty = {}, emptyProof }) => {
+    const listed = await runAgainst(() => replyOf(empty), ['list']);
+    expect(listed).toMatchObject({ exitCode: 0, stderr: 'No orders.\n', data: { orders: [] } });
+    const { client } = await startWithClient(() => replyOf(empty));
+    const { kind } = await createOrderFinder(client).find('A1');
+    expect(kind).toBe(emptyProof ? 'absent' : 'unsettled');
+  });
+});
+
+describe('the response to a create', () => {
+  const create = ['create', '--external-order-id', 'Q1', '--phone', '99112233', '--item', 'TEA-001'];
+  const flags = ['--collect', '45000', '--total', '45000', '--timeout', '2'];
+
+  it.each(named(orders))('%s', async (_name, shape) => {
+    const none: Reply = { json: { orders: [] } };
+    const reply = (method: string) => (method === 'POST' ? replyOf(shape) : none);
+    const { exitCode, data } = await runAgainst(reply, [...create, ...flags]);
+    if (shape.outcome === 'order') expect([exitCode, data?.id]).toEqual([0, expect.stringMatching(/0001$/)]);
+    else expect([exitCode, data]).toEqual([8, undefined]);
+  });
+});
