@@ -6,10 +6,9 @@ import type { AdminService } from './admin/admin-request.ts';
 import { ApiError } from './behaviour/api-error.ts';
 import { nameOf, parseBehaviour } from './behaviour/parse.ts';
 import type { BehaviourSettings } from './behaviour/schema.ts';
-import type { FaultService } from './faults/fault-context.ts';
 import { createFaultControl } from './faults/fault-control.ts';
+import type { FaultService } from './faults/fault-responses.ts';
 import { injectFaults, throttle } from './faults/inject-faults.ts';
-import { createSecondOrigin } from './faults/second-origin.ts';
 import { authenticate, checkHost } from './http/authenticate.ts';
 import { identifyingHeaders, oncePerTurn, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
 import { logRequests } from './http/log-requests.ts';
@@ -32,7 +31,7 @@ import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
 import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
 import type { Product } from './store/products.ts';
-import { newKey, seededMerchantId, setSharedPhone } from './store/seed.ts';
+import { newKey, seededMerchantId } from './store/seed.ts';
 import { openStore } from './store/store.ts';
 
 export { resetSandbox } from './store/reset.ts';
@@ -114,7 +113,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const adminToken = options.adminToken ?? newKey(randomUuid);
   const requestLog = createRequestLog(store, now, adminToken);
   const faults = createFaultControl(behaviour.faults, now);
-  const secondOrigin = createSecondOrigin(requestLog);
   const service: SandboxService = {
     store,
     behaviour,
@@ -126,26 +124,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     latencyMs,
     randomUuid,
     clock: createServiceClock(now),
-    secondOrigin: secondOrigin.open,
     onRequest: options.onRequest,
     initial: () => initial,
     setBehaviour(changed) {
       service.behaviour = changed;
       faults.set(changed.faults);
-      store.inTransaction(() => {
-        setSharedPhone(store, changed.customers.phone);
-        if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(changed) });
-      });
+      if (options.isPublic) {
+        store.inTransaction(() => store.identity.serve({ baseUrl, behaviour: nameOf(changed) }));
+      }
     },
   };
-  const served = await serve(createApp(service), { port, host }, () => faults.settings().connections);
+  const served = await serve(createApp(service), { port, host }, () => faults.settings().idleMs);
   const baseUrl = baseUrlOf(host, served.port);
   let initial: ReturnType<AdminService['initial']>;
   try {
     // Only now, because a failed start must not change the keys or the catalogue of another sandbox on this database.
     initial = store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
-      setSharedPhone(store, behaviour.customers.phone);
       if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(behaviour) });
       const keys = storeKeys(store, options, randomUuid);
       return { keys, behaviour, catalogue: store.products.all(seededMerchantId) };
@@ -158,7 +153,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults.endWaits();
     await served.stop(graceMs, atOnce);
     await faults.finish();
-    await secondOrigin.close();
     database.close();
   };
   let stopping: Promise<void> | undefined;
@@ -225,9 +219,9 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
   app.get('/openapi.json', (context) => context.json(openapi));
   addOperations(app, service);
   app.notFound((context) =>
-    sendError(service, context, new ApiError('routeUnknown', 'There is nothing at this path')),
+    sendError(service.behaviour, context, new ApiError('routeUnknown', 'There is nothing at this path')),
   );
-  app.onError((error, context) => sendError(service, context, error));
+  app.onError((error, context) => sendError(service.behaviour, context, error));
   return app;
 }
 
@@ -243,14 +237,13 @@ function addIdentifyingHeaders({ store, randomUuid }: FaultService): SandboxMidd
   };
 }
 
-/** Rejects a create whose key belongs to a request without a response yet, unless the behaviour lets it wait. */
+/** Rejects a create whose key belongs to a request without a response yet. */
 function refuseKeyInUse(service: Service): SandboxMiddleware {
   const inUse = new Set<string>();
   return async (context, next) => {
     const { route, clientId, idempotencyKey } = context.get('logged');
-    const { underWay, repeated } = service.behaviour.keys;
-    if (route !== 'create' || !idempotencyKey || underWay === 'waits' || repeated === 'ignored')
-      return next();
+    const isIgnored = service.behaviour.keys.repeated === 'ignored';
+    if (route !== 'create' || !idempotencyKey || isIgnored) return next();
     const name = `${clientId}\n${idempotencyKey}`;
     if (inUse.has(name)) {
       throw new ApiError('idempotencyKeyInUse', 'A request with this Idempotency-Key is still under way');

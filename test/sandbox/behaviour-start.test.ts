@@ -51,7 +51,7 @@ describe('sandbox start --behaviour', () => {
     const path = writeFile('mine.json', '{"keys":{"keep":"all"}}');
     const { facts, stderr } = await startAndStop('--behaviour', path);
     expect(facts).toBeUndefined();
-    expect(stderr).toContain('keys.keep is not a setting; keys has required, format');
+    expect(stderr).toContain('keys.keep: unknown; allowed: required, format');
   });
 });
 

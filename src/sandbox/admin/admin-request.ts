@@ -3,11 +3,10 @@ import { describeIssues } from '../behaviour/describe-issue.ts';
 import { defaultBehaviour } from '../behaviour/parse.ts';
 import { errorResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
-import type { FaultService } from '../faults/fault-context.ts';
+import type { FaultService } from '../faults/fault-responses.ts';
 import type { SandboxContext, SandboxMiddleware } from '../http/context.ts';
 import { readBody } from '../http/request-body.ts';
-import { originOf, sendError, sendResponse } from '../http/send-response.ts';
-import type { Service } from '../rules/service.ts';
+import { sendError, sendResponse } from '../http/send-response.ts';
 import type { InitialState } from '../store/reset.ts';
 
 export interface AdminService extends FaultService {
@@ -31,13 +30,11 @@ export class AdminError extends Error {
 }
 
 /** Errors of the admin API have the default form under every behaviour. */
-export function sendAdminError(service: Service, context: SandboxContext, error: Error): Response {
-  if (!(error instanceof AdminError)) {
-    return sendError({ clock: service.clock, behaviour: defaultBehaviour }, context, error);
-  }
+export function sendAdminError(context: SandboxContext, error: Error): Response {
+  if (!(error instanceof AdminError)) return sendError(defaultBehaviour, context, error);
   const { status, code, message } = error;
-  const origin = originOf(context, service.clock.now());
-  return sendResponse(context, errorResponse(defaultBehaviour, { status, code, message }, origin));
+  const requestId = context.get('requestId');
+  return sendResponse(context, errorResponse(defaultBehaviour, { status, code, message }, requestId));
 }
 
 /** An empty body counts as an empty object. @throws AdminError */

@@ -6,7 +6,6 @@ import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { assertionNames, checkAssertions } from '../record/assertions.ts';
 import { routes } from '../store/requests.ts';
 import { resetStore } from '../store/reset.ts';
-import { setSharedPhone } from '../store/seed.ts';
 import {
   AdminError,
   type AdminService,
@@ -48,7 +47,7 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
     context.header('Allow', allowed.join(', '));
     throw new AdminError(`The methods of this path are ${allowed.join(', ')}`, 405);
   });
-  admin.onError((error, context) => sendAdminError(service, context, error));
+  admin.onError((error, context) => sendAdminError(context, error));
   return admin;
 }
 
@@ -140,5 +139,5 @@ export function resetService(service: AdminService, { everything }: z.output<typ
   if (everything) {
     clock.set(clock.machine());
     service.setBehaviour(initial().behaviour);
-  } else setSharedPhone(store, service.behaviour.customers.phone);
+  }
 }

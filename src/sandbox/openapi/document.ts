@@ -1,9 +1,9 @@
 import { type ErrorName, findError } from '../behaviour/api-error.ts';
 import { defaultBehaviour } from '../behaviour/parse.ts';
-import { listParameters } from '../behaviour/schema.ts';
+import { cancelledState, listParameters, orderStates, replayHeader } from '../behaviour/schema.ts';
 import { schemas } from './schemas.ts';
 
-const { answers, keys, paging, refusals, orders } = defaultBehaviour;
+const { answers, keys, paging, refusals } = defaultBehaviour;
 
 const idHeader = {
   'X-Request-Id': {
@@ -86,7 +86,7 @@ const createOrder = {
   requestBody: bodyOf('NewOrder'),
   responses: {
     [answers.createStatus]: success('The order as it was created', 'Order', {
-      [keys.replayHeader ?? '']: {
+      [replayHeader]: {
         description: 'Present when the response is that of an earlier request with the same key.',
         schema: { const: 'true' },
       },
@@ -110,7 +110,7 @@ const parameterSchemas: Record<(typeof listParameters)[number], { description: s
   externalOrderId: { description: 'Only the order with this ID', schema: { type: 'string' } },
   orderNumber: { description: 'Only the order with this number', schema: { type: 'string' } },
   status: {
-    description: `Only orders in this state: ${[...orders.states, orders.cancelled].join(', ')}`,
+    description: `Only orders in this state: ${[...orderStates, cancelledState].join(', ')}`,
     schema: { type: 'string' },
   },
   customerPhone: { description: 'Only orders for this phone', schema: { type: 'string' } },

@@ -2,8 +2,9 @@ import { toJSONSchema } from 'zod';
 import type { statedFields } from '../../orders/order.ts';
 import { statedOrder } from '../../orders/order-schemas.ts';
 import { defaultBehaviour } from '../behaviour/parse.ts';
+import { cancelledState, deliveryStates, orderStates } from '../behaviour/schema.ts';
 
-const { orders, deliveries, paging } = defaultBehaviour;
+const { paging } = defaultBehaviour;
 
 interface Schema {
   [keyword: string]: unknown;
@@ -95,7 +96,7 @@ export const schemas = {
     properties: {
       id: { type: 'string', format: 'uuid', description: 'Names the order in paths (section 2.1).' },
       orderNumber: { type: 'string', pattern: '^ORD-\\d{4}-\\d+$', examples: ['ORD-2030-000001'] },
-      status: { type: 'string', enum: [...orders.states, orders.cancelled] },
+      status: { type: 'string', enum: [...orderStates, cancelledState] },
       ...statedProperties,
       delivery: {
         description: 'Null when no delivery was created with the order (section 1).',
@@ -105,7 +106,7 @@ export const schemas = {
             required: ['id', 'status'],
             properties: {
               id: { type: 'string', format: 'uuid' },
-              status: { type: 'string', enum: [...deliveries.states, deliveries.cancelled] },
+              status: { type: 'string', enum: [...deliveryStates, cancelledState] },
               deliveredAt: { ...time, description: 'Only of a delivery that was delivered.' },
             },
           },
@@ -121,9 +122,9 @@ export const schemas = {
         id: '0197f5a2-7d1c-7c43-9a50-3f4b8f0f2a11',
         orderNumber: 'ORD-2030-000001',
         ...exampleOrder,
-        status: orders.states[0],
+        status: orderStates[0],
         currency: 'MNT',
-        delivery: { id: '0197f5a2-7d1c-7f00-8b1e-52c9a3d4e5f6', status: deliveries.states[0] },
+        delivery: { id: '0197f5a2-7d1c-7f00-8b1e-52c9a3d4e5f6', status: deliveryStates[0] },
         createdAt: '2030-01-14T03:20:00.000Z',
       },
     ],

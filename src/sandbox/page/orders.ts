@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type Json, member, parseJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
+import { cancelledState } from '../behaviour/schema.ts';
 import type { Service } from '../rules/service.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import {
@@ -22,14 +23,14 @@ interface ShownOrder extends StoredOrder {
   sent: Json;
 }
 
-export function ordersPart({ store, behaviour }: Service, page: number): Html {
+export function ordersPart({ store }: Service, page: number): Html {
   const { orders, total } = store.listOrders(
     undefined,
     {},
     { offset: (page - 1) * pageSize, limit: pageSize, sequence: 'latest_first' },
   );
   const rows = orders.map((order): ShownOrder => ({ ...order, sent: parseJson(order.body) }));
-  const isEnd = (status: string) => status === behaviour.orders.cancelled;
+  const isEnd = (status: string) => status === cancelledState;
   const list = table(
     rows,
     [

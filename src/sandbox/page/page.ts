@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { FaultService } from '../faults/fault-context.ts';
+import type { FaultService } from '../faults/fault-responses.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv, SandboxMiddleware } from '../http/context.ts';
 import { customersPart, orderPart, ordersPart } from './orders.ts';

@@ -19,7 +19,7 @@ export function requestsPart({ requestLog, store }: Service, page: number): Html
   const { requests, total } = requestLog.journal.list({}, (page - 1) * pageSize, pageSize);
   const unknown = store.requests
     .authorizations()
-    .filter(({ route, authorization }) => authorization !== 'known' && route !== 'elsewhere')
+    .filter(({ authorization }) => authorization !== 'known')
     .reduce((sum, counted) => sum + counted.requests, 0);
   const empty = html`There are no requests since the start. <a href="#/try">Send one</a>, and it appears here.`;
   return html`<h1>${counted('Requests', total)}</h1>
