@@ -29,11 +29,13 @@ import { createPage } from './page/page.ts';
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
+import { loadSeed, type Seed } from './seed-file.ts';
 import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
 import type { Product } from './store/products.ts';
 import { newKey, seededMerchantId } from './store/seed.ts';
 import { openStore } from './store/store.ts';
 
+export { parseSeed } from './seed-file.ts';
 export { resetSandbox } from './store/reset.ts';
 export { sandboxSchema } from './store/schema.ts';
 
@@ -42,6 +44,8 @@ export interface SandboxOptions extends GivenCredentials {
   database: Database;
   /** Replaces the stored catalogue. */
   catalogue?: Product[];
+  /** Loaded if there are no orders and no customers but those that every sandbox has. */
+  seed?: Seed;
   /** Accepts every SKU. */
   anySku?: boolean;
   latencyMs?: number;
@@ -71,6 +75,8 @@ export interface Sandbox extends Keys {
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
   readonly exampleSku: string;
+  /** Whether a seed was given for a database that was not empty. */
+  isSeedSkipped: boolean;
   /** For the library. */
   service: AdminService;
   /** Waits up to two seconds for responses under way, or until the signal. */
@@ -93,12 +99,13 @@ const defaultName = 'default';
 
 /**
  * After an error the database stays open. @throws CliError `port_in_use`, `usage` for a key or an address, `file_invalid`
- * for a behaviour, `configuration_invalid` for a database of another version
+ * for a behaviour or a seed, `configuration_invalid` for a database of another version
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const {
     database,
     catalogue,
+    seed,
     anySku = false,
     latencyMs = 0,
     port = 0,
@@ -137,13 +144,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const served = await serve(createApp(service), { port, host }, () => faults.settings().idleMs);
   const baseUrl = baseUrlOf(host, served.port);
   let initial: ReturnType<AdminService['initial']>;
+  let isSeedSkipped = false;
   try {
     // Only now, because a failed start must not change the keys or the catalogue of another sandbox on this database.
     initial = store.inTransaction(() => {
-      if (catalogue) store.products.replace(seededMerchantId, catalogue);
+      const isEmpty = store.orders.count() === 0 && store.customers.list(undefined, 0, 1).total === 2;
+      const products = (isEmpty ? seed?.products : undefined) ?? catalogue;
+      if (products) store.products.replace(seededMerchantId, products);
       if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(behaviour) });
       const keys = storeKeys(store, options, randomUuid);
-      return { keys, behaviour, catalogue: store.products.all(seededMerchantId) };
+      const loadGiven = () => {
+        if (isEmpty && seed) loadSeed(service, seed);
+      };
+      loadGiven();
+      isSeedSkipped = seed !== undefined && !isEmpty;
+      return { keys, behaviour, catalogue: store.products.all(seededMerchantId), seed: loadGiven };
     });
   } catch (error) {
     await served.stop(0);
@@ -171,6 +186,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return store.products.example(seededMerchantId);
     },
     service,
+    isSeedSkipped,
     stop(atOnce) {
       stopping ??= stop(atOnce);
       return stopping;

@@ -11,7 +11,8 @@ import type { InitialState } from '../store/reset.ts';
 
 export interface AdminService extends FaultService {
   adminToken: string;
-  initial(): InitialState & { behaviour: Behaviour };
+  /** `seed` loads the seed of the start, if there was one, inside a transaction. */
+  initial(): InitialState & { behaviour: Behaviour; seed(): void };
   /** Its faults replace the current ones. */
   setBehaviour(behaviour: Behaviour): void;
 }
@@ -52,11 +53,11 @@ export function readAdminQuery<T>(context: SandboxContext, schema: z.ZodType<T>)
 
 const nothing = z.strictObject({});
 
-/** Only GET requests to these paths may have a query. */
+/** Only requests to these paths, such as `GET /_sandbox/ledger`, may have a query. */
 export function rejectQueries(pathsWithQuery: readonly RegExp[]): SandboxMiddleware {
   return async (context, next) => {
     const { method, path } = context.req;
-    const hasQuery = method === 'GET' && pathsWithQuery.some((shape) => shape.test(path));
+    const hasQuery = pathsWithQuery.some((shape) => shape.test(`${method} ${path}`));
     if (!hasQuery) readAdminQuery(context, nothing);
     await next();
   };

@@ -18,7 +18,7 @@ import {
 import { behaviourRoutes, catalogueRoutes, clockRoutes, faultRoutes, keyRoutes } from './settings.ts';
 import { customerRoutes, orderRoutes } from './state.ts';
 
-const pathsWithQuery = [/\/ledger$/, /\/requests$/, /\/orders$/, /\/customers$/];
+const pathsWithQuery = [/^GET .*\/(?:ledger|requests|orders|customers)$/, /\/catalogue$/];
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -139,5 +139,6 @@ export function resetService(service: AdminService, { everything }: z.output<typ
   if (everything) {
     clock.set(clock.machine());
     service.setBehaviour(initial().behaviour);
+    store.inTransaction(initial().seed);
   }
 }
