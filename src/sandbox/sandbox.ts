@@ -24,6 +24,7 @@ import {
   probeSandbox,
   serve,
 } from './http/serve.ts';
+import { limitReads } from './http/unread-responses.ts';
 import { openapi } from './openapi/document.ts';
 import { createPage } from './page/page.ts';
 import type { JournalEntry } from './record/journal.ts';
@@ -85,9 +86,8 @@ export interface Sandbox extends Keys {
 
 export interface SandboxDescription extends Keys {
   identity: string;
-  /** Undefined while no process serves it. */
-  baseUrl: string | undefined;
-  behaviour: string;
+  /** The processes that serve it, the newest first. */
+  servers: { baseUrl: string; behaviour: string }[];
   products: number;
   orders: number;
 }
@@ -95,7 +95,6 @@ export interface SandboxDescription extends Keys {
 type SandboxService = AdminService & Pick<SandboxOptions, 'onRequest'>;
 
 const graceMs = 2000;
-const defaultName = 'default';
 
 /**
  * After an error the database stays open. @throws CliError `port_in_use`, `usage` for a key or an address, `file_invalid`
@@ -205,11 +204,10 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
   const identity = store.identity.read();
   const servings = store.identity.servings();
   const found = await Promise.all(servings.map(({ baseUrl }) => probeSandbox(baseUrl)));
-  const served = servings.find((_, index) => found[index] === identity);
+  const servers = servings.filter((_, index) => found[index] === identity);
   return {
     identity,
-    baseUrl: served?.baseUrl,
-    behaviour: served?.behaviour ?? defaultName,
+    servers,
     ...storeKeys(store, {}, randomUUID),
     products: store.products.count(),
     orders: store.orders.count(),
@@ -230,6 +228,7 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
     throttle(service),
     refuseKeyInUse(service),
     injectFaults(service),
+    limitReads,
   );
   app.get('/health', (context) => context.json({ status: 'ok', service: 'SANDBOX' }));
   app.get('/openapi.json', (context) => context.json(openapi));

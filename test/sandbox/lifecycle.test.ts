@@ -13,6 +13,7 @@ import { resetSandbox } from '../../src/sandbox/store/reset.ts';
 import { sharedPhone } from '../../src/sandbox/store/seed.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { asText } from '../support/advice.ts';
+import { runCli } from '../support/cli.ts';
 import { openSandboxDatabase } from './database.ts';
 import { anOrder, orders, start, temporaryFile } from './start.ts';
 
@@ -56,8 +57,7 @@ describe('reset', () => {
     const { json: before } = await create(order, { headers });
     resetSandbox(database, randomUUID);
     expect(await describeSandbox(database)).toEqual({
-      baseUrl: undefined,
-      behaviour: 'default',
+      servers: [],
       identity: expect.not.stringContaining(identity),
       apiKey,
       readOnlyApiKey,
@@ -118,16 +118,20 @@ describe('describe', () => {
     expect(described).toMatchObject({ apiKey: sandbox.apiKey, identity: sandbox.identity });
   });
 
-  it('names a running sandbox when a later one on the same database has stopped', async () => {
+  it('names every running sandbox of a database, the newest first', async () => {
     const file = temporaryFile();
     const first = await start({ file, isPublic: true });
     const second = await start({ file, isPublic: true });
     const database = await openSandboxDatabase(file);
-    expect((await describeSandbox(database)).baseUrl).toBe(second.sandbox.baseUrl);
+    const addresses = async () => (await describeSandbox(database)).servers.map(({ baseUrl }) => baseUrl);
+    expect(await addresses()).toEqual([second.sandbox.baseUrl, first.sandbox.baseUrl]);
+    const { stdout } = await runCli(['sandbox', 'info', '--json', '--db', file]);
+    const served = { baseUrl: first.sandbox.baseUrl, behaviour: 'default' };
+    expect(JSON.parse(stdout).servers).toEqual([{ ...served, baseUrl: second.sandbox.baseUrl }, served]);
     await second.sandbox.stop();
-    expect((await describeSandbox(database)).baseUrl).toBe(first.sandbox.baseUrl);
+    expect(await addresses()).toEqual([first.sandbox.baseUrl]);
     await first.sandbox.stop();
-    expect((await describeSandbox(database)).baseUrl).toBeUndefined();
+    expect(await addresses()).toEqual([]);
     database.close();
   });
 
@@ -144,7 +148,7 @@ describe('describe', () => {
     const { sandbox } = await start({ file, isPublic: true });
     const again = await openSandboxDatabase(file);
     const { identity } = before;
-    expect(await describeSandbox(again)).toMatchObject({ identity, baseUrl: sandbox.baseUrl });
+    expect(await describeSandbox(again)).toMatchObject({ identity, servers: [{ baseUrl: sandbox.baseUrl }] });
     again.close();
   });
 

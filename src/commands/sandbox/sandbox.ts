@@ -95,15 +95,16 @@ function registerStart(command: Command, open: OpenContext): void {
 
 async function runReset({ sandbox, print }: Context, { db, everything = false }: ResetFlags): Promise<void> {
   await sandbox.reset(db, { everything });
-  const { baseUrl } = everything ? await sandbox.describe(db) : {};
+  const { servers } = everything ? await sandbox.describe(db) : { servers: [] };
   print.note(
     everything
       ? 'The sandbox is empty now. It has the built-in catalogue again, and its only keys are those that sandbox info shows.'
       : 'The sandbox is empty now. Its keys and its catalogue are unchanged.',
   );
-  if (baseUrl !== undefined) {
+  if (servers.length > 0) {
+    const addresses = servers.map(({ baseUrl }) => baseUrl).join(' and ');
     print.error(
-      `warning: It is being served at ${baseUrl}. Faults, a behaviour and a time that were set there stay: ` +
+      `warning: It is being served at ${addresses}. Faults, a behaviour and a time that were set there stay: ` +
         'to reset them too, restart it, or send POST /_sandbox/reset with {"everything": true}.',
     );
   }
@@ -111,19 +112,21 @@ async function runReset({ sandbox, print }: Context, { db, everything = false }:
 
 async function runInfo({ sandbox, report, print }: Context, databasePath?: string): Promise<void> {
   const described = await sandbox.describe(databasePath);
-  const { baseUrl, apiKey, readOnlyApiKey, behaviour, identity, products, orders } = described;
+  const { servers, apiKey, readOnlyApiKey, identity, products, orders } = described;
+  const [newest] = servers;
   report.facts({
     service: 'SANDBOX',
-    baseUrl: baseUrl ?? null,
+    baseUrl: newest?.baseUrl ?? null,
     apiKey,
     readOnlyApiKey,
-    behaviour,
+    behaviour: newest?.behaviour ?? 'default',
     database: databasePath ?? sandbox.databasePath,
     catalogue: `${products} products`,
     orders,
     identity,
+    servers,
   });
-  if (baseUrl === undefined) {
+  if (newest === undefined) {
     print.note(advice`It is not being served. To serve it, run: ${command('sandbox', 'start')}`);
   }
 }

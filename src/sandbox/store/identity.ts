@@ -5,7 +5,8 @@ interface Serving {
   behaviour: string;
 }
 
-const maxServings = 10;
+/** Those that have stopped count too. */
+const maxServings = 100;
 
 /** A UUID for the data, whatever the port and process, and the addresses where it is served. */
 export function createIdentity(database: Database) {

@@ -54,10 +54,10 @@ describe('/_sandbox/behaviour', () => {
       [{}, 'default'],
     ] as const) {
       await put('/behaviour', settings);
-      expect([(await describeSandbox(database)).behaviour, (await get('/info')).json.behaviour]).toEqual([
-        name,
-        name,
-      ]);
+      expect([
+        (await describeSandbox(database)).servers[0]?.behaviour,
+        (await get('/info')).json.behaviour,
+      ]).toEqual([name, name]);
     }
   });
 
