@@ -141,6 +141,7 @@ describe('the text of a body', () => {
     ],
     ['a stated charset', in1251, 'text/plain; charset="windows-1251"', cyrillic],
     ['none stated', in1251, 'text/plain', cyrillic],
+    ['a wrong one stated', in1251, 'text/plain; charset=utf-8', cyrillic],
     ['a charset that does not exist', Buffer.from('я'), 'text/plain; charset=klingon', 'я'],
     ['UTF-16 without a mark', Buffer.from(cyrillic, 'utf16le'), 'text/plain; charset=utf-16le', cyrillic],
     ['UTF-16 with a mark', Buffer.from(`\ufeff${cyrillic}`, 'utf16le'), 'application/json', cyrillic],
