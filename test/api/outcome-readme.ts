@@ -32,6 +32,10 @@ const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {
     'the order waits: if the next response is 403 too the whole run stops, else the order is rejected',
   ],
   wrong_base_url: ['not processed', 'the whole run stops; no redirect is followed'],
+  redirected: [
+    'it may have been processed before the redirect',
+    'the order is looked up, or read after a cancellation; unless that shows it done, the whole run stops',
+  ],
   bad_certificate: ['nothing was sent', 'the whole run stops'],
   throttled: [
     'not processed',

@@ -18,6 +18,7 @@ import {
   type ServiceOrder,
   wordFor,
 } from '../responses/order.ts';
+import { isElsewhere } from '../responses/outcome.ts';
 import { isEcho, isReplay } from '../responses/replay.ts';
 import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
@@ -91,7 +92,7 @@ export async function createOrder(
     lookup = withoutRecreated(lookup, order.recreated);
     return lookup;
   };
-  const result = await client.call('create', createRequest(order.body, order.key), {
+  const called = await client.call('create', createRequest(order.body, order.key), {
     accepts: (response) => readCreated(response, externalOrderId) !== undefined,
     resendsUnknown: true,
     resendsAfterLookUp: async (last) => {
@@ -102,6 +103,8 @@ export async function createOrder(
       return sentAfterLookup;
     },
   });
+  // What is redirected has arrived.
+  const result = { ...called, sawUnknown: called.sawUnknown || called.outcome === 'redirected' };
   const { attempts, sawUnknown, attemptResult } = result;
   const mayBeOurs = sawUnknown || earlier.hasOpenAttempt;
   const span = {
@@ -221,18 +224,21 @@ function endWithoutOrder(
         })
       : toStopError(stop, { idempotencyKey: key, outcome: 'not_sent' }, wordsOf(result.attemptResult));
   if (staysUnknown(earlier, result, lookup, saw409)) {
+    const isMisdirected = isElsewhere(outcome);
     const sawOnly409 = saw409 && !result.sawUnknown && !earlier.hasOpenAttempt;
     const sentence = sawOnly409
       ? `Order ${externalOrderId} may exist: the service rejected it as a conflict (${describeResult(result.attemptResult)}), ${lookupWords(lookup)}.`
-      : `Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${lastWords(result)}`;
+      : `Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${isMisdirected ? lastError.message : lastWords(result)}`;
+    const cure = isMisdirected ? 'Check the base URL. ' : '';
     const error = new CliError('outcome_unknown', sentence, {
       ...toCliError('create', result).details,
       idempotencyKey: key,
       hint:
         lookup?.kind === 'not_allowed'
-          ? advice`Run the same command again with a key that may list orders: it settles this order.${again()}`
-          : advice`Run the same command again: it settles this order and never creates it twice.${again()}`,
+          ? advice`${cure}Run the same command again with a key that may list orders: it settles this order.${again()}`
+          : advice`${cure}Run the same command again: it settles this order and never creates it twice.${again()}`,
       outcome: 'unknown',
+      ...(isMisdirected ? { cause: lastError } : {}),
     });
     return { outcome: 'unknown', attempts, result, saw409, error, lastError };
   }

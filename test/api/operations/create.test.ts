@@ -483,21 +483,9 @@ describe('not sent', () => {
     ['404', status(404), 'wrong_base_url'],
     ['404 with HTML', responseOf(404, '<html>'), 'wrong_base_url'],
     ['405', status(405), 'wrong_base_url'],
-    ['a redirect', status(301, { location: 'https://e.mn/a?token=t#f' }), 'wrong_base_url'],
     ['429 with a wait beyond the maximum', wait(429, 301), 'throttled'],
   ])('%s', async (_what, result, code) => {
     expect(await play({ posts: [result] })).toMatchObject({ sent: 'not_sent 1/0', details: { code } });
-  });
-
-  it.each([
-    ['https://user:pass@e.mn:8443/a?token=t#f', ' to e.mn:8443'],
-    ['/elsewhere', ''],
-    ['', ''],
-    ['not a url', ''],
-  ])('names only the host of a redirect to %j', async (location, to) => {
-    expect(await play({ posts: [status(308, { location })] })).toMatchObject({
-      error: { message: `The merchant orders API is not at this address: it redirects${to}.` },
-    });
   });
 
   it('names a wait beyond the longest, with the words of the service', async () => {
@@ -611,6 +599,29 @@ describe('unknown', () => {
   ])('says what came last: %j', async (result, words) => {
     const message = `Order UB-1 was sent, but no reliable response was received: it may exist. ${words}`;
     expect(await play({ posts: [result], lists: [absent] })).toMatchObject({ error: { message } });
+  });
+
+  it.each([
+    ['https://user:pass@e.mn:8443/a?token=t#f', ' to e.mn:8443'],
+    ['/elsewhere', ''],
+    ['', ''],
+    ['not a url', ''],
+  ])('names only the host of a redirect to %j', async (location, to) => {
+    const elsewhere = `The merchant orders API is not at this address: it redirects${to}.`;
+    const redirect = status(308, { location });
+    expect(await play({ posts: [redirect], lists: [redirect] })).toMatchObject({
+      sent: 'unknown 1/1',
+      error: {
+        message: `Order UB-1 was sent, but no reliable response was received: it may exist. ${elsewhere}`,
+      },
+      details: { ...details, hint: asText(/^Check the base URL\. Run the same command again/) },
+      lastError: { code: 'wrong_base_url', message: elsewhere },
+      result: { sawUnknown: true },
+    });
+  });
+
+  it('is not the outcome of a redirect, if the lookup finds the order', async () => {
+    expect((await play({ posts: [status(303)], lists: [present] })).sent).toBe('created 1/1');
   });
 
   it.each<[AttemptResult, string, string]>([
