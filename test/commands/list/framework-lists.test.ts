@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderFinder, type LookupResult } from '../../../src/api/pages/order-finder.ts';
+import {
+  createOrderFinder,
+  type LookupResult,
+  type RespelledOrders,
+} from '../../../src/api/pages/order-finder.ts';
 import { frameworkEnvelopes, listService } from '../../api/list-services.ts';
 import {
   apiKey,
@@ -54,7 +58,7 @@ async function start(service: Service) {
   };
 }
 
-const describeResult = (result: LookupResult) =>
+const describeResult = (result: LookupResult | RespelledOrders) =>
   result.kind === 'found' ? `${result.orders.map(({ id }) => id)} ${result.isComplete}` : result.kind;
 
 /** Their bodies state no total, or one that says nothing about the whole list. */
@@ -84,7 +88,10 @@ describe.each(Object.keys(frameworkEnvelopes))('a list of %s', (envelope) => {
   it.each([true, false])('shows which orders exist and which do not; it filters: %s', async (filters) => {
     const { run, finder } = await start({ envelope, filters });
     const found = await Promise.all(['UB-3', 'UB-24', 'UB-999', 'ub-3'].map((id) => finder.find(id)));
-    expect(found.map(describeResult)).toEqual([`${ids[3]} true`, `${ids[24]} true`, 'absent', 'absent']);
+    expect(found.map(describeResult)).toEqual([
+      ...[`${ids[3]} true`, `${ids[24]} true`, 'absent'],
+      filters ? 'absent' : 'respelled',
+    ]);
     expect(await run('get', 'UB-24')).toMatchObject({ json: stored[24], exitCode: 0 });
     expect(await run('get', 'UB-999')).toMatchObject({ json: undefined, exitCode: 3 });
   });
