@@ -66,6 +66,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         hint: advice`Check the number, or run: ${command('list')}`,
       });
     case 'wrong_base_url':
+    case 'redirected':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
     case 'bad_certificate':
       return error('unreachable', `The connection to the service is not secure: ${reason}.`, {

@@ -7,6 +7,16 @@ A request that changes something ends as done, rejected or unknown, and unknown 
 \`responses/outcome.ts\` decides what one attempt proves, \`pacing/next-step.ts\` what comes next, and
 \`pacing/admission.ts\` when an attempt leaves. The tables below are generated; a test compares them with the code.
 
+## What a body holds
+
+The interface shows no bodies, so no name is expected, only shapes. \`http/body.ts\` makes a value of the bytes, whatever is
+around it: JSON, JSON in a JSON text or in an envelope that holds its body as text, notices of PHP, lines of JSON, XML, other
+character sets. \`responses/order.ts\` finds one order in it, \`responses/list.ts\` the list of objects with an ID or a field of an
+order, \`responses/page.ts\` its total and next page, and \`responses/error-body.ts\` the code, the words and the fields of an error.
+
+An order is proved absent by an empty array or a count of 0 alone. \`{}\`, \`null\`, a 204, or a 404 with words that there are no
+orders show an empty list and prove nothing: such a lookup settles nothing.
+
 ## Attempt result → outcome
 
 The first row that matches decides. A create that was once unknown stays unknown until a definite response to the same
@@ -32,6 +42,10 @@ const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {
     'the order waits: if the next response is 403 too the whole run stops, else the order is rejected',
   ],
   wrong_base_url: ['not processed', 'the whole run stops; no redirect is followed'],
+  redirected: [
+    'it may have been processed before the redirect',
+    'the order is looked up, or read after a cancellation; unless that shows it done, the whole run stops',
+  ],
   bad_certificate: ['nothing was sent', 'the whole run stops'],
   throttled: [
     'not processed',

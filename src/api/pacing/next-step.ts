@@ -11,6 +11,7 @@ const steps: Readonly<Record<Outcome, Step>> = {
   key_refused: 'stop',
   forbidden: 'set_aside',
   wrong_base_url: 'stop',
+  redirected: 'stop',
   bad_certificate: 'stop',
   throttled: 'wait',
   not_sent: 'send_again',

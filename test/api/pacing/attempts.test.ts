@@ -56,7 +56,7 @@ describe('a retry', () => {
     ['rejected_or_exists', responseOf(409)],
     ['key_refused', responseOf(401)],
     ['forbidden', responseOf(403)],
-    ['wrong_base_url', responseOf(302)],
+    ['wrong_base_url', responseOf(404)],
     ['bad_certificate', badCertificate],
   ])('does not follow %s', async (outcome, first) => {
     expect(await play([first])).toMatchObject({ outcome, attempts: 1, sawUnknown: false, sleeps: [] });

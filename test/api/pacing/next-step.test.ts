@@ -11,6 +11,7 @@ describe('what follows an outcome', () => {
     unreadable: 'finish',
     key_refused: 'stop',
     wrong_base_url: 'stop',
+    redirected: 'stop',
     bad_certificate: 'stop',
     forbidden: 'set_aside',
     throttled: 'wait',
