@@ -1,10 +1,7 @@
 import type { ErrorIssue } from '../../errors.ts';
 import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { findCodeByShape } from './errors/code-shapes.ts';
-import type { ErrorText, ErrorWords } from './errors/collected-words.ts';
-import { requestIdNames } from './errors/error-names.ts';
-import { readErrorWords } from './errors/error-words.ts';
+import { type ErrorWords, readErrorWords, screaming } from './errors/error-words.ts';
 import { hasSpace, isStatusPhrase, joinTexts, oneLine } from './message-text.ts';
 import { findKnownCode, knownServiceCodes, textsSent } from './service-codes.ts';
 import { readXml } from './xml-text.ts';
@@ -18,6 +15,7 @@ export interface ServiceError {
 }
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
+const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
 
 const maxStart = 20_000;
 const known = new WeakMap<ServiceResponse, ServiceError>();
@@ -30,26 +28,27 @@ export function readServiceError(response: ServiceResponse): ServiceError {
 }
 
 function readError(response: ServiceResponse): ServiceError {
-  const { text, body } = response;
+  const { text, body, headers, status } = response;
   const words = readErrorWords(body === undefined ? readText(text) : body);
   const sent = textsSent(response.requestBody);
   const texts = words.texts.filter(({ text }) => !sent.has(text)).sort((one, other) => one.rank - other.rank);
-  const objects = words.objects.sort((one, other) => one.rank - other.rank);
   const issues = issuesOf(words, texts).filter(({ message }) => !sent.has(message));
-  const code = findKnownCode(response) ?? ownCode(response, findCodeByShape(objects, issues, texts[0]?.text));
-  const message = messageOf(
-    texts.filter(({ text }) => text !== code),
-    issues,
-  );
-  const requestId = [
-    ...objects.flatMap(({ members }) => requestIdNames.map((name) => members.get(name))),
-    ...requestIdHeaders.map((name) => response.headers[name]),
-  ].find((value) => typeof value === 'string' && value.trim() !== '');
-  const id = oneLine(String(requestId ?? ''));
+  const [stated] = words.codes.sort((one, other) => one.order - other.order || one.rank - other.rank);
+  const found =
+    stated?.code ??
+    issues.map(({ code }) => code).find((code) => code !== undefined && screaming.test(code)) ??
+    leadingCode.exec(texts[0]?.text ?? '')?.[1];
+  // A code of interface section 7 that `findKnownCode` does not find in a 4xx is an echo or from a documentation.
+  const isProven = status < 400 || status > 499 || !knownServiceCodes.has(found ?? '');
+  const code = findKnownCode(response) ?? (isProven ? found : undefined);
+  const saying = texts.filter(({ text }) => text !== code);
+  const message = messageOf(saying, issues);
+  const requestIds = [...words.requestIds, ...requestIdHeaders.map((name) => headers[name] ?? '')];
+  const requestId = requestIds.map(oneLine).find(Boolean);
   return {
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
-    ...(id === '' ? {} : { requestId: id }),
+    ...(requestId === undefined ? {} : { requestId }),
     ...(issues.length === 0 ? {} : { issues }),
   };
 }
@@ -64,21 +63,15 @@ function readText(text: string): Json {
   return isForm ? Object.fromEntries(new URLSearchParams(start.trim())) : (readXml(text) ?? text);
 }
 
-/** A code of interface section 7 that `findKnownCode` does not find in a 4xx is an echo of the request. */
-function ownCode({ status }: ServiceResponse, code: string | undefined): string | undefined {
-  const isEcho = status >= 400 && status < 500 && knownServiceCodes.has(code ?? '');
-  return isEcho ? undefined : code;
-}
-
 /** Problems with fields, or other texts if there is nothing better than a status. */
-function issuesOf({ issues, otherTexts }: ErrorWords, texts: readonly ErrorText[]): ErrorIssue[] {
+function issuesOf({ issues, otherTexts }: ErrorWords, texts: ErrorWords['texts']): ErrorIssue[] {
   if (issues.length > 0 || texts.some(({ text }) => !isStatusPhrase(text))) return issues;
   const sentences = otherTexts.filter(({ message }) => hasSpace(message));
   return sentences.length > 0 || texts.length > 0 ? sentences : otherTexts;
 }
 
 /** The best text about the whole error, and further sentences; otherwise the problems with fields. */
-function messageOf(texts: readonly ErrorText[], issues: readonly ErrorIssue[]): string | undefined {
+function messageOf(texts: ErrorWords['texts'], issues: readonly ErrorIssue[]): string | undefined {
   const [first, ...more] = texts.filter(({ text }) => !isStatusPhrase(text));
   const problems = issues.map(({ path, message }) => `${path}: ${message}`);
   if (first === undefined)
