@@ -82,10 +82,6 @@ function messageOf(texts: ErrorWords['texts'], issues: readonly ErrorIssue[]): s
   return oneLine(joinTexts([first, ...further].map(({ text }) => text)) ?? '') || undefined;
 }
 
-const errorNames = ['error', 'errors'];
-/** An order may have such fields, too. */
-const envelopeNames = ['fault', 'errorCode', 'error_code', '__type'];
-
 /** Such as `SUCCESS` or `created`, of any operation. */
 export function isSuccessWord(word: string): boolean {
   return /^(?:OK|SUCCESS|SUCCEEDED|DONE|ACCEPTED|CREATED|COMPLETED|CANCELL?ED)$/i.test(word);
@@ -96,25 +92,27 @@ export function isErrorBody(body: Json | undefined): boolean {
   if (Array.isArray(body)) {
     return body.length > 0 && body.every((item) => member(item, 'id') === undefined && isErrorBody(item));
   }
-  if (member(body, 'success') === false) return true;
-  if (errorNames.some((name) => isPresent(member(body, name)))) return true;
-  return !isOrderLike(body) && isErrorEnvelope(body);
+  const has = (...names: string[]) => names.some((name) => isPresent(member(body, name)));
+  if (member(body, 'success') === false || has('error', 'errors')) return true;
+  // An order may have such fields, too.
+  if (isOrderLike(body)) return false;
+  const [status = '', statusCode = '', code = ''] = ['status', 'statusCode', 'code'].map((name) =>
+    String(member(body, name) ?? ''),
+  );
+  return (
+    has('fault', 'errorCode', 'error_code', '__type') ||
+    member(body, 'ok') === false ||
+    [status, statusCode, code].some((text) => /^[45]\d\d$/.test(text)) ||
+    /^(?:error|fail|failed|failure)$/.test(status) ||
+    (/^[A-Z][A-Z0-9_]+$/.test(code) && !isSuccessWord(code) && typeof member(body, 'message') === 'string')
+  );
 }
 
-function isErrorEnvelope(body: Json | undefined): boolean {
-  if (member(body, 'ok') === false || envelopeNames.some((name) => isPresent(member(body, name))))
-    return true;
-  const isErrorStatus = ['status', 'statusCode', 'code'].some((name) => {
-    const value = member(body, name);
-    return isJsonNumber(value) && /^[45]\d\d$/.test(value.toString());
-  });
-  const code = member(body, 'code');
-  const isCoded = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) && !isSuccessWord(code);
-  return (
-    isErrorStatus ||
-    /^(?:error|fail|failed|failure)$/.test(String(member(body, 'status'))) ||
-    (isCoded && typeof member(body, 'message') === 'string')
-  );
+/** The body if it is an error, or the errors of the parts of a batch, as in a 207. */
+export function errorsIn(body: Json | undefined): Json[] {
+  if (body === undefined || isErrorBody(body)) return body === undefined ? [] : [body];
+  if (isOrderLike(body)) return [];
+  return Array.isArray(body) || isJsonObject(body) ? Object.values(body).flatMap(errorsIn) : [];
 }
 
 function isPresent(value: Json | undefined): boolean {

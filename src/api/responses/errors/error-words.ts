@@ -67,62 +67,53 @@ export function readErrorWords(body: Json): ErrorWords {
     if (text !== '' && found.texts.length < maxTexts) found.texts.push({ text, rank, isHeading });
   }
 
-  function addAtField(texts: readonly string[], place: Place, isCertain: boolean): void {
-    if (found.issues.length >= maxIssues) return;
-    const path = readFieldPath(place.segments);
-    const message = oneLine(joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? '');
-    if (message === '') return;
-    if (path === undefined) addText(message, place.rank, false);
-    else if (isCertain) for (const one of withMissing(path, message)) addIssue({ path: one, message });
-    else if (found.otherTexts.length < maxTexts) found.otherTexts.push({ path, message });
-  }
-
   function visit(value: Json, place: Place): void {
     remaining -= 1;
     if (remaining < 0 || place.depth > maxDepth) return;
-    if (Array.isArray(value)) visitList(value, place);
-    else if (isJsonObject(value)) visitObject(value, place);
-    else if (typeof value !== 'string') return;
-    else if (place.segments.length > 0) addAtField([value], place, place.isMap);
-    else addText(wordsOf(value, place), place.rank + 1, false);
-  }
-
-  function visitList(list: readonly Json[], place: Place): void {
-    const texts = textsIn(list);
+    const texts = textsIn(value);
     const isField = place.segments.length > 0;
-    if (isField) addAtField(texts, place, place.isMap || texts.some(hasSpace));
-    else for (const text of texts) visit(text, place);
-    const inner = { ...place, isItem: true, rank: place.rank + 1, depth: place.depth + 1 };
-    for (const [index, item] of list.entries()) {
-      if (remaining < 0) return;
-      // Order lines with problems by field name have their index in the path; problems do not.
-      const isLine = isField && isJsonObject(item) && !isProblem(item);
-      const segments = isLine ? [...place.segments, String(index)] : place.segments;
-      if (isJsonObject(item)) visit(item, { ...inner, segments, isMap: place.isMap && isLine });
-      else if (textsIn(item).length > 0 && Array.isArray(item)) visit(item, { ...place, depth: inner.depth });
-    }
+    if (typeof value === 'string' || (isField && texts.length > 0)) {
+      const isCertain = place.isMap || (Array.isArray(value) && texts.some(hasSpace));
+      addObject(new Map([['message', joinTexts(texts) ?? '']]), place, isCertain);
+    } else for (const text of texts) visit(text, place);
+    const inner = { ...place, depth: place.depth + 1 };
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) {
+        // Order lines with problems by field name have their index in the path; problems do not.
+        const isLine = isField && isJsonObject(item) && !isProblem(item);
+        const segments = isLine ? [...place.segments, String(index)] : place.segments;
+        const isMap = place.isMap && (isLine || !isJsonObject(item));
+        if (typeof item !== 'string')
+          visit(item, { ...inner, segments, isMap, isItem: true, rank: place.rank + 1 });
+      }
+    if (!isJsonObject(value)) return;
+    const members = membersOf(value);
+    const segments = addObject(members, place, true) ?? place.segments;
+    const isRead = (name: string, one: Json) =>
+      segments !== place.segments && (name === 'params' || (isOwnName(name) && textsIn(one).length > 0));
+    for (const [key, one] of Object.entries(value))
+      if (remaining >= 0 && !isRead(plainName(key), one))
+        visitMember(key, one, { ...inner, segments }, members);
   }
 
-  function visitObject(object: JsonObject, place: Place): void {
-    const members = membersOf(object);
+  /** Returns the field that the object names. */
+  function addObject(members: Members, place: Place, isCertain: boolean): string[] | undefined {
     const isPart = place.isItem || place.segments.length > 0;
     const outer = readFieldPath(place.segments);
     const own = fieldsOf(members, isPart, outer);
-    const fields = own.length === 0 && outer !== undefined ? [outer] : own;
     const { text, isHeading } = textIn(members, place, own.length > 0);
-    if (fields.length > 0) addProblem(fields, text, members);
+    const fields = own.length > 0 || outer === undefined ? own : withMissing(outer, text);
+    if (!isCertain && fields.length > 0) {
+      const message = oneLine(text);
+      if (message !== '' && found.otherTexts.length < maxTexts)
+        found.otherTexts.push(...fields.map((path) => ({ path, message })));
+    } else if (fields.length > 0) addProblem(fields, text, members);
     if (fields.length === 0 || !isPart) {
       found.codes.push(...codesIn(members, place.rank));
       found.requestIds.push(...textsAt(members, requestIdName));
       addText(text, place.rank, isHeading);
     }
-    const inner = { ...place, depth: place.depth + 1, ...(own.length === 1 && isPart && { segments: own }) };
-    for (const [key, value] of Object.entries(object)) {
-      if (remaining < 0) return;
-      const name = plainName(key);
-      const isRead = own.length > 0 && (name === 'params' || (isOwnName(name) && textsIn(value).length > 0));
-      if (!isRead) visitMember(key, value, inner, members);
-    }
+    return own.length === 1 && isPart ? own : undefined;
   }
 
   function addProblem(paths: readonly string[], words: string, members: Members): void {
@@ -131,56 +122,44 @@ export function readErrorWords(body: Json): ErrorWords {
     const isSaid = sentence.isLabel && sentence.paths.some((path) => paths.includes(path));
     const message = oneLine((isSaid ? sentence.message : words) || (codes[0] ?? ''));
     const code = codes.find((text) => text !== message);
-    const value = [...members]
-      .map(([name, one]) => (valueName.test(name) ? oneLine(scalarOf(one)) : ''))
-      .find(Boolean);
+    const [value] = [...members].flatMap(([name, one]) =>
+      valueName.test(name) ? oneLine(scalarOf(one)) || [] : [],
+    );
     for (const path of paths) addIssue({ path, ...(code && { code }), message, ...(value && { value }) });
   }
 
   function visitMember(key: string, value: Json, place: Place, members: Members): void {
     const name = plainName(key);
     const isText = typeof value === 'string';
-    if (!isText && !Array.isArray(value) && !isJsonObject(value)) return;
     if (isText && (isTextName(name) || (name === 'status' && !hasSpace(value)))) return;
     // zod's error tree has the problems of elements in `items`, beside those of the list.
     const isTree = name === 'items' && place.segments.length > 0 && Array.isArray(members.get('errors'));
     const role = isTree ? 'envelope' : roleOf(name);
-    const inner = { ...place, rank: place.rank + 1 };
-    const atField = { ...inner, segments: [...place.segments, ...splitPath(key)] };
+    const inner = { ...place, rank: role === 'problem' ? Math.min(place.rank, 0) - 1 : place.rank + 1 };
     const isList = Array.isArray(value) && textsIn(value).length > 0;
     const isSentence = textsIn(value).some(hasSpace);
-    // OData wraps the text with its language.
-    const message = name === 'message' ? member(value, 'value') : undefined;
-    if (role === 'nothing') return;
-    if (message !== undefined) visit(message, place);
-    else if (role === 'problem') visit(value, { ...place, rank: Math.min(place.rank, 0) - 1 });
-    else if (role === 'whole')
-      for (const text of isJsonObject(value) ? Object.values(value) : [value]) visit(text, inner);
-    else if (
-      role === 'fact'
-        ? place.isMap
-          ? isList || isSentence
-          : isList && isSentence
-        : isText || role === undefined
-    )
-      visit(value, atField);
-    else if (role === 'envelope' && place.isMap && isList) visit(value, atField);
-    else if (role !== 'fact') visit(value, { ...inner, isMap: place.isMap || role === 'map' });
+    const isField =
+      role === undefined ||
+      (role === 'envelope' && (isText || (place.isMap && isList))) ||
+      (role === 'fact' && (place.isMap ? isList || isSentence : isList && isSentence));
+    if (isField) visit(value, { ...inner, segments: [...place.segments, ...splitPath(key)] });
+    else if (role === 'whole') visit(isJsonObject(value) ? Object.values(value) : value, inner);
+    else if (role !== 'fact' && role !== 'nothing')
+      // OData wraps the text with its language.
+      visit((name === 'message' && member(value, 'value')) || value, {
+        ...inner,
+        isMap: place.isMap || role === 'map',
+      });
   }
 
   /** Its messages, else its heading, else its status. */
   function textIn(members: Members, place: Place, isAtField: boolean) {
-    const [messages, details, headings] = textNames.map((names) =>
+    const [messages = [], details = [], headings = []] = textNames.map((names) =>
       [...members].flatMap(([name, value]) => {
         const texts = names.test(name) && (isAtField || typeof value === 'string') ? textsIn(value) : [];
-        return (
-          texts
-            .map((text) => wordsOf(text, place))
-            .filter(Boolean)
-            .join('; ') || []
-        );
+        return joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? [];
       }),
-    ) as [string[], string[], string[]];
+    );
     const isSaying = (text: string) => !isStatusPhrase(text);
     const texts = [...messages, ...details];
     const [first, ...more] = texts.filter(isSaying);
