@@ -66,3 +66,8 @@ export function plainName(name: string): string {
 export function isTextName(name: string): boolean {
   return textNames.some((names) => names.test(name));
 }
+
+/** Whether a name belongs to a problem itself. */
+export function isOwnName(name: string): boolean {
+  return isTextName(name) || [fieldName, valueName, ...problemCodeNames].some((names) => names.test(name));
+}

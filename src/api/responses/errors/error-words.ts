@@ -2,16 +2,7 @@ import type { ErrorIssue } from '../../../errors.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../../orders/json.ts';
 import { isUuid } from '../../../orders/order-reference.ts';
 import { hasSpace, isStatusPhrase, isWords, joinTexts, oneLine, readText } from '../message-text.ts';
-import {
-  fieldName,
-  isTextName,
-  plainName,
-  problemCodeNames,
-  requestIdName,
-  roleOf,
-  textNames,
-  valueName,
-} from './error-names.ts';
+import * as names from './error-names.ts';
 import { fieldsOf, readFieldPath, readSentence, splitPath, withMissing } from './problem-field.ts';
 
 export interface ErrorWords {
@@ -42,15 +33,14 @@ const maxTexts = 20;
 /** All texts for a person, and the fields that they are about. */
 export function readErrorWords(body: Json): ErrorWords {
   const found: ErrorWords = { texts: [], issues: [], otherTexts: [], codes: [], requestIds: [] };
-  const known = new Set<string>();
   const sentences: ErrorIssue[] = [];
   let remaining = maxValues;
 
   function addIssue(issue: ErrorIssue): void {
-    const key = JSON.stringify([issue.path, issue.message]);
-    if (issue.message === '' || known.has(key) || found.issues.length >= maxIssues) return;
-    known.add(key);
-    found.issues.push(issue);
+    const isKnown = found.issues.some(
+      ({ path, message }) => path === issue.path && message === issue.message,
+    );
+    if (issue.message !== '' && !isKnown && found.issues.length < maxIssues) found.issues.push(issue);
   }
 
   /** A message may have a line for each problem. */
@@ -87,12 +77,13 @@ export function readErrorWords(body: Json): ErrorWords {
           visit(item, { ...inner, segments, isMap, isItem: true, rank: place.rank + 1 });
       }
     if (!isJsonObject(value)) return;
-    const members = membersOf(value);
+    const members: Members = new Map(Object.entries(value).map(([key, one]) => [names.plainName(key), one]));
     const segments = addObject(members, place, true) ?? place.segments;
     const isRead = (name: string, one: Json) =>
-      segments !== place.segments && (name === 'params' || (isOwnName(name) && textsIn(one).length > 0));
+      segments !== place.segments &&
+      (name === 'params' || (names.isOwnName(name) && textsIn(one).length > 0));
     for (const [key, one] of Object.entries(value))
-      if (remaining >= 0 && !isRead(plainName(key), one))
+      if (remaining >= 0 && !isRead(names.plainName(key), one))
         visitMember(key, one, { ...inner, segments }, members);
   }
 
@@ -110,31 +101,31 @@ export function readErrorWords(body: Json): ErrorWords {
     } else if (fields.length > 0) addProblem(fields, text, members);
     if (fields.length === 0 || !isPart) {
       found.codes.push(...codesIn(members, place.rank));
-      found.requestIds.push(...textsAt(members, requestIdName));
+      found.requestIds.push(...textsAt(members, names.requestIdName));
       addText(text, place.rank, isHeading);
     }
     return own.length === 1 && isPart ? own : undefined;
   }
 
   function addProblem(paths: readonly string[], words: string, members: Members): void {
-    const codes = problemCodeNames.flatMap((names) => textsAt(members, names)).filter(isCodeOfProblem);
+    const codes = names.problemCodeNames.flatMap((shape) => textsAt(members, shape)).filter(isCodeOfProblem);
     const sentence = readSentence(words);
     const isSaid = sentence.isLabel && sentence.paths.some((path) => paths.includes(path));
     const message = oneLine((isSaid ? sentence.message : words) || (codes[0] ?? ''));
     const code = codes.find((text) => text !== message);
     const [value] = [...members].flatMap(([name, one]) =>
-      valueName.test(name) ? oneLine(scalarOf(one)) || [] : [],
+      names.valueName.test(name) ? oneLine(scalarOf(one)) || [] : [],
     );
     for (const path of paths) addIssue({ path, ...(code && { code }), message, ...(value && { value }) });
   }
 
   function visitMember(key: string, value: Json, place: Place, members: Members): void {
-    const name = plainName(key);
+    const name = names.plainName(key);
     const isText = typeof value === 'string';
-    if (isText && (isTextName(name) || (name === 'status' && !hasSpace(value)))) return;
+    if (isText && (names.isTextName(name) || (name === 'status' && !hasSpace(value)))) return;
     // zod's error tree has the problems of elements in `items`, beside those of the list.
     const isTree = name === 'items' && place.segments.length > 0 && Array.isArray(members.get('errors'));
-    const role = isTree ? 'envelope' : roleOf(name);
+    const role = isTree ? 'envelope' : names.roleOf(name);
     const inner = { ...place, rank: role === 'problem' ? Math.min(place.rank, 0) - 1 : place.rank + 1 };
     const isList = Array.isArray(value) && textsIn(value).length > 0;
     const isSentence = textsIn(value).some(hasSpace);
@@ -154,9 +145,9 @@ export function readErrorWords(body: Json): ErrorWords {
 
   /** Its messages, else its heading, else its status. */
   function textIn(members: Members, place: Place, isAtField: boolean) {
-    const [messages = [], details = [], headings = []] = textNames.map((names) =>
+    const [messages = [], details = [], headings = []] = names.textNames.map((shape) =>
       [...members].flatMap(([name, value]) => {
-        const texts = names.test(name) && (isAtField || typeof value === 'string') ? textsIn(value) : [];
+        const texts = shape.test(name) && (isAtField || typeof value === 'string') ? textsIn(value) : [];
         return joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? [];
       }),
     );
@@ -209,33 +200,19 @@ const codeShapes: readonly [RegExp, (text: string, rank: number) => boolean][] =
 ];
 
 function codesIn(members: Members, rank: number): ErrorWords['codes'] {
-  return codeShapes.flatMap(([names, isCode], order) =>
+  return codeShapes.flatMap(([shape, isCode], order) =>
     [...members].flatMap(([name, value]) => {
       // The last part of a URI.
       const code = scalarOf(value).split(/[/#:]/).at(-1) ?? '';
-      return names.test(name) && isCode(code, rank) ? { code, order, rank } : [];
+      return shape.test(name) && isCode(code, rank) ? { code, order, rank } : [];
     }),
   );
 }
 
-function membersOf(object: JsonObject): Members {
-  const members = new Map<string, Json>();
-  for (const [key, value] of Object.entries(object)) {
-    const name = plainName(key);
-    if (!members.has(name)) members.set(name, value);
-  }
-  return members;
-}
-
-/** Whether a name belongs to a problem itself. */
-function isOwnName(name: string): boolean {
-  return [fieldName, valueName, ...problemCodeNames, ...textNames].some((names) => names.test(name));
-}
-
 function isProblem(item: JsonObject): boolean {
   return Object.entries(item).some(([key, value]) => {
-    const name = plainName(key);
-    return typeof value === 'string' ? isOwnName(name) : name === 'message' || name === 'msg';
+    const name = names.plainName(key);
+    return typeof value === 'string' ? names.isOwnName(name) : name === 'message' || name === 'msg';
   });
 }
 
@@ -244,9 +221,9 @@ function textsIn(value: Json | readonly Json[]): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, maxTexts) : [];
 }
 
-function textsAt(members: Members, names: RegExp): string[] {
+function textsAt(members: Members, shape: RegExp): string[] {
   return [...members].flatMap(([name, value]) =>
-    names.test(name) && typeof value === 'string' ? [value] : [],
+    shape.test(name) && typeof value === 'string' ? [value] : [],
   );
 }
 

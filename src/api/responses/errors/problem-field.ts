@@ -7,7 +7,6 @@ import { ambiguousFieldName, fieldName } from './error-names.ts';
 const maxPathLength = 200;
 const maxSegments = 20;
 const maxFields = 10;
-const partOfRequest = /^(?:query|params|headers?|cookies?|path)$/;
 
 /** The fields that a problem names. `isItem`: one of several problems; `outer`: the field that contains it. */
 export function fieldsOf(
@@ -16,30 +15,31 @@ export function fieldsOf(
   outer: string | undefined,
 ): string[] {
   const source = members.get('source');
-  const candidates: (Json | undefined)[][] = [[member(source, 'pointer')], [member(source, 'parameter')]];
-  for (const [name, value] of members) {
-    if (!fieldName.test(name) || (!isItem && ambiguousFieldName.test(name))) continue;
-    candidates.push(Array.isArray(value) && name.endsWith('s') ? value.slice(0, maxFields) : [value]);
-  }
-  // Beside a `reason` it is the field (RFC 7807).
   const name = members.get('name');
-  if (members.has('reason') || (typeof name === 'string' && isInOrder(name))) candidates.push([name]);
+  const candidates = [
+    member(source, 'pointer'),
+    member(source, 'parameter'),
+    ...[...members].flatMap(([key, value]) => {
+      if (!fieldName.test(key) || (!isItem && ambiguousFieldName.test(key))) return [];
+      return [key.endsWith('s') && Array.isArray(value) ? new Set(value.slice(0, maxFields)) : value];
+    }),
+    // Beside a `reason` it is the field (RFC 7807).
+    members.has('reason') || isInOrder(name) ? name : undefined,
+  ];
   const params = members.get('params') ?? members.get('info');
-  for (const places of candidates) {
-    const isPlace = (place: Json | undefined) =>
-      Array.isArray(place) || (typeof place === 'string' && !partOfRequest.test(place));
-    const paths = places
-      .filter(isPlace)
-      .flatMap((place) =>
-        withMissing(readFieldPath(place, outer !== undefined), members.get('message'), params),
-      );
-    if (paths.length > 0) return outer === undefined ? paths : paths.map((path) => joinPaths(outer, path));
+  for (const candidate of candidates) {
+    const places = candidate instanceof Set ? [...candidate] : [candidate];
+    const paths = places.flatMap((place) => {
+      const path = readFieldPath(place, outer !== undefined);
+      return path === undefined ? [] : withMissing(path, members.get('message'), params);
+    });
+    if (paths.length > 0) return paths.map((path) => joinPaths(outer, path));
   }
   return [];
 }
 
-function joinPaths(outer: string, inner: string): string {
-  const isWhole = inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
+function joinPaths(outer: string | undefined, inner: string): string {
+  const isWhole = outer === undefined || `${inner}.`.replace('[', '.').startsWith(`${outer}.`);
   return isWhole ? inner : inner.startsWith('[') ? `${outer}${inner}` : `${outer}.${inner}`;
 }
 
@@ -61,16 +61,18 @@ export function withMissing(path: string | undefined, text: Json | undefined, pa
   });
 }
 
-function isInOrder(path: string): boolean {
-  const [first = ''] = splitPath(path);
+function isInOrder(path: Json | undefined): boolean {
+  const [first = ''] = typeof path === 'string' ? splitPath(path) : [];
   return orderNames.get(lettersOf(first)) === first;
 }
 
 const orderNames = new Map(
   [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((name) => [lettersOf(name), name]),
 );
+const partOfRequest = /^(?:[$#]|body|json|form|query|headers?|cookies?)$/;
+/** The only name of a path may be a field of the order. */
 const prefix =
-  /^(?:[$#]|body|json|form|data|attributes|request|requestbody|payload|input|dto|create|arg|model|command|root|post|obj)$/;
+  /^(?:data|attributes|request|requestbody|payload|input|dto|create|arg|model|command|root|post|obj)$/;
 const orderPrefix =
   /^(?:create|new|merchant)*order(?:s|dto|request|input|body|command|payload|schema|in|create|model)?$/;
 
@@ -85,29 +87,21 @@ export function readFieldPath(
   const named = segmentsOf(value)
     .map((segment) => segment.replace(/["{}\\]/g, ''))
     .filter((segment) => segment.trim() !== '');
-  if (named[0] === 'api') return undefined;
-  let begin = 0;
-  while (begin < named.length && isPrefix(named, begin)) begin += 1;
-  while (/^\d+$/.test(named[begin] ?? '') && !isPart) begin += 1;
+  const begin = named.findIndex((segment) => {
+    const name = lettersOf(segment) || segment;
+    const isPrefix =
+      partOfRequest.test(name) || orderPrefix.test(name) || (named.length > 1 && prefix.test(name));
+    return !isPrefix && (isPart || !/^\d+$/.test(segment));
+  });
+  if (begin < 0 || named[0] === 'api') return undefined;
   const rest = named.slice(begin);
-  const isPascalCase =
-    rest.every((segment) => /^(?:[A-Z]|\d+$)/.test(segment)) && rest.some((segment) => /[a-z]/.test(segment));
+  const isPascalCase = rest.every((segment) => /^[A-Z\d]/.test(segment)) && /[a-z]/.test(rest.join(''));
   const path = rest.map((segment) => {
     if (/^\d{1,9}$/.test(segment)) return Number(segment);
-    const spelled = isPascalCase
-      ? segment.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (start) => start.toLowerCase())
-      : segment;
-    return orderNames.get(lettersOf(segment)) ?? spelled;
+    const ordinary = segment.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (start) => start.toLowerCase());
+    return orderNames.get(lettersOf(segment)) ?? (isPascalCase ? ordinary : segment);
   });
   return oneLine(formatFieldPath(path)) || undefined;
-}
-
-function isPrefix(segments: readonly string[], index: number): boolean {
-  const segment = segments[index] ?? '';
-  const name = lettersOf(segment) || segment;
-  if (!prefix.test(name)) return orderPrefix.test(name);
-  // A field of the order may have such a name, too.
-  return index < segments.length - 1 || index > 0 || /^(?:[$#]|body|json|form)$/.test(name);
 }
 
 function lettersOf(name: string): string {
@@ -126,8 +120,8 @@ function segmentsOf(value: Json | readonly string[] | undefined): string[] {
 
 export function splitPath(text: string): string[] {
   const short = text.slice(0, maxPathLength).trim();
-  if (!/^(?:#?\/|[\w$]+\/[\w/]+$)/.test(short)) return short.split(/[.[\]]+/).slice(0, maxSegments);
-  const segments = short.split('/').slice(0, maxSegments);
+  const isPointer = /^(?:#?\/|[\w$]+\/[\w/]+$)/.test(short);
+  const segments = short.split(isPointer ? '/' : /[.[\]]+/).slice(0, maxSegments);
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
