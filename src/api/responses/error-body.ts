@@ -29,10 +29,9 @@ export function readServiceError(response: ServiceResponse): ServiceError {
 
 function readError(response: ServiceResponse): ServiceError {
   const { text, body, headers, status } = response;
-  const words = readErrorWords(body === undefined ? readText(text) : body);
-  const sent = textsSent(response.requestBody);
-  const texts = words.texts.filter(({ text }) => !sent.has(text)).sort((one, other) => one.rank - other.rank);
-  const issues = issuesOf(words, texts).filter(({ message }) => !sent.has(message));
+  const words = readErrorWords(body === undefined ? readText(text) : body, textsSent(response.requestBody));
+  const texts = words.texts.sort((one, other) => one.rank - other.rank);
+  const issues = issuesOf(words, texts);
   const [stated] = words.codes.sort((one, other) => one.order - other.order || one.rank - other.rank);
   const found =
     stated?.code ??

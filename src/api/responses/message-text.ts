@@ -26,19 +26,15 @@ export function oneLine(text: string): string {
 export function joinTexts(texts: readonly string[]): string | undefined {
   const said: string[] = [];
   for (const text of texts.slice(0, maxTexts)) {
-    if (!said.some((other) => other.includes(withoutEnd(text)))) said.push(text);
+    if (!said.some((other) => other.includes(withoutStop(text)))) said.push(text);
   }
   const last = said.pop();
-  return last === undefined ? undefined : [...said.map(withoutEnd), last].join('; ');
-}
-
-function withoutEnd(text: string): string {
-  return text.replace(/(?<![.;:\s])[.;:\s]+$/, '');
+  return last === undefined ? undefined : [...said.map(withoutStop), last].join('; ');
 }
 
 /** For use inside a sentence. */
 export function withoutStop(sentence: string): string {
-  return sentence.replace(/(?<![.\s])[.\s]+$/, '');
+  return sentence.replace(/(?<![.;:\s])[.;:\s]+$/, '');
 }
 
 /** Whether the message includes the text and the field of the issue. */
@@ -83,7 +79,7 @@ const maxEmbeddedLength = 200_000;
 const jsonStart = /[[{]\s*["[{\]}]/;
 const jsonLook = /[[{]\s*["[{]|"\s*:\s*(?:["{[\d-]|true|false|null)|["\]}]\s*[\]}]/;
 const stackFrame =
-  /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|thrown in \S+ on line \d+$|\S+\.go:\d)/;
+  /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|--- End of |thrown in \S+ on line \d+$|\S+\.go:\d)/;
 const frameInLine = / at (?:async )?[\w.<>$]{1,100} \([^()\s]{1,300}:\d+:\d+\).*/s;
 const phpWarning = /^(?:Warning|Notice|Deprecated): .* in \S+ on line \d+$/gm;
 /** Ruby's form of an exception. */
@@ -102,7 +98,7 @@ export function readText(text: string): { words: string; embedded?: Json } {
   // A list of words, such as of fields, is part of the sentence around it.
   const isInSentence = Array.isArray(embedded) && embedded.every((item) => typeof item === 'string');
   if (embedded === undefined || (isInSentence && hasSpace(before))) return { words: wordsOf(visible) };
-  return { words: withoutEnd(wordsOf(before).replace(phpWarning, '').trim()), embedded };
+  return { words: withoutStop(wordsOf(before).replace(phpWarning, '').trim()), embedded };
 }
 
 /** The length of the text if it has no JSON. */

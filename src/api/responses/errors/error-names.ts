@@ -5,7 +5,7 @@
 
 /** Texts for a person. The last ones are headings: less specific, and used if an object has no other. */
 export const textNames = [
-  /^(?:err(?:or)?|exception|fault|default|status|result|response|user|localized|long)?(?:message|msg|description|text)$|^(?:error|fault)?(?:detail|string)$|^(?:validationerrorstring|messagetext|desc|err|mn|en)$/,
+  /^(?:err(?:or)?|exception|fault|default|status|result|ret|resp(?:onse)?|user|localized|long)?(?:message|msg|desc(?:ription)?|text)$|^(?:error|fault)?(?:detail|string)$|^(?:validationerrorstring|messagetext|err|mn|en)$/,
   /^(?:problem|issue|reason|hint|(?:error)?details|errors|diagnostics)$/,
   /^(?:title|summary|error|exception|fault|messages|cause|statustext)$/,
 ];
@@ -16,7 +16,8 @@ export const fieldName =
 /** At the top level these may be the URL, a source location or a translation key. */
 export const ambiguousFieldName = /^(?:path|location|key|fields|members)$/;
 
-export const problemCodeNames = [/code$/, /^(?:type|issue|reason|keyword|rule|tag|kind|constraint|error)$/];
+/** The code of a problem. */
+const codeName = /code$|^(?:type|issue|reason|keyword|rule|tag|kind|constraint|error)$/;
 export const valueName = /^(?:(?:rejected|attempted|invalid)?value|input)$/;
 export const requestIdName = /^(?:request|trace|debug|correlation)id$/;
 
@@ -69,5 +70,5 @@ export function isTextName(name: string): boolean {
 
 /** Whether a name belongs to a problem itself. */
 export function isOwnName(name: string): boolean {
-  return isTextName(name) || [fieldName, valueName, ...problemCodeNames].some((names) => names.test(name));
+  return [fieldName, valueName, codeName, ...textNames].some((names) => names.test(name));
 }

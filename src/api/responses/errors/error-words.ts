@@ -30,8 +30,8 @@ const maxValues = 20_000;
 const maxIssues = 100;
 const maxTexts = 20;
 
-/** All texts for a person, and the fields that they are about. */
-export function readErrorWords(body: Json): ErrorWords {
+/** All texts for a person but those that were `sent`, and the fields that they are about. */
+export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWords {
   const found: ErrorWords = { texts: [], issues: [], otherTexts: [], codes: [], requestIds: [] };
   const sentences: ErrorIssue[] = [];
   let remaining = maxValues;
@@ -47,7 +47,7 @@ export function readErrorWords(body: Json): ErrorWords {
   function addText(words: string, rank: number, isHeading: boolean): void {
     const lines = words.split('\n').slice(0, maxTexts);
     const kept = lines.filter((line) => {
-      const { paths, message, isLabel } = readSentence(line.trim());
+      const { paths, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
       const issues = paths.map((path) => ({ path, message: oneLine(message) }));
       if (isLabel) issues.forEach(addIssue);
       else sentences.push(...issues);
@@ -63,7 +63,7 @@ export function readErrorWords(body: Json): ErrorWords {
     const texts = textsIn(value);
     const isField = place.segments.length > 0;
     if (typeof value === 'string' || (isField && texts.length > 0)) {
-      const isCertain = place.isMap || (Array.isArray(value) && texts.some(hasSpace));
+      const isCertain = place.isMap || (Array.isArray(value) && (place.rank <= 0 || texts.some(hasSpace)));
       addObject(new Map([['message', joinTexts(texts) ?? '']]), place, isCertain);
     } else for (const text of texts) visit(text, place);
     const inner = { ...place, depth: place.depth + 1 };
@@ -101,14 +101,18 @@ export function readErrorWords(body: Json): ErrorWords {
     } else if (fields.length > 0) addProblem(fields, text, members);
     if (fields.length === 0 || !isPart) {
       found.codes.push(...codesIn(members, place.rank));
-      found.requestIds.push(...textsAt(members, names.requestIdName));
+      found.requestIds.push(
+        ...[...members].flatMap(([name, id]) =>
+          names.requestIdName.test(name) && typeof id === 'string' ? id : [],
+        ),
+      );
       addText(text, place.rank, isHeading);
     }
     return own.length === 1 && isPart ? own : undefined;
   }
 
   function addProblem(paths: readonly string[], words: string, members: Members): void {
-    const codes = names.problemCodeNames.flatMap((shape) => textsAt(members, shape)).filter(isCodeOfProblem);
+    const codes = codesIn(members).map(({ code }) => code);
     const sentence = readSentence(words);
     const isSaid = sentence.isLabel && sentence.paths.some((path) => paths.includes(path));
     const message = oneLine((isSaid ? sentence.message : words) || (codes[0] ?? ''));
@@ -163,7 +167,7 @@ export function readErrorWords(body: Json): ErrorWords {
     const { words, embedded } = readText(text);
     const segments = place.isMap ? place.segments : [];
     if (embedded !== undefined) visit(embedded, { ...place, segments, isMap: true, depth: place.depth + 1 });
-    return isWords(words) ? words : '';
+    return isWords(words) && !sent.has(words) ? words : '';
   }
 
   visit(body, { segments: [], isMap: false, isItem: false, rank: 0, depth: 0 });
@@ -175,36 +179,36 @@ export function readErrorWords(body: Json): ErrorWords {
   return found;
 }
 
-const codeShape = /^[A-Za-z][\w.-]{0,99}$/;
+const word = /^[A-Za-z][\w.-]{0,99}$/;
 export const screaming = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
-/** Shorter numbers are statuses or flags. */
-const numericCode = /^[1-9]\d{3,19}$/;
+/** Others are flags, or statuses of HTTP. */
+const longNumber = /^(?:[16-9]\d\d|[1-9]\d{3,19})$/;
 const vagueType = /^(?:blank|errors?|problems?|validation|rfc\d.*|section-.*|\w+response)$/i;
 /** Kinds of values, and what express-validator and zod call problems with a field. */
-const vagueKind =
-  /^(?:field|alternative(?:_grouped)?|unknown_fields|string|number|boolean|object|array|custom|validation|schema)$/;
+const kindOfValue =
+  /^(?:field|alternative(?:_grouped)?|unknown_fields|string|number|boolean|object|array|custom|validation|schema|[Ee]rror)$/;
 
-function isCodeOfProblem(text: string): boolean {
-  return codeShape.test(text) && !vagueKind.test(text) && !isUuid(text);
-}
+const isCode = (text: string) => word.test(text) && !kindOfValue.test(text) && !isUuid(text);
+const isName = (text: string) => screaming.test(text) && !isStatusPhrase(text);
 
-/** By their names and shapes, best first. */
-const codeShapes: readonly [RegExp, (text: string, rank: number) => boolean][] = [
-  [/^(?:(?:error|service)?code|errortype)$/, (text) => codeShape.test(text)],
-  [/^error$/, (text, rank) => rank <= 0 && codeShape.test(text) && !isStatusPhrase(text)],
-  [/^type$/, (text, rank) => rank <= 0 && codeShape.test(text) && !vagueType.test(text)],
-  [/^name$/, (text, rank) => rank <= 0 && screaming.test(text) && !isStatusPhrase(text)],
+/** The names and shapes of codes, best first. Problems with a field have no rank. */
+const codeShapes: readonly [RegExp, (text: string, rank?: number) => boolean][] = [
+  [/^(?:(?:error|service)?code|errortype)$/, isCode],
+  [/^error$/, (text, rank = 0) => rank <= 0 && isCode(text) && !isStatusPhrase(text)],
+  [/^type$/, (text, rank = 0) => rank <= 0 && isCode(text) && !vagueType.test(text)],
+  [/^(?:issue|reason|keyword|rule|tag|kind|constraint)$/, (text, rank) => rank === undefined && isCode(text)],
+  [/^name$/, (text, rank = 1) => rank <= 0 && isName(text)],
   // Google's errors hold the code in `status`, and the HTTP status in `code`.
-  [/^status$/, (text, rank) => rank < 0 && screaming.test(text)],
-  [/^(?:error)?code$/, (text) => numericCode.test(text)],
+  [/^status$/, (text, rank = 1) => rank < 0 && screaming.test(text)],
+  [/^(?:error)?code$/, (text, rank) => rank !== undefined && longNumber.test(text)],
 ];
 
-function codesIn(members: Members, rank: number): ErrorWords['codes'] {
-  return codeShapes.flatMap(([shape, isCode], order) =>
+function codesIn(members: Members, rank?: number): ErrorWords['codes'] {
+  return codeShapes.flatMap(([shape, isShape], order) =>
     [...members].flatMap(([name, value]) => {
       // The last part of a URI.
       const code = scalarOf(value).split(/[/#:]/).at(-1) ?? '';
-      return shape.test(name) && isCode(code, rank) ? { code, order, rank } : [];
+      return shape.test(name) && isShape(code, rank) ? { code, order, rank: rank ?? 0 } : [];
     }),
   );
 }
@@ -219,12 +223,6 @@ function isProblem(item: JsonObject): boolean {
 function textsIn(value: Json | readonly Json[]): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, maxTexts) : [];
-}
-
-function textsAt(members: Members, shape: RegExp): string[] {
-  return [...members].flatMap(([name, value]) =>
-    shape.test(name) && typeof value === 'string' ? [value] : [],
-  );
 }
 
 function scalarOf(value: Json): string {

@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { isJsonNumber, type Json, member } from '../../../orders/json.ts';
 import { statedFields } from '../../../orders/order.ts';
-import { isWords, oneLine } from '../message-text.ts';
+import { hasSpace, isWords, oneLine } from '../message-text.ts';
 import { ambiguousFieldName, fieldName } from './error-names.ts';
 
 const maxPathLength = 200;
@@ -20,7 +20,8 @@ export function fieldsOf(
     member(source, 'pointer'),
     member(source, 'parameter'),
     ...[...members].flatMap(([key, value]) => {
-      if (!fieldName.test(key) || (!isItem && ambiguousFieldName.test(key))) return [];
+      const isProblem = Array.isArray(value) && value.some((one) => typeof one === 'string' && hasSpace(one));
+      if (!fieldName.test(key) || (!isItem && ambiguousFieldName.test(key)) || isProblem) return [];
       return [key.endsWith('s') && Array.isArray(value) ? new Set(value.slice(0, maxFields)) : value];
     }),
     // Beside a `reason` it is the field (RFC 7807).
