@@ -1,7 +1,7 @@
 import type { ErrorIssue } from '../../errors.ts';
 import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { type ErrorWords, readErrorWords, screaming } from './errors/error-words.ts';
+import { readErrorWords, screaming } from './errors/error-words.ts';
 import { hasSpace, isStatusPhrase, joinTexts, oneLine } from './message-text.ts';
 import { findKnownCode, knownServiceCodes, textsSent } from './service-codes.ts';
 import { readXml } from './xml-text.ts';
@@ -30,26 +30,36 @@ export function readServiceError(response: ServiceResponse): ServiceError {
 function readError(response: ServiceResponse): ServiceError {
   const { text, body, headers, status } = response;
   const words = readErrorWords(body === undefined ? readText(text) : body, textsSent(response.requestBody));
-  const texts = words.texts.sort((one, other) => one.rank - other.rank);
-  const issues = issuesOf(words, texts);
-  const [stated] = words.codes.sort((one, other) => one.order - other.order || one.rank - other.rank);
+  const { texts } = words;
+  const saying = texts.filter((text) => !isStatusPhrase(text));
+  const isSaid = words.issues.length > 0 || saying.length > 0;
+  const issues = isSaid ? words.issues : bestOf(words.otherTexts, texts.length === 0);
   const found =
-    stated?.code ??
+    words.code ??
     issues.map(({ code }) => code).find((code) => code !== undefined && screaming.test(code)) ??
-    leadingCode.exec(texts[0]?.text ?? '')?.[1];
+    leadingCode.exec(texts[0] ?? '')?.[1];
   // A code of interface section 7 that `findKnownCode` does not find in a 4xx is an echo or from a documentation.
   const isProven = status < 400 || status > 499 || !knownServiceCodes.has(found ?? '');
   const code = findKnownCode(response) ?? (isProven ? found : undefined);
-  const saying = texts.filter(({ text }) => text !== code);
-  const message = messageOf(saying, issues);
+  const [first, ...more] = saying.filter((text) => text !== code);
+  const further = more.filter((text) => hasSpace(text) || !hasSpace(first ?? ''));
+  const problems = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  const phrase = texts.find((text) => text !== code) ?? '';
+  const message = oneLine(first === undefined ? problems || phrase : (joinTexts([first, ...further]) ?? ''));
   const requestIds = [...words.requestIds, ...requestIdHeaders.map((name) => headers[name] ?? '')];
   const requestId = requestIds.map(oneLine).find(Boolean);
   return {
     ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
+    ...(message === '' ? {} : { message }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(issues.length === 0 ? {} : { issues }),
   };
+}
+
+/** Sentences, or single words if they may be the only words of the body. */
+function bestOf(texts: ErrorIssue[], areOnly: boolean): ErrorIssue[] {
+  const sentences = texts.filter(({ message }) => hasSpace(message));
+  return sentences.length === 0 && areOnly ? texts : sentences;
 }
 
 const formShape = /^[\w.[\]-]+=[^&=\s]*(?:&[\w.[\]-]+=[^&=\s]*)+$/;
@@ -60,25 +70,6 @@ function readText(text: string): Json {
   if (start.includes('\0') || start.split('\ufffd').length > start.length / 10 + 1) return '';
   const isForm = formShape.test(start.trim());
   return isForm ? Object.fromEntries(new URLSearchParams(start.trim())) : (readXml(text) ?? text);
-}
-
-/** Problems with fields, or other texts if there is nothing better than a status. */
-function issuesOf({ issues, otherTexts }: ErrorWords, texts: ErrorWords['texts']): ErrorIssue[] {
-  if (issues.length > 0 || texts.some(({ text }) => !isStatusPhrase(text))) return issues;
-  const sentences = otherTexts.filter(({ message }) => hasSpace(message));
-  return sentences.length > 0 || texts.length > 0 ? sentences : otherTexts;
-}
-
-/** The best text about the whole error, and further sentences; otherwise the problems with fields. */
-function messageOf(texts: ErrorWords['texts'], issues: readonly ErrorIssue[]): string | undefined {
-  const [first, ...more] = texts.filter(({ text }) => !isStatusPhrase(text));
-  const problems = issues.map(({ path, message }) => `${path}: ${message}`);
-  if (first === undefined)
-    return oneLine(problems.length > 0 ? problems.join('; ') : (texts[0]?.text ?? '')) || undefined;
-  const further = more.filter(
-    ({ text, isHeading }) => !isHeading && (hasSpace(text) || !hasSpace(first.text)),
-  );
-  return oneLine(joinTexts([first, ...further].map(({ text }) => text)) ?? '') || undefined;
 }
 
 /** Such as `SUCCESS` or `created`, of any operation. */

@@ -5,13 +5,21 @@ import { hasSpace, isStatusPhrase, isWords, joinTexts, oneLine, readText } from 
 import * as names from './error-names.ts';
 import { fieldsOf, readFieldPath, readSentence, splitPath, withMissing } from './problem-field.ts';
 
-export interface ErrorWords {
-  texts: { text: string; rank: number; isHeading: boolean }[];
+interface ErrorWords {
+  /** About the whole error, best first. */
+  texts: string[];
   issues: ErrorIssue[];
   /** At names that do not say whether the text is for a person. */
   otherTexts: ErrorIssue[];
-  codes: { code: string; order: number; rank: number }[];
+  code: string | undefined;
   requestIds: string[];
+}
+
+/** `order`: by the name of its member. */
+interface Code {
+  code: string;
+  order: number;
+  rank: number;
 }
 
 /** `rank`: negative inside an error object, 0 for the whole body, positive in other objects. */
@@ -32,29 +40,31 @@ const maxTexts = 20;
 
 /** All texts for a person but those that were `sent`, and the fields that they are about. */
 export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWords {
-  const found: ErrorWords = { texts: [], issues: [], otherTexts: [], codes: [], requestIds: [] };
+  const issues: ErrorIssue[] = [];
+  const otherTexts: ErrorIssue[] = [];
+  const requestIds: string[] = [];
+  const codes: Code[] = [];
+  const ranked: { text: string; rank: number }[] = [];
   const sentences: ErrorIssue[] = [];
   let remaining = maxValues;
 
   function addIssue(issue: ErrorIssue): void {
-    const isKnown = found.issues.some(
-      ({ path, message }) => path === issue.path && message === issue.message,
-    );
-    if (issue.message !== '' && !isKnown && found.issues.length < maxIssues) found.issues.push(issue);
+    const isKnown = issues.some(({ path, message }) => path === issue.path && message === issue.message);
+    if (issue.message !== '' && !isKnown && issues.length < maxIssues) issues.push(issue);
   }
 
   /** A message may have a line for each problem. */
-  function addText(words: string, rank: number, isHeading: boolean): void {
+  function addText(words: string, rank: number): void {
     const lines = words.split('\n').slice(0, maxTexts);
     const kept = lines.filter((line) => {
       const { paths, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
-      const issues = paths.map((path) => ({ path, message: oneLine(message) }));
-      if (isLabel) issues.forEach(addIssue);
-      else sentences.push(...issues);
+      const named = paths.map((path) => ({ path, message: oneLine(message) }));
+      if (isLabel) named.forEach(addIssue);
+      else sentences.push(...named);
       return !isLabel;
     });
     const text = oneLine(kept.join('\n'));
-    if (text !== '' && found.texts.length < maxTexts) found.texts.push({ text, rank, isHeading });
+    if (text !== '' && ranked.length < maxTexts) ranked.push({ text, rank });
   }
 
   function visit(value: Json, place: Place): void {
@@ -92,31 +102,31 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     const isPart = place.isItem || place.segments.length > 0;
     const outer = readFieldPath(place.segments);
     const own = fieldsOf(members, isPart, outer);
-    const { text, isHeading } = textIn(members, place, own.length > 0);
+    const text = textIn(members, place, own.length > 0);
     const fields = own.length > 0 || outer === undefined ? own : withMissing(outer, text);
     if (!isCertain && fields.length > 0) {
       const message = oneLine(text);
-      if (message !== '' && found.otherTexts.length < maxTexts)
-        found.otherTexts.push(...fields.map((path) => ({ path, message })));
+      if (message !== '' && otherTexts.length < maxTexts)
+        otherTexts.push(...fields.map((path) => ({ path, message })));
     } else if (fields.length > 0) addProblem(fields, text, members);
     if (fields.length === 0 || !isPart) {
-      found.codes.push(...codesIn(members, place.rank));
-      found.requestIds.push(
+      codes.push(...codesIn(members, place.rank));
+      requestIds.push(
         ...[...members].flatMap(([name, id]) =>
           names.requestIdName.test(name) && typeof id === 'string' ? id : [],
         ),
       );
-      addText(text, place.rank, isHeading);
+      addText(text, place.rank);
     }
     return own.length === 1 && isPart ? own : undefined;
   }
 
   function addProblem(paths: readonly string[], words: string, members: Members): void {
-    const codes = codesIn(members).map(({ code }) => code);
+    const stated = codesIn(members).map(({ code }) => code);
     const sentence = readSentence(words);
     const isSaid = sentence.isLabel && sentence.paths.some((path) => paths.includes(path));
-    const message = oneLine((isSaid ? sentence.message : words) || (codes[0] ?? ''));
-    const code = codes.find((text) => text !== message);
+    const message = oneLine((isSaid ? sentence.message : words) || (stated[0] ?? ''));
+    const code = stated.find((text) => text !== message);
     const [value] = [...members].flatMap(([name, one]) =>
       names.valueName.test(name) ? oneLine(scalarOf(one)) || [] : [],
     );
@@ -148,19 +158,17 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
   }
 
   /** Its messages, else its heading, else its status. */
-  function textIn(members: Members, place: Place, isAtField: boolean) {
+  function textIn(members: Members, place: Place, isAtField: boolean): string {
     const [messages = [], details = [], headings = []] = names.textNames.map((shape) =>
       [...members].flatMap(([name, value]) => {
         const texts = shape.test(name) && (isAtField || typeof value === 'string') ? textsIn(value) : [];
         return joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? [];
       }),
     );
-    const isSaying = (text: string) => !isStatusPhrase(text);
     const texts = [...messages, ...details];
-    const [first, ...more] = texts.filter(isSaying);
-    if (first !== undefined)
-      return { text: joinTexts([first, ...more.filter(hasSpace)]) ?? '', isHeading: false };
-    return { text: headings.find(isSaying) ?? texts[0] ?? headings[0] ?? '', isHeading: true };
+    const [first, ...more] = texts.filter((text) => !isStatusPhrase(text));
+    const heading = headings.find((text) => !isStatusPhrase(text)) ?? texts[0] ?? headings[0] ?? '';
+    return first === undefined ? heading : (joinTexts([first, ...more.filter(hasSpace)]) ?? '');
   }
 
   function wordsOf(text: string, place: Place): string {
@@ -172,11 +180,13 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
 
   visit(body, { segments: [], isMap: false, isItem: false, rank: 0, depth: 0 });
   // The text about the whole error often repeats the first problem.
-  const problems = [...found.issues];
+  const problems = [...issues];
   const isKnown = ({ path, message }: ErrorIssue) =>
     problems.some((one) => one.path === path || one.path.endsWith(`.${path}`) || one.message === message);
   for (const issue of sentences) if (!isKnown(issue)) addIssue(issue);
-  return found;
+  codes.sort((one, other) => one.order - other.order || one.rank - other.rank);
+  const texts = ranked.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
+  return { texts, issues, otherTexts, code: codes[0]?.code, requestIds };
 }
 
 const word = /^[A-Za-z][\w.-]{0,99}$/;
@@ -203,7 +213,7 @@ const codeShapes: readonly [RegExp, (text: string, rank?: number) => boolean][] 
   [/^(?:error)?code$/, (text, rank) => rank !== undefined && longNumber.test(text)],
 ];
 
-function codesIn(members: Members, rank?: number): ErrorWords['codes'] {
+function codesIn(members: Members, rank?: number): Code[] {
   return codeShapes.flatMap(([shape, isShape], order) =>
     [...members].flatMap(([name, value]) => {
       // The last part of a URI.
