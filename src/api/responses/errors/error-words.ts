@@ -54,17 +54,18 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
   }
 
   /** A message may have a line for each problem. */
-  function addText(words: string, rank: number): void {
-    const lines = words.split('\n').slice(0, maxTexts);
-    const kept = lines.filter((line) => {
-      const { paths, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
-      const named = paths.map((path) => ({ path, message: oneLine(message) }));
-      if (isLabel) named.forEach(addIssue);
-      else sentences.push(...named);
-      return !isLabel;
-    });
-    const text = oneLine(kept.join('\n'));
+  function addTexts(texts: readonly string[], rank: number): void {
+    const kept = texts.map((text) => text.split('\n').slice(0, maxTexts).filter(isNoLabel).join('\n'));
+    const text = oneLine(joinTexts(kept.filter(Boolean)) ?? '');
     if (text !== '' && ranked.length < maxTexts) ranked.push({ text, rank });
+  }
+
+  function isNoLabel(line: string): boolean {
+    const { paths, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
+    const named = paths.map((path) => ({ path, message: oneLine(message) }));
+    if (isLabel) named.forEach(addIssue);
+    else sentences.push(...named);
+    return !isLabel;
   }
 
   function visit(value: Json, place: Place): void {
@@ -77,48 +78,48 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
       addObject(new Map([['message', joinTexts(texts) ?? '']]), place, isCertain);
     } else for (const text of texts) visit(text, place);
     const inner = { ...place, depth: place.depth + 1 };
-    if (Array.isArray(value))
-      for (const [index, item] of value.entries()) {
-        // Order lines with problems by field name have their index in the path; problems do not.
-        const isLine = isField && isJsonObject(item) && !isProblem(item);
-        const segments = isLine ? [...place.segments, String(index)] : place.segments;
-        const isMap = place.isMap && (isLine || !isJsonObject(item));
-        if (typeof item !== 'string')
-          visit(item, { ...inner, segments, isMap, isItem: true, rank: place.rank + 1 });
-      }
-    if (!isJsonObject(value)) return;
-    const members: Members = new Map(Object.entries(value).map(([key, one]) => [names.plainName(key), one]));
-    const segments = addObject(members, place, true) ?? place.segments;
-    const isRead = (name: string, one: Json) =>
-      segments !== place.segments &&
-      (name === 'params' || (names.isOwnName(name) && textsIn(one).length > 0));
-    for (const [key, one] of Object.entries(value))
-      if (remaining >= 0 && !isRead(names.plainName(key), one))
-        visitMember(key, one, { ...inner, segments }, members);
+    if (isJsonObject(value)) visitObject(value, inner);
+    if (!Array.isArray(value)) return;
+    for (const [index, item] of value.entries()) {
+      if (typeof item === 'string') continue;
+      // Order lines with problems by field name have their index in the path; problems do not.
+      const isLine = isField && isJsonObject(item) && !isProblem(item);
+      const segments = isLine ? [...place.segments, String(index)] : place.segments;
+      const isMap = place.isMap && (isLine || !isJsonObject(item));
+      visit(item, { ...inner, segments, isMap, isItem: true, rank: place.rank + 1 });
+    }
   }
 
-  /** Returns the field that the object names. */
-  function addObject(members: Members, place: Place, isCertain: boolean): string[] | undefined {
-    const isPart = place.isItem || place.segments.length > 0;
+  function visitObject(object: JsonObject, place: Place): void {
+    const entries = Object.entries(object).map(([key, value]) => [key, names.plainName(key), value] as const);
+    const members = new Map(entries.map(([, name, value]) => [name, value]));
+    const fields = addObject(members, place, true);
+    const segments = fields.length === 1 && isPart(place) ? fields : place.segments;
+    for (const [key, name, value] of entries) {
+      const isText = names.isOwnName(name) && textsIn(value).length > 0;
+      const isRead = fields.length > 0 && (isText || name === 'params');
+      if (remaining >= 0 && !isRead) visitMember(key, value, { ...place, segments }, members);
+    }
+  }
+
+  /** Returns the fields that the object names. */
+  function addObject(members: Members, place: Place, isCertain: boolean): string[] {
     const outer = readFieldPath(place.segments);
-    const own = fieldsOf(members, isPart, outer);
-    const text = textIn(members, place, own.length > 0);
+    const own = fieldsOf(members, isPart(place), outer);
+    const texts = textsOf(members, place, own.length > 0);
+    const text = joinTexts(texts) ?? '';
     const fields = own.length > 0 || outer === undefined ? own : withMissing(outer, text);
     if (!isCertain && fields.length > 0) {
       const message = oneLine(text);
       if (message !== '' && otherTexts.length < maxTexts)
         otherTexts.push(...fields.map((path) => ({ path, message })));
     } else if (fields.length > 0) addProblem(fields, text, members);
-    if (fields.length === 0 || !isPart) {
+    if (fields.length === 0 || !isPart(place)) {
       codes.push(...codesIn(members, place.rank));
-      requestIds.push(
-        ...[...members].flatMap(([name, id]) =>
-          names.requestIdName.test(name) && typeof id === 'string' ? id : [],
-        ),
-      );
-      addText(text, place.rank);
+      requestIds.push(...valuesAt(members, names.requestIdName).map(scalarOf));
+      addTexts(texts, place.rank);
     }
-    return own.length === 1 && isPart ? own : undefined;
+    return own;
   }
 
   function addProblem(paths: readonly string[], words: string, members: Members): void {
@@ -127,9 +128,8 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     const isSaid = sentence.isLabel && sentence.paths.some((path) => paths.includes(path));
     const message = oneLine((isSaid ? sentence.message : words) || (stated[0] ?? ''));
     const code = stated.find((text) => text !== message);
-    const [value] = [...members].flatMap(([name, one]) =>
-      names.valueName.test(name) ? oneLine(scalarOf(one)) || [] : [],
-    );
+    const values = valuesAt(members, names.valueName).map((one) => oneLine(scalarOf(one)));
+    const value = values.find(Boolean);
     for (const path of paths) addIssue({ path, ...(code && { code }), message, ...(value && { value }) });
   }
 
@@ -157,18 +157,20 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
       });
   }
 
-  /** Its messages, else its heading, else its status. */
-  function textIn(members: Members, place: Place, isAtField: boolean): string {
+  /** Its messages, else its headings, else its status. */
+  function textsOf(members: Members, place: Place, isAtField: boolean): string[] {
     const [messages = [], details = [], headings = []] = names.textNames.map((shape) =>
-      [...members].flatMap(([name, value]) => {
-        const texts = shape.test(name) && (isAtField || typeof value === 'string') ? textsIn(value) : [];
+      valuesAt(members, shape).flatMap((value) => {
+        const texts = isAtField || typeof value === 'string' ? textsIn(value) : [];
         return joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? [];
       }),
     );
-    const texts = [...messages, ...details];
-    const [first, ...more] = texts.filter((text) => !isStatusPhrase(text));
-    const heading = headings.find((text) => !isStatusPhrase(text)) ?? texts[0] ?? headings[0] ?? '';
-    return first === undefined ? heading : (joinTexts([first, ...more.filter(hasSpace)]) ?? '');
+    const isSaying = (text: string) => !isStatusPhrase(text);
+    const [first, ...more] = [...messages, ...details].filter(isSaying);
+    if (first !== undefined) return [first, ...more.filter(hasSpace)];
+    const sentences = headings.filter(isSaying).filter(hasSpace);
+    if (sentences.length > 0) return sentences;
+    return [...headings.filter(isSaying), ...messages, ...details, ...headings].slice(0, 1);
   }
 
   function wordsOf(text: string, place: Place): string {
@@ -196,31 +198,44 @@ const longNumber = /^(?:[16-9]\d\d|[1-9]\d{3,19})$/;
 const vagueType = /^(?:blank|errors?|problems?|validation|rfc\d.*|section-.*|\w+response)$/i;
 /** Kinds of values, and what express-validator and zod call problems with a field. */
 const kindOfValue =
-  /^(?:field|alternative(?:_grouped)?|unknown_fields|string|number|boolean|object|array|custom|validation|schema|[Ee]rror)$/;
+  /^(?:field|alternative(?:_grouped)?|unknown_fields|string|number|boolean|object|array|custom|validation|schema)$/;
+
+/** Class names of frameworks. */
+const className =
+  /^(?:\w*Validation|Zod|Vali|Bad_?Request|Http|Type|Syntax|UnprocessableEntity)?(?:Error|Exception)$|\..*(?:Error|Exception)$/i;
 
 const isCode = (text: string) => word.test(text) && !kindOfValue.test(text) && !isUuid(text);
-const isName = (text: string) => screaming.test(text) && !isStatusPhrase(text);
+const isName = (text: string) => isCode(text) && !isStatusPhrase(text);
 
 /** The names and shapes of codes, best first. Problems with a field have no rank. */
 const codeShapes: readonly [RegExp, (text: string, rank?: number) => boolean][] = [
   [/^(?:(?:error|service)?code|errortype)$/, isCode],
-  [/^error$/, (text, rank = 0) => rank <= 0 && isCode(text) && !isStatusPhrase(text)],
+  [/^error$/, (text, rank = 0) => rank <= 0 && isName(text)],
   [/^type$/, (text, rank = 0) => rank <= 0 && isCode(text) && !vagueType.test(text)],
   [/^(?:issue|reason|keyword|rule|tag|kind|constraint)$/, (text, rank) => rank === undefined && isCode(text)],
-  [/^name$/, (text, rank = 1) => rank <= 0 && isName(text)],
+  [/^name$/, (text, rank = 1) => rank <= 0 && isName(text) && !className.test(text)],
   // Google's errors hold the code in `status`, and the HTTP status in `code`.
   [/^status$/, (text, rank = 1) => rank < 0 && screaming.test(text)],
   [/^(?:error)?code$/, (text, rank) => rank !== undefined && longNumber.test(text)],
 ];
 
 function codesIn(members: Members, rank?: number): Code[] {
-  return codeShapes.flatMap(([shape, isShape], order) =>
-    [...members].flatMap(([name, value]) => {
+  return codeShapes.flatMap(([names, isShape], order) =>
+    valuesAt(members, names)
       // The last part of a URI.
-      const code = scalarOf(value).split(/[/#:]/).at(-1) ?? '';
-      return shape.test(name) && isShape(code, rank) ? { code, order, rank: rank ?? 0 } : [];
-    }),
+      .map((value) => scalarOf(value).split(/[/#:]/).at(-1) ?? '')
+      .filter((code) => isShape(code, rank))
+      .map((code) => ({ code, order, rank: rank ?? 0 })),
   );
+}
+
+function valuesAt(members: Members, names: RegExp): Json[] {
+  return [...members].filter(([name]) => names.test(name)).map(([, value]) => value);
+}
+
+/** Of the body, not the whole. */
+function isPart({ isItem, segments }: Place): boolean {
+  return isItem || segments.length > 0;
 }
 
 function isProblem(item: JsonObject): boolean {

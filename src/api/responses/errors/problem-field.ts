@@ -30,10 +30,11 @@ export function fieldsOf(
   const params = members.get('params') ?? members.get('info');
   for (const candidate of candidates) {
     const places = candidate instanceof Set ? [...candidate] : [candidate];
-    const paths = places.flatMap((place) => {
-      const path = readFieldPath(place, outer !== undefined);
-      return path === undefined ? [] : withMissing(path, members.get('message'), params);
-    });
+    const paths = places
+      .filter((place) => typeof place === 'string' || Array.isArray(place))
+      .flatMap((place) =>
+        withMissing(readFieldPath(place, outer !== undefined), members.get('message'), params),
+      );
     if (paths.length > 0) return paths.map((path) => joinPaths(outer, path));
   }
   return [];
