@@ -202,7 +202,7 @@ const kindOfValue =
 
 /** Class names of frameworks. */
 const className =
-  /^(?:\w*Validation|Zod|Vali|Bad_?Request|Http|Type|Syntax|UnprocessableEntity)?(?:Error|Exception)$|\..*(?:Error|Exception)$/i;
+  /^(?:\w*Validation|Zod|Vali|Bad_?Request|Http|Type|Syntax|UnprocessableEntity)?(?:Error|Exception)$|(?:Error|Exception)$(?<=\..*)/i;
 
 const isCode = (text: string) => word.test(text) && !kindOfValue.test(text) && !isUuid(text);
 const isName = (text: string) => isCode(text) && !isStatusPhrase(text);
