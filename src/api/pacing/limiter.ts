@@ -252,9 +252,8 @@ const maxConnecting = 50;
 const averagedResponses = 16;
 const lateDeviations = 2;
 
-/** A new pause starts with a share of the last wait, and grows more slowly once it is long. */
+/** A pause grows more slowly once it is long. */
 const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
-const shareOfLastWait = 0.05;
 const maxPause = 30_000;
 /** Longer waits belong to a quota, not to a rate. */
 const maxCountedWait = 10_000;
@@ -275,8 +274,8 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
   let held = Number.POSITIVE_INFINITY;
   let rejected = Number.POSITIVE_INFINITY;
   let [hold, rest, step] = [firstHold, firstRest, firstStep];
-  /** `isRested`: `held` lasted for a rest. `wasSudden`: rejected at once, as by a service that measures intervals. */
-  let [isRested, wasSudden] = [false, false];
+  /** Rejected at once, as by a service that measures intervals. */
+  let wasSudden = false;
   let [wasTimed, wasFree] = [false, false];
   /** `rejected` is an estimate, perhaps far too low. */
   let isGuess = true;
@@ -288,7 +287,6 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
   let nextStart = 0;
   let connectingSince = Number.NEGATIVE_INFINITY;
   let pause: Pause | undefined;
-  let lastWait = 0;
   const usual = { responses: 0, milliseconds: 0, deviation: 0 };
   const cycles = createCycles();
 
@@ -316,12 +314,11 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
   const resume = ({ rejections, since, rejectedAt, isTimed }: Pause, now: number) => {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
     pause = undefined;
-    lastWait = now - since;
     if (held >= rejected) {
       held = Math.min(average, 0.92 * rejected);
       if (rejections > 0) rejected = Math.min(rejected, (1.15 * average * milliseconds) / untilRejection);
     } else {
-      const kept = wasSudden ? 0.95 : isRested ? 0.8 : heldMilliseconds >= longHold ? 0.97 : 0.75;
+      const kept = wasSudden ? 0.95 : heldMilliseconds >= longHold ? 0.97 : 0.75;
       held = Math.max(Math.min(held, average), kept * held);
     }
     [wasTimed, wasFree] = [isTimed, rejections === 0 && !isTimed];
@@ -347,7 +344,6 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
       held = rate;
       heldMilliseconds = passed;
     }
-    isRested = isBeyond || passed >= firstRest;
     if (isSearching && !isBeyond) return change(Math.sqrt(held * rejected), now);
     rejected = Number.POSITIVE_INFINITY;
     change(rate * step, now);
@@ -365,7 +361,6 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
     rejected = !isBeyond && sent >= held * closeEnough ? Math.min(rate, sent) : rate;
     wasSudden = atThisRate.accepted < minAccepted && rejected > held;
     isGuess = !isBeyond && bound / rejected > farApart;
-    isRested &&= rejected > held;
     step = firstStep;
     const growth = rate > highRate ? holdGrowth.atHighRates : holdGrowth.atLowRates;
     if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * growth, cycles.milliseconds(now) / 5));
@@ -427,7 +422,7 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
       if (isDoubtful) change(rate, now);
       if (isTolerated || isDoubtful) return 'holds';
       if (random.find(rate)) return 'is_random';
-      const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate), shareOfLastWait * lastWait);
+      const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate));
       // The first rejection may have been slow for another reason.
       if (isFirst) rejected = 4 * Math.max(highRate, perSecond);
       else reject(now);
