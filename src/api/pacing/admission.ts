@@ -229,7 +229,8 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     const now = clock.now();
     isServiceKnown ||= showsService;
     const health = waitsForOutages ? overload.judge(report, now) : report.health;
-    limiter.finished({ health, serverWait, tookMilliseconds, inFlight }, clock.monotonic());
+    const isTimed = serverWait !== undefined;
+    limiter.finished({ health, isTimed, tookMilliseconds, inFlight }, clock.monotonic());
     queue.wakeFirst();
     if (serverWait !== undefined) pauseForService(serverWait, now);
     if (isProbe) isProbing = false;
