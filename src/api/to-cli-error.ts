@@ -60,7 +60,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       if (attemptResult.kind === 'response' && isWebPage(attemptResult)) {
         // The service itself answers in JSON, so the page is of something in front of it.
         return error(
-          'permission_missing',
+          'request_blocked',
           `A firewall or gateway in front of the service blocked the request: ${reason}.`,
           {
             hint: advice`Try another network, without a VPN or proxy. If it is blocked there, too, send this message to the operator of the service.${again()}`,

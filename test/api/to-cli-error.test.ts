@@ -64,7 +64,7 @@ it.each<[string, string, Record<string, string>, string]>([
 ])('a 403 with %s is of a firewall, not of the key', (_name, text, headers, words) => {
   const error = errorOf('create', 403, text, headers);
   expect([error.code, error.details.outcome, error.message, textOf(error.details.hint)]).toEqual([
-    'permission_missing',
+    'request_blocked',
     'rejected',
     `A firewall or gateway in front of the service blocked the request: ${words}.`,
     'Try another network, without a VPN or proxy. If it is blocked there, too, send this message to the operator of the service.',

@@ -104,7 +104,7 @@ describe('login', () => {
       { status: 403, json: { message: 'no' } },
       ['This key has no permission to read orders; get, list and cancel will be rejected.'],
     ],
-    ['other JSON', { json: { message: 'Hello' } }, [unchecked('status 200, but without a list of orders')]],
+    ['other JSON', { json: { message: 'Hello' } }, [unchecked('status 200: Hello')]],
     ['text', { text: 'OK' }, [unchecked('status 200, but without a list of orders')]],
     [
       'an error in a 200',
@@ -150,7 +150,7 @@ describe('login', () => {
   it.each<[string, Reply, number]>([
     ['401', { status: 401, json: {} }, 4],
     ['a web page', page(200), 7],
-    ['a web page with 403, as from a firewall', page(403), 4],
+    ['a web page with 403, as from a firewall', page(403), 7],
     ['a web page with 404', page(404), 7],
     ['the web page of a gateway', page(502), 7],
     ['a redirect', { status: 302, headers: { location: 'https://login.example/' } }, 7],

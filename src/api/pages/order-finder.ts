@@ -37,7 +37,7 @@ export interface OrderFinder {
 }
 
 const field = 'externalOrderId';
-const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_missing']);
+const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_missing', 'request_blocked']);
 /** Repeating the search would not help, so what it read counts. */
 const permanentEnds: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 

@@ -26,7 +26,7 @@ function wordsOf({ expected, status }: ErrorShape): string {
 /** By status: the exit code, and the beginning of the sentence. */
 const ends: Record<number | string, [number, string]> = {
   403: [4, 'This key cannot create orders: '],
-  '403 with a page': [4, 'A firewall or gateway in front of the service blocked the request: '],
+  '403 with a page': [7, 'A firewall or gateway in front of the service blocked the request: '],
   404: [7, 'The merchant orders API is not at this address: status 404: '],
 };
 
