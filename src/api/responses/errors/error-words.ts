@@ -145,7 +145,7 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     const isSentence = textsIn(value).some(hasSpace);
     const isField =
       role === undefined ||
-      (role === 'envelope' && (isText || (place.isMap && isList))) ||
+      (role === 'envelope' && (isText || (isList && (place.isMap || name === 'status')))) ||
       (role === 'fact' && (place.isMap ? isList || isSentence : isList && isSentence));
     if (isField) visit(value, { ...inner, segments: [...place.segments, ...splitPath(key)] });
     else if (role === 'whole') visit(isJsonObject(value) ? Object.values(value) : value, inner);
