@@ -25,7 +25,7 @@ import {
   probeSandbox,
   serve,
 } from './http/serve.ts';
-import { openapi } from './openapi/document.ts';
+import openapi from './openapi.json' with { type: 'json' };
 import { createPage } from './page/page.ts';
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
