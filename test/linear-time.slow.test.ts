@@ -37,7 +37,6 @@ const builders = [
   'src/output/print.ts',
   'src/redact.ts',
   'src/sandbox/http/log-requests.ts',
-  'src/sandbox/page/parts.ts',
   'src/sandbox/store/credentials.ts',
 ];
 
