@@ -168,6 +168,9 @@ const checks: Record<string, (place: Place) => Promise<void>> = {
       assert.equal(stored.json.status, status);
     }
     await waitForText(page, 'Cancelled by the platform');
+    await goTo(page, 'orders/ORD-2000-000001');
+    await page.reload();
+    await waitForText(page, 'There is no order with the id');
     await page.close();
   },
 
