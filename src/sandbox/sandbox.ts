@@ -13,6 +13,7 @@ import { createSecondOrigin } from './faults/second-origin.ts';
 import { authenticate, checkHost } from './http/authenticate.ts';
 import { identifyingHeaders, oncePerTurn, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
 import { logRequests } from './http/log-requests.ts';
+import { addPage } from './http/page.ts';
 import { receiveBody } from './http/request-body.ts';
 import { addOperations } from './http/routes.ts';
 import { sendError } from './http/send-response.ts';
@@ -25,8 +26,7 @@ import {
   probeSandbox,
   serve,
 } from './http/serve.ts';
-import { openapi } from './openapi/document.ts';
-import { createPage } from './page/page.ts';
+import openapi from './openapi.json' with { type: 'json' };
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
@@ -209,7 +209,6 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
 function createApp(service: SandboxService): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(addIdentifyingHeaders(service));
-  app.route('/', createPage(service));
   app.route('/_sandbox', createAdmin(service));
   app.use('/api/*', logRequests(service, service.onRequest));
   app.use(checkHost(service));
@@ -221,6 +220,7 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
     refuseKeyInUse(service),
     injectFaults(service),
   );
+  addPage(app);
   app.get('/health', (context) => context.json({ status: 'ok', service: 'SANDBOX' }));
   app.get('/openapi.json', (context) => context.json(openapi));
   addOperations(app, service);
