@@ -13,11 +13,13 @@ import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
 interface LocalSandboxOptions
-  extends Omit<SandboxOptions, 'database' | 'catalogue' | 'behaviour' | 'now' | 'randomUuid'> {
+  extends Omit<SandboxOptions, 'database' | 'catalogue' | 'behaviour' | 'seed' | 'now' | 'randomUuid'> {
   /** A SQLite file or `:memory:`; by default in the configuration directory. */
   databasePath?: string;
   /** CSV or JSON; by default the catalogue of the package. */
   cataloguePath?: string;
+  /** A JSON file of customers, products and orders. */
+  seedPath?: string;
   /** A behaviour file, or the name of one that comes with the package. */
   behaviour?: string;
 }
@@ -79,11 +81,18 @@ export function createLocalSandbox(system: System): LocalSandbox {
     get databasePath() {
       return ownDatabase();
     },
-    start: async ({ databasePath: path = ownDatabase(), cataloguePath, behaviour: named, ...options }) => {
-      const { startSandbox, lacksCatalogue } = await import('./sandbox/sandbox.ts');
+    start: async ({
+      databasePath: path = ownDatabase(),
+      cataloguePath,
+      seedPath,
+      behaviour: named,
+      ...options
+    }) => {
+      const { startSandbox, lacksCatalogue, parseSeed } = await import('./sandbox/sandbox.ts');
       const behaviour =
         named === undefined ? undefined : await readBehaviour(named, system.packageRoot, readText);
       const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath, readText);
+      const seed = seedPath === undefined ? undefined : parseSeed(await readText(seedPath), seedPath);
       return namingFullDisk(path, async () => {
         const database = await open(path);
         const catalogue =
@@ -93,6 +102,7 @@ export function createLocalSandbox(system: System): LocalSandbox {
           database,
           ...(catalogue === undefined ? {} : { catalogue }),
           ...(behaviour === undefined ? {} : { behaviour }),
+          ...(seed === undefined ? {} : { seed }),
           now: () => system.clock.now(),
           randomUuid: () => system.randomUuid(),
         });

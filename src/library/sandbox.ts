@@ -17,10 +17,12 @@ import { checkCatalogue, parseCatalogue } from '../sandbox/catalogue.ts';
 import { assertionNames, checkAssertions } from '../sandbox/record/assertions.ts';
 import {
   lacksCatalogue,
+  parseSeed,
   type SandboxOptions,
   sandboxSchema,
   startSandbox as startService,
 } from '../sandbox/sandbox.ts';
+import type { Seed } from '../sandbox/seed-file.ts';
 import type { Product } from '../sandbox/store/products.ts';
 import { type Database, openDatabase } from '../system/sqlite.ts';
 import type * as types from './types.ts';
@@ -40,6 +42,10 @@ const optionsSchema = z.strictObject({
     .union([text, z.array(z.unknown())])
     .optional()
     .meta({ title: 'a path, or a list of products' }),
+  seed: z
+    .union([text, z.record(z.string(), z.unknown())])
+    .optional()
+    .meta({ title: 'a path, or an object with customers, products and orders' }),
   now: z.custom<() => number>(isFunction, 'must be a function').optional(),
 });
 
@@ -61,6 +67,7 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
     throw new CliError('usage', 'startSandbox: now: must return the time in milliseconds, as a number.');
   const behaviour = await readBehaviour(data.behaviour);
   const given = data.catalogue === undefined ? undefined : await readCatalogue(data.catalogue);
+  const seed = data.seed === undefined ? undefined : await readSeed(data.seed);
   const database = await open(data.database);
   try {
     const catalogue =
@@ -74,6 +81,7 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
       ...(adminToken === undefined ? {} : { adminToken }),
       ...(behaviour === undefined ? {} : { behaviour }),
       ...(catalogue === undefined ? {} : { catalogue }),
+      ...(seed === undefined ? {} : { seed }),
     });
     const { service, baseUrl } = sandbox;
     let isStopped = false;
@@ -89,6 +97,7 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
       baseUrl,
       apiKey: sandbox.apiKey,
       adminToken: sandbox.adminToken,
+      isSeedSkipped: sandbox.isSeedSkipped,
       reset: () => resetService(running(), { everything: true }),
       orders: () => listOrders(running()),
       requests: () => running().requestLog.journal.list({}, 0, Number.POSITIVE_INFINITY).requests.reverse(),
@@ -130,6 +139,12 @@ async function readBehaviour(
 
 async function readCatalogue(given: string | unknown[]): Promise<Product[]> {
   return typeof given === 'string' ? parseCatalogue(await readText(given), given) : checkCatalogue(given);
+}
+
+async function readSeed(given: string | Record<string, unknown>): Promise<Seed> {
+  return typeof given === 'string'
+    ? parseSeed(await readText(given), given)
+    : parseSeed(JSON.stringify(given), 'The seed');
 }
 
 async function readText(path: string): Promise<string> {

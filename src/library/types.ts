@@ -18,8 +18,22 @@ export interface SandboxOptions {
   behaviour?: string | { readonly [setting: string]: unknown } | undefined;
   /** Products, or the path of a CSV or JSON file; by default those of the package. */
   catalogue?: string | readonly Product[] | undefined;
+  /** What an empty database starts with, or the path of such a JSON file. A database with orders or customers is left as it is. */
+  seed?: string | Seed | undefined;
   /** Epoch milliseconds; by default the time of this machine. */
   now?: (() => number) | undefined;
+}
+
+export interface Seed {
+  readonly customers?:
+    | readonly { readonly phone?: string | undefined; readonly externalCustomerId?: string | undefined }[]
+    | undefined;
+  /** They replace the catalogue. */
+  readonly products?: readonly Product[] | undefined;
+  /** Bodies of creates; `status` is the state that the order is moved to, such as `DELIVERED`. */
+  readonly orders?:
+    | readonly { readonly status?: string | undefined; readonly [field: string]: unknown }[]
+    | undefined;
 }
 
 export interface Product {
@@ -34,6 +48,8 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly adminToken: string;
+  /** Whether a seed was given for a database that was not empty. */
+  readonly isSeedSkipped: boolean;
   /** Deletes all orders, customers and requests, and restores the state of the start. The keys stay. */
   reset(): void;
   /** All orders that were created, the oldest first. */

@@ -6,10 +6,9 @@ import type { AdminService } from './admin/admin-request.ts';
 import { ApiError } from './behaviour/api-error.ts';
 import { nameOf, parseBehaviour } from './behaviour/parse.ts';
 import type { BehaviourSettings } from './behaviour/schema.ts';
-import type { FaultService } from './faults/fault-context.ts';
 import { createFaultControl } from './faults/fault-control.ts';
+import type { FaultService } from './faults/fault-responses.ts';
 import { injectFaults, throttle } from './faults/inject-faults.ts';
-import { createSecondOrigin } from './faults/second-origin.ts';
 import { authenticate, checkHost } from './http/authenticate.ts';
 import { identifyingHeaders, oncePerTurn, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
 import { logRequests } from './http/log-requests.ts';
@@ -30,11 +29,13 @@ import openapi from './openapi.json' with { type: 'json' };
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
+import { loadSeed, type Seed } from './seed-file.ts';
 import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
 import type { Product } from './store/products.ts';
-import { newKey, seededMerchantId, setSharedPhone } from './store/seed.ts';
+import { newKey, seededMerchantId } from './store/seed.ts';
 import { openStore } from './store/store.ts';
 
+export { parseSeed } from './seed-file.ts';
 export { resetSandbox } from './store/reset.ts';
 export { sandboxSchema } from './store/schema.ts';
 
@@ -43,6 +44,8 @@ export interface SandboxOptions extends GivenCredentials {
   database: Database;
   /** Replaces the stored catalogue. */
   catalogue?: Product[];
+  /** Loaded if there are no orders and no customers but those that every sandbox has. */
+  seed?: Seed;
   /** Accepts every SKU. */
   anySku?: boolean;
   latencyMs?: number;
@@ -72,6 +75,8 @@ export interface Sandbox extends Keys {
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
   readonly exampleSku: string;
+  /** Whether a seed was given for a database that was not empty. */
+  isSeedSkipped: boolean;
   /** For the library. */
   service: AdminService;
   /** Waits up to two seconds for responses under way, or until the signal. */
@@ -94,12 +99,13 @@ const defaultName = 'default';
 
 /**
  * After an error the database stays open. @throws CliError `port_in_use`, `usage` for a key or an address, `file_invalid`
- * for a behaviour, `configuration_invalid` for a database of another version
+ * for a behaviour or a seed, `configuration_invalid` for a database of another version
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const {
     database,
     catalogue,
+    seed,
     anySku = false,
     latencyMs = 0,
     port = 0,
@@ -114,7 +120,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const adminToken = options.adminToken ?? newKey(randomUuid);
   const requestLog = createRequestLog(store, now, adminToken);
   const faults = createFaultControl(behaviour.faults, now);
-  const secondOrigin = createSecondOrigin(requestLog);
   const service: SandboxService = {
     store,
     behaviour,
@@ -126,29 +131,34 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     latencyMs,
     randomUuid,
     clock: createServiceClock(now),
-    secondOrigin: secondOrigin.open,
     onRequest: options.onRequest,
     initial: () => initial,
     setBehaviour(changed) {
       service.behaviour = changed;
       faults.set(changed.faults);
-      store.inTransaction(() => {
-        setSharedPhone(store, changed.customers.phone);
-        if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(changed) });
-      });
+      if (options.isPublic) {
+        store.inTransaction(() => store.identity.serve({ baseUrl, behaviour: nameOf(changed) }));
+      }
     },
   };
-  const served = await serve(createApp(service), { port, host }, () => faults.settings().connections);
+  const served = await serve(createApp(service), { port, host }, () => faults.settings().idleMs);
   const baseUrl = baseUrlOf(host, served.port);
   let initial: ReturnType<AdminService['initial']>;
+  let isSeedSkipped = false;
   try {
     // Only now, because a failed start must not change the keys or the catalogue of another sandbox on this database.
     initial = store.inTransaction(() => {
-      if (catalogue) store.products.replace(seededMerchantId, catalogue);
-      setSharedPhone(store, behaviour.customers.phone);
+      const isEmpty = store.orders.count() === 0 && store.customers.list(undefined, 0, 1).total === 2;
+      const products = (isEmpty ? seed?.products : undefined) ?? catalogue;
+      if (products) store.products.replace(seededMerchantId, products);
       if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(behaviour) });
       const keys = storeKeys(store, options, randomUuid);
-      return { keys, behaviour, catalogue: store.products.all(seededMerchantId) };
+      const loadGiven = () => {
+        if (isEmpty && seed) loadSeed(service, seed);
+      };
+      loadGiven();
+      isSeedSkipped = seed !== undefined && !isEmpty;
+      return { keys, behaviour, catalogue: store.products.all(seededMerchantId), seed: loadGiven };
     });
   } catch (error) {
     await served.stop(0);
@@ -158,7 +168,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults.endWaits();
     await served.stop(graceMs, atOnce);
     await faults.finish();
-    await secondOrigin.close();
     database.close();
   };
   let stopping: Promise<void> | undefined;
@@ -177,6 +186,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return store.products.example(seededMerchantId);
     },
     service,
+    isSeedSkipped,
     stop(atOnce) {
       stopping ??= stop(atOnce);
       return stopping;
@@ -225,9 +235,9 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
   app.get('/openapi.json', (context) => context.json(openapi));
   addOperations(app, service);
   app.notFound((context) =>
-    sendError(service, context, new ApiError('routeUnknown', 'There is nothing at this path')),
+    sendError(service.behaviour, context, new ApiError('routeUnknown', 'There is nothing at this path')),
   );
-  app.onError((error, context) => sendError(service, context, error));
+  app.onError((error, context) => sendError(service.behaviour, context, error));
   return app;
 }
 
@@ -243,14 +253,13 @@ function addIdentifyingHeaders({ store, randomUuid }: FaultService): SandboxMidd
   };
 }
 
-/** Rejects a create whose key belongs to a request without a response yet, unless the behaviour lets it wait. */
+/** Rejects a create whose key belongs to a request without a response yet. */
 function refuseKeyInUse(service: Service): SandboxMiddleware {
   const inUse = new Set<string>();
   return async (context, next) => {
     const { route, clientId, idempotencyKey } = context.get('logged');
-    const { underWay, repeated } = service.behaviour.keys;
-    if (route !== 'create' || !idempotencyKey || underWay === 'waits' || repeated === 'ignored')
-      return next();
+    const isIgnored = service.behaviour.keys.repeated === 'ignored';
+    if (route !== 'create' || !idempotencyKey || isIgnored) return next();
     const name = `${clientId}\n${idempotencyKey}`;
     if (inUse.has(name)) {
       throw new ApiError('idempotencyKeyInUse', 'A request with this Idempotency-Key is still under way');

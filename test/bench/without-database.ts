@@ -50,10 +50,6 @@ export async function startWithoutDatabase() {
     };
     return sendResponse(context, orderResponse(defaultBehaviour, 201, stored, order));
   });
-  const { port } = await serve(
-    app,
-    { port: 0, host: '127.0.0.1' },
-    () => defaultBehaviour.faults.connections,
-  );
+  const { port } = await serve(app, { port: 0, host: '127.0.0.1' }, () => defaultBehaviour.faults.idleMs);
   return { baseUrl: `http://127.0.0.1:${port}`, apiKey };
 }

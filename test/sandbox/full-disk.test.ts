@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BehaviourSettings } from '../../src/sandbox/behaviour/schema.ts';
 import type { Database } from '../../src/system/sqlite.ts';
-import { anOrder, orders, send, start } from './start.ts';
+import { anOrder, orders, start } from './start.ts';
 
 /** The database cannot grow by more than these pages, as on a full disk. */
 function leaveRoom(database: Database, pages: number): void {
@@ -62,19 +61,5 @@ describe('a full disk', () => {
     );
     const statuses = (await Promise.all(keys)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([201, 507]));
-  });
-});
-
-describe('a redirect, when nothing can be written', () => {
-  it('leads to an origin that does not respond, and goes on', async () => {
-    const faults = { rules: [{ match: { route: 'list' }, when: 'before_commit', do: { kind: 'redirect' } }] };
-    const { database, get } = await start({ behaviour: { faults } as BehaviourSettings });
-    const { headers } = await get(orders);
-    const { origin } = new URL(String(headers.location));
-    const follow = () => send(origin, 'GET', '/', { key: 'sandbox_any' });
-    database.exec('PRAGMA query_only = ON');
-    await expect(follow()).rejects.toThrow('other side closed');
-    database.exec('PRAGMA query_only = OFF');
-    expect((await follow()).status).toBe(201);
   });
 });

@@ -179,8 +179,8 @@ describe('describe', () => {
   });
 });
 
-/** Longer than any test. */
-const longIdle = { ...defaultBehaviour.faults.connections, idleMs: 3_600_000 };
+/** Longer than any test, in milliseconds. */
+const longIdle = 3_600_000;
 
 describe('start and stop', () => {
   it('reports a port that a silent program uses, and how to find that program', async () => {
@@ -274,7 +274,7 @@ describe('start and stop', () => {
     const { port, stop } = await serve(
       app,
       { port: 0, host: '127.0.0.1' },
-      () => defaultBehaviour.faults.connections,
+      () => defaultBehaviour.faults.idleMs,
     );
     const underway = expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('other side closed');
     await entered;

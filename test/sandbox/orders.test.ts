@@ -147,8 +147,7 @@ describe('a create', () => {
   });
 
   it('may have the key of another client, at the same time', async () => {
-    const latency = { distribution: 'fixed', ms: 100 } as const;
-    const { create, addKey } = await start({ behaviour: { faults: { latency } } });
+    const { create, addKey } = await start({ behaviour: { faults: { latencyMs: 100 } } });
     const headers = { 'idempotency-key': 'K' };
     const responses = [create(anOrder(), { headers }), create(anOrder(), { headers, key: addKey() })];
     const [one, other] = await Promise.all(responses);

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Product } from '../../src/sandbox/store/products.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
+import { createInterruption, runCli } from '../support/cli.ts';
 import { openSandboxDatabase } from './database.ts';
 
 export const orders = '/api/v1/merchant/orders';
@@ -112,4 +113,13 @@ export async function start({
       return key;
     },
   };
+}
+
+/** Runs `sandbox start` and stops it as soon as it has started. */
+export async function startAndStop(...flags: string[]) {
+  const interruption = createInterruption();
+  interruption.send('SIGINT');
+  const args = ['sandbox', 'start', '--port', '0', '--db', ':memory:', '--json', ...flags];
+  const { stdout, stderr, exitCode } = await runCli(args, { interruption });
+  return { facts: stdout === '' ? undefined : JSON.parse(stdout), stderr, exitCode };
 }

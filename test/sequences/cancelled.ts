@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { serverError } from './gateway.ts';
 import { leaveUnknown } from './re-runs.ts';
-import { forgetsKeys, freesExternalOrderIds, type Sequences, type Steps, under } from './sequence.ts';
+import { at, forgetsKeys, freesExternalOrderIds, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 const recreate = { flags: ['--recreate-cancelled'] };
@@ -45,8 +45,8 @@ export const cancelledOrders: Sequences = {
     expect(await shop.cancel('A')).toBe(0);
     return shop.import();
   },
-  'cancelled by us, with a status of its own': under(
-    { orders: { cancelled: 'VOID' } },
+  'cancelled by us, with a status of its own': at(
+    { fields: 'voided' },
     afterCancel((shop) => shop.import()),
   ),
   'cancelled elsewhere, again': async (shop) => {
@@ -67,12 +67,12 @@ export const cancelledOrders: Sequences = {
     await shop.cancelElsewhere('A');
     return shop.import();
   },
-  'a colleague created and canceled it': under({ orders: { cancelled: 'canceled' } }, async (shop) => {
+  'a colleague created and canceled it': at({ fields: 'canceled' }, async (shop) => {
     await shop.createElsewhere('A');
     await shop.cancelElsewhere('A');
     return shop.import();
   }),
-  'a colleague created and voided it': under({ orders: { cancelled: 'VOID' } }, async (shop) => {
+  'a colleague created and voided it': at({ fields: 'voided' }, async (shop) => {
     await shop.createElsewhere('A');
     await shop.cancelElsewhere('A');
     return shop.import();
@@ -156,13 +156,14 @@ export const cancelledOrders: Sequences = {
       return shop.import(recreate);
     }),
   ),
-  'cancelled and created again by a colleague, ledger lost': under(
-    { ...forgetsKeys, ...freesExternalOrderIds, paging: { order: 'oldest_first' } },
+  'cancelled and created again by a colleague, ledger lost': at(
+    { oldestFirst: true },
     afterCancel(async (shop) => {
       await shop.createElsewhere('A');
       shop.loseLedger();
       return shop.import();
     }),
+    { ...forgetsKeys, ...freesExternalOrderIds },
   ),
   'unknown and there, cancelled by us, again': async (shop) => {
     await leaveUnknown(shop, true);

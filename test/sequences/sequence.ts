@@ -1,13 +1,13 @@
 import type { BehaviourSettings } from '../../src/sandbox/behaviour/schema.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { Oddity } from '../support/odd-service/service.ts';
 import type { GatewayResponse, Treatment } from './gateway.ts';
-import type { RunResult, Shop } from './shop.ts';
+import type { RunResult, Shop, ShopOptions } from './shop.ts';
 
 /** The steps up to the run whose result is in the table. */
 export type Steps = (shop: Shop) => Promise<RunResult>;
 
 export interface Sequence {
-  options: Partial<SandboxOptions>;
+  options: ShopOptions;
   steps: Steps;
 }
 
@@ -16,6 +16,11 @@ export type Sequences = Record<string, Steps | Sequence>;
 
 export function under(behaviour: BehaviourSettings, steps: Steps): Sequence {
   return { options: { behaviour }, steps };
+}
+
+/** At a service that is odd in a way that no behaviour is. */
+export function at(odd: Oddity, steps: Steps, behaviour: BehaviourSettings = {}): Sequence {
+  return { options: { behaviour, odd }, steps };
 }
 
 /** Services that differ, as behaviours of the sandbox. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { GatewayResponse } from './gateway.ts';
 import { leaveUnknown } from './re-runs.ts';
 import {
+  at,
   errorResponse,
   forgetsKeys,
   type Sequences,
@@ -18,7 +19,7 @@ const onOtherMachine: Steps = async (shop) => {
   await shop.expectImport('A created', 0);
   return shop.import({ on: 'second' });
 };
-const hidesExternalOrderIds = { answers: { externalOrderId: false } };
+const hidesExternalOrderIds = { fields: 'no externalOrderId' };
 
 export const services: Sequences = {
   'keys are ignored, a response is lost': under(forgetsKeys, lostOnce),
@@ -99,8 +100,8 @@ export const services: Sequences = {
       return shop.import();
     },
   ),
-  'the filter is ignored, another machine': under(
-    { ...forgetsKeys, paging: { ignoredParameters: ['externalOrderId'], largestPageSize: 10 } },
+  'the filter is ignored, another machine': at(
+    { ignores: ['externalOrderId'] },
     async (shop) => {
       await shop.expectImport('A created', 0);
       for (let count = 0; count < 25; count += 1) await shop.createElsewhere(`X${count}`);
@@ -108,53 +109,49 @@ export const services: Sequences = {
       expect(result.requests).toBeGreaterThan(2);
       return result;
     },
+    { ...forgetsKeys, paging: { largestPageSize: 10 } },
   ),
-  'the filter and the page are ignored, another machine': under(
-    {
-      ...forgetsKeys,
-      paging: { ignoredParameters: ['externalOrderId', 'page', 'pageSize'], defaultPageSize: 5 },
-    },
+  'the filter and the page are ignored, another machine': at(
+    { ignores: ['externalOrderId', 'page', 'pageSize'] },
     async (shop) => {
       await shop.expectImport('A created', 0);
       for (let count = 0; count < 10; count += 1) await shop.createElsewhere(`X${count}`);
       return shop.import({ on: 'second' });
     },
+    { ...forgetsKeys, paging: { defaultPageSize: 5 } },
   ),
-  'external order IDs are not shown': under(hidesExternalOrderIds, lostOnce),
-  'external order IDs are not shown, another machine': under(hidesExternalOrderIds, onOtherMachine),
-  'external order IDs are not shown, keys are ignored, another machine': under(
-    { ...forgetsKeys, ...hidesExternalOrderIds },
+  'external order IDs are not shown': at(hidesExternalOrderIds, lostOnce),
+  'external order IDs are not shown, another machine': at(hidesExternalOrderIds, onOtherMachine),
+  'external order IDs are not shown, keys are ignored, another machine': at(
+    hidesExternalOrderIds,
     onOtherMachine,
+    forgetsKeys,
   ),
-  'external order IDs are not shown, keys are ignored, eleven minutes later': under(
-    { ...forgetsKeys, ...hidesExternalOrderIds },
+  'external order IDs are not shown, keys are ignored, eleven minutes later': at(
+    hidesExternalOrderIds,
     async (shop) => {
       await shop.expectImport('A created', 0);
       await shop.expectImport('A unknown', 8, { on: 'second' });
       shop.wait(11);
       return shop.import({ on: 'second' });
     },
+    forgetsKeys,
   ),
-  'a create gets 202 without an order': under(
-    { answers: { createStatus: 202, createBody: 'nothing' } },
-    (shop) => shop.import(),
-  ),
-  'a create gets 202, the order is listed late': under(
-    { answers: { createStatus: 202, createBody: 'nothing' } },
+  'a create gets 202 without an order': at({ order: 'nothing' }, (shop) => shop.import(), {
+    answers: { createStatus: 202 },
+  }),
+  'a create gets 202, the order is listed late': at(
+    { order: 'nothing' },
     async (shop) => {
       shop.treatCreates({ status: 202, body: '' });
       await shop.expectImport('A unknown', 8);
       shop.treatCreates('pass');
       return shop.import();
     },
+    { answers: { createStatus: 202 } },
   ),
-  'a create gets 201 without an order': under({ answers: { createBody: 'nothing' } }, (shop) =>
-    shop.import(),
-  ),
-  'amounts are numbers, another machine': under(
-    { ...forgetsKeys, answers: { amounts: 'number' } },
-    onOtherMachine,
-  ),
+  'a create gets 201 without an order': at({ order: 'nothing' }, (shop) => shop.import()),
+  'amounts are numbers, another machine': at({ fields: 'amounts as numbers' }, onOtherMachine, forgetsKeys),
   'the key may only write, a known code': async (shop) => {
     shop.treatLists(errorResponse(403));
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { rowsOf } from '../commands/import/setup.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
+import { type Oddity, startOddService } from '../support/odd-service/service.ts';
 import { startProgram } from '../support/program.ts';
 import { startService } from '../support/service.ts';
 import { createOrderFile } from './files.ts';
@@ -31,15 +32,20 @@ export interface RunResult {
   rejects: string;
 }
 
+/** `odd`: what the service does that no behaviour does. */
+export type ShopOptions = Partial<SandboxOptions> & { odd?: Oddity };
+
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** A service behind a gateway, machines that import one file into it, and a clock. The file has one order, A. */
-export async function openShop(options: Partial<SandboxOptions> = {}) {
+export async function openShop({ odd, ...options }: ShopOptions = {}) {
   const clock = { ahead: 0 };
   let serviceAhead = 0;
   const { now = () => Date.now() + serviceAhead } = options;
   const { sandbox } = await startService({ ...options, now });
-  const gateway = await startGateway(sandbox.baseUrl, now);
+  const service = odd && (await startOddService(sandbox.baseUrl, odd));
+  if (service) onTestFinished(() => service.stop());
+  const gateway = await startGateway((service ?? sandbox).baseUrl, now);
   onTestFinished(() => gateway.stop());
   const side = createServiceSide(sandbox);
   const file = createOrderFile(temporaryDirectory());

@@ -69,6 +69,7 @@ function registerStart(command: Command, open: OpenContext): void {
     .option('--port <port>', 'port to listen on; 0 picks a free one', parsePort, 4010)
     .option('--db <file>', 'store the orders in this file, or in :memory:')
     .option('--catalogue <file>', 'products, as CSV or JSON')
+    .option('--seed <file>', 'customers, products and orders that an empty database starts with, as JSON')
     .option('--any-sku', 'accept every SKU')
     .option(
       '--behaviour <file>',

@@ -11,6 +11,7 @@ export interface StartFlags {
   allowHost?: string[];
   db?: string;
   catalogue?: string;
+  seed?: string;
   anySku?: boolean;
   latency?: number;
   behaviour?: string;
@@ -36,6 +37,9 @@ export async function runStart(context: Context, flags: StartFlags): Promise<voi
     database,
     page,
   });
+  if (served.isSeedSkipped) {
+    print.error(`warning: The seed was skipped: ${database} already has orders or customers.`);
+  }
   for (const warning of warningsOf(start)) print.error(`warning: ${warning}`);
   // `note` would wrap them.
   print.styledNote(['', ...commandsToTry(served, system), '', 'Press Ctrl-C to stop it.'].join('\n'));
@@ -100,7 +104,7 @@ function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context[
 }
 
 function toStart(flags: StartFlags, env: Readonly<Record<string, string | undefined>>): StartOptions {
-  const { port, host, allowHost, db, catalogue, anySku, latency, behaviour } = flags;
+  const { port, host, allowHost, db, catalogue, seed, anySku, latency, behaviour } = flags;
   const apiKey = flags.apiKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_API_KEY);
   const readOnlyApiKey = flags.readOnlyKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY);
   const adminToken = flags.adminToken ?? variable(env.MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN);
@@ -111,6 +115,7 @@ function toStart(flags: StartFlags, env: Readonly<Record<string, string | undefi
     ...(allowHost === undefined ? {} : { allowHosts: allowHost }),
     ...(db === undefined ? {} : { databasePath: db }),
     ...(catalogue === undefined ? {} : { cataloguePath: catalogue }),
+    ...(seed === undefined ? {} : { seedPath: seed }),
     ...(anySku === undefined ? {} : { anySku }),
     ...(behaviour === undefined ? {} : { behaviour }),
     ...(latency === undefined ? {} : { latencyMs: latency }),

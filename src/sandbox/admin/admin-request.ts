@@ -3,16 +3,16 @@ import { describeIssues } from '../behaviour/describe-issue.ts';
 import { defaultBehaviour } from '../behaviour/parse.ts';
 import { errorResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
-import type { FaultService } from '../faults/fault-context.ts';
+import type { FaultService } from '../faults/fault-responses.ts';
 import type { SandboxContext, SandboxMiddleware } from '../http/context.ts';
 import { readBody } from '../http/request-body.ts';
-import { originOf, sendError, sendResponse } from '../http/send-response.ts';
-import type { Service } from '../rules/service.ts';
+import { sendError, sendResponse } from '../http/send-response.ts';
 import type { InitialState } from '../store/reset.ts';
 
 export interface AdminService extends FaultService {
   adminToken: string;
-  initial(): InitialState & { behaviour: Behaviour };
+  /** `seed` loads the seed of the start, if there was one, inside a transaction. */
+  initial(): InitialState & { behaviour: Behaviour; seed(): void };
   /** Its faults replace the current ones. */
   setBehaviour(behaviour: Behaviour): void;
 }
@@ -31,13 +31,11 @@ export class AdminError extends Error {
 }
 
 /** Errors of the admin API have the default form under every behaviour. */
-export function sendAdminError(service: Service, context: SandboxContext, error: Error): Response {
-  if (!(error instanceof AdminError)) {
-    return sendError({ clock: service.clock, behaviour: defaultBehaviour }, context, error);
-  }
+export function sendAdminError(context: SandboxContext, error: Error): Response {
+  if (!(error instanceof AdminError)) return sendError(defaultBehaviour, context, error);
   const { status, code, message } = error;
-  const origin = originOf(context, service.clock.now());
-  return sendResponse(context, errorResponse(defaultBehaviour, { status, code, message }, origin));
+  const requestId = context.get('requestId');
+  return sendResponse(context, errorResponse(defaultBehaviour, { status, code, message }, requestId));
 }
 
 /** An empty body counts as an empty object. @throws AdminError */
@@ -55,11 +53,11 @@ export function readAdminQuery<T>(context: SandboxContext, schema: z.ZodType<T>)
 
 const nothing = z.strictObject({});
 
-/** Only GET requests to these paths may have a query. */
+/** Only requests to these paths, such as `GET /_sandbox/ledger`, may have a query. */
 export function rejectQueries(pathsWithQuery: readonly RegExp[]): SandboxMiddleware {
   return async (context, next) => {
     const { method, path } = context.req;
-    const hasQuery = method === 'GET' && pathsWithQuery.some((shape) => shape.test(path));
+    const hasQuery = pathsWithQuery.some((shape) => shape.test(`${method} ${path}`));
     if (!hasQuery) readAdminQuery(context, nothing);
     await next();
   };

@@ -7,7 +7,6 @@ import { assertionNames, checkAssertions } from '../record/assertions.ts';
 import { outcomes } from '../record/journal.ts';
 import { routes } from '../store/requests.ts';
 import { resetStore } from '../store/reset.ts';
-import { setSharedPhone } from '../store/seed.ts';
 import {
   AdminError,
   type AdminService,
@@ -20,7 +19,7 @@ import {
 import { behaviourRoutes, catalogueRoutes, clockRoutes, faultRoutes, keyRoutes } from './settings.ts';
 import { customerRoutes, findReferred, orderRoutes } from './state.ts';
 
-const pathsWithQuery = [/\/ledger$/, /\/requests$/, /\/orders$/, /\/customers$/];
+const pathsWithQuery = [/^GET .*\/(?:ledger|requests|orders|customers)$/, /\/catalogue$/];
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -49,7 +48,7 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
     context.header('Allow', allowed.join(', '));
     throw new AdminError(`The methods of this path are ${allowed.join(', ')}`, 405);
   });
-  admin.onError((error, context) => sendAdminError(service, context, error));
+  admin.onError((error, context) => sendAdminError(context, error));
   return admin;
 }
 
@@ -146,5 +145,6 @@ export function resetService(service: AdminService, { everything }: z.output<typ
   if (everything) {
     clock.set(clock.machine());
     service.setBehaviour(initial().behaviour);
-  } else setSharedPhone(store, service.behaviour.customers.phone);
+    store.inTransaction(initial().seed);
+  }
 }

@@ -5,8 +5,9 @@ import { faults as faultSettings } from '../behaviour/fault-settings.ts';
 import { parseBehaviour } from '../behaviour/parse.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { productList } from '../store/products.ts';
 import { allScopes, newKey, seededClientId, seededMerchantId } from '../store/seed.ts';
-import { AdminError, type AdminService, readAdminBody, rejectBody } from './admin-request.ts';
+import { AdminError, type AdminService, readAdminBody, readAdminQuery, rejectBody } from './admin-request.ts';
 
 /** /_sandbox/behaviour: GET every setting, PUT others in their position, DELETE returns to those of the start. */
 export function behaviourRoutes(service: AdminService): Hono<SandboxEnv> {
@@ -48,42 +49,42 @@ export function faultRoutes(service: AdminService): Hono<SandboxEnv> {
     });
 }
 
-const product = z.strictObject({
-  sku: z.string().trim().min(1),
-  name: z.string().optional(),
-  active: z.boolean().default(true),
+const catalogueQuery = z.strictObject({
+  merchant: z.coerce.number().int().min(1).default(seededMerchantId),
 });
 
-const products = z.array(product).superRefine((given, context) => {
-  const positions = new Map<string, number>();
-  for (const [position, { sku }] of given.entries()) {
-    const earlier = positions.get(sku);
-    const message = `the same SKU as [${earlier}]`;
-    if (earlier !== undefined) context.addIssue({ code: 'custom', path: [position, 'sku'], message });
-    positions.set(sku, position);
-  }
-});
-
-/** /_sandbox/catalogue: GET it, PUT another one in its place, PATCH some products, DELETE returns to that of the start. */
+/**
+ * /_sandbox/catalogue: GET it, PUT another one in its place, PATCH some products, DELETE returns to that of the start;
+ * `?merchant=` names another merchant by the merchantId of its key.
+ */
 export function catalogueRoutes({ store, initial }: AdminService): Hono<SandboxEnv> {
   const { replace, put, all } = store.products;
-  const change = (context: SandboxContext, work: () => void) => {
-    store.inTransaction(work);
-    return context.json(all(seededMerchantId));
+  const merchantOf = (context: SandboxContext): number => {
+    const { merchant } = readAdminQuery(context, catalogueQuery);
+    const isKnown = store.accounts.owners().some(({ merchantId }) => merchantId === merchant);
+    if (merchant === seededMerchantId || isKnown) return merchant;
+    throw new AdminError(`merchant: no key is of the merchant ${merchant}`, 404);
+  };
+  const change = (context: SandboxContext, work: (merchant: number) => void) => {
+    const merchant = merchantOf(context);
+    store.inTransaction(() => work(merchant));
+    return context.json(all(merchant));
   };
   return new Hono<SandboxEnv>()
-    .get('/', (context) => context.json(all(seededMerchantId)))
+    .get('/', (context) => context.json(all(merchantOf(context))))
     .put('/', async (context) => {
-      const given = await readAdminBody(context, products);
-      return change(context, () => replace(seededMerchantId, given));
+      const given = await readAdminBody(context, productList);
+      return change(context, (merchant) => replace(merchant, given));
     })
     .patch('/', async (context) => {
-      const given = await readAdminBody(context, products);
-      return change(context, () => put(seededMerchantId, given));
+      const given = await readAdminBody(context, productList);
+      return change(context, (merchant) => put(merchant, given));
     })
     .delete('/', async (context) => {
       await rejectBody(context);
-      return change(context, () => replace(seededMerchantId, initial().catalogue));
+      return change(context, (merchant) =>
+        replace(merchant, merchant === seededMerchantId ? initial().catalogue : []),
+      );
     });
 }
 
@@ -159,7 +160,8 @@ export function keyRoutes({ store, randomUuid }: AdminService): Hono<SandboxEnv>
       const { client, scopes } = await readAdminBody(context, newApiKey);
       const apiKey = newKey(randomUuid);
       store.inTransaction(() => accounts.addKey(clientOf[client](), scopes.join(' '), apiKey));
-      return context.json({ apiKey, client, scopes }, 201);
+      const { merchantId } = accounts.findCaller(apiKey) ?? {};
+      return context.json({ apiKey, client, merchantId, scopes }, 201);
     })
     .put('/', async (context) => {
       const { apiKey, scopes } = await readAdminBody(context, changedApiKey);

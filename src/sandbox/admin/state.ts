@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
 import { jsonResponse } from '../behaviour/responses.ts';
+import { cancelledState, deliveryStates, orderStates } from '../behaviour/schema.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { sendResponse } from '../http/send-response.ts';
 import { deliveryJson } from '../rules/order-response.ts';
 import { moveOrder } from '../rules/order-status.ts';
-import type { Service } from '../rules/service.ts';
 import { normalisePhone } from '../store/customers.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import { seededClientId, seededMerchantId } from '../store/seed.ts';
@@ -22,7 +22,7 @@ const orderQuery = z.strictObject({
   ...pageQuery,
 });
 
-const newStatus = z.strictObject({ status: z.string() });
+const newStatus = z.strictObject({ status: z.enum([...orderStates, cancelledState]) });
 const newDelivery = z.strictObject({
   status: z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' }),
 });
@@ -36,7 +36,7 @@ export function orderRoutes(service: AdminService): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get('/', (context) => {
       const { page, pageSize, customerPhone, ...others } = readAdminQuery(context, orderQuery);
-      const filters = { ...others, customerPhone: comparable(service, customerPhone) };
+      const filters = { ...others, customerPhone: comparable(customerPhone) };
       const offset = (page - 1) * pageSize;
       const { orders, total } = store.listOrders(undefined, filters, {
         offset,
@@ -49,9 +49,6 @@ export function orderRoutes(service: AdminService): Hono<SandboxEnv> {
     .get('/:reference', (context) => sendJson(context, describeOrder(store, referredOrder(store, context))))
     .put('/:reference/status', async (context) => {
       const { status } = await readAdminBody(context, newStatus);
-      const { orders } = service.behaviour;
-      const states = [...orders.states, orders.cancelled];
-      if (!states.includes(status)) throw new AdminError(`status: must be one of ${states.join(', ')}`);
       const { id } = referredOrder(store, context);
       store.inTransaction(() => moveOrder(service, id, status));
       return sendJson(context, describeOrder(store, referredOrder(store, context)));
@@ -60,8 +57,7 @@ export function orderRoutes(service: AdminService): Hono<SandboxEnv> {
       const { status } = await readAdminBody(context, newDelivery);
       const { id, deliveryId } = referredOrder(store, context);
       store.inTransaction(() => {
-        const deliveredAt =
-          status === service.behaviour.deliveries.states.at(-1) ? service.clock.now() : null;
+        const deliveredAt = status === deliveryStates.at(-1) ? service.clock.now() : null;
         if (deliveryId === null) store.deliveries.add(id, service.randomUuid(), status, deliveredAt);
         else store.deliveries.move(id, status, deliveredAt);
       });
@@ -104,8 +100,8 @@ function sendJson(context: SandboxContext, body: JsonObject, status = 200): Resp
   return sendResponse(context, jsonResponse(status, writeJson(body)));
 }
 
-function comparable({ behaviour }: Service, phone: string | undefined): string | undefined {
-  return phone === undefined ? undefined : normalisePhone[behaviour.customers.phone](phone);
+function comparable(phone: string | undefined): string | undefined {
+  return phone === undefined ? undefined : normalisePhone(phone);
 }
 
 const customerQuery = z.strictObject({ phone: z.string().optional(), ...pageQuery });
@@ -121,7 +117,7 @@ export function customerRoutes(service: AdminService): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get('/', (context) => {
       const { phone, page, pageSize } = readAdminQuery(context, customerQuery);
-      const found = customers.list(comparable(service, phone), (page - 1) * pageSize, pageSize);
+      const found = customers.list(comparable(phone), (page - 1) * pageSize, pageSize);
       return context.json({ ...found, page, pageSize });
     })
     .post('/', async (context) => {
@@ -134,7 +130,7 @@ export function customerRoutes(service: AdminService): Hono<SandboxEnv> {
         ) {
           throw new AdminError(`externalCustomerId: another customer has "${externalCustomerId}"`);
         }
-        const id = customers.add(seededMerchantId, comparable(service, phone));
+        const id = customers.add(seededMerchantId, comparable(phone));
         if (externalCustomerId !== undefined) customers.remember(owner, externalCustomerId, id);
         return customers.find(id);
       });

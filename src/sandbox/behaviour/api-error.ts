@@ -1,79 +1,33 @@
 import * as z from 'zod';
 import type { FieldProblem } from './error-bodies.ts';
 
-const code = z.string().min(1);
+/** Those of which a behaviour may change status and code. */
+const openErrors = {
+  keyMissing: { status: 401, code: 'UNAUTHORIZED' },
+  keyRefused: { status: 401, code: 'UNAUTHORIZED' },
+  scopeMissing: { status: 403, code: 'SCOPE_MISSING' },
+  idempotencyKeyMissing: { status: 400, code: 'IDEMPOTENCY_KEY_MISSING' },
+  idempotencyKeyInvalid: { status: 400, code: 'IDEMPOTENCY_KEY_INVALID' },
+  idempotencyKeyInUse: { status: 409, code: 'IDEMPOTENCY_KEY_IN_USE' },
+  idempotencyKeyRepeated: { status: 409, code: 'IDEMPOTENCY_KEY_REPEATED' },
+  idempotencyKeyReused: { status: 422, code: 'IDEMPOTENCY_KEY_REUSED' },
+  externalOrderIdExists: { status: 409, code: 'EXTERNAL_ORDER_ID_EXISTS' },
+  bodyNotJson: { status: 400, code: 'INVALID_JSON' },
+  bodyTooLarge: { status: 413, code: 'BODY_TOO_LARGE' },
+  queryInvalid: { status: 400, code: 'INVALID_QUERY' },
+  reasonMissing: { status: 422, code: 'REASON_REQUIRED' },
+  orderUnknown: { status: 404, code: 'ORDER_NOT_FOUND' },
+  orderNotCancellable: { status: 409, code: 'ORDER_NOT_CANCELLABLE' },
+};
 
-function errorSetting<const Status extends number>(
-  when: string,
-  statuses: readonly [Status, ...Status[]],
-  presetCode: string,
-) {
-  return z
-    .strictObject({
-      status: z
-        .literal(statuses)
-        .default(statuses[0] as never)
-        .describe(`${when}: the status`),
-      code: code.default(presetCode).describe(`${when}: the code`),
-    })
-    .prefault({});
-}
-
-export const refusals = z
-  .strictObject({
-    keyMissing: errorSetting('No API key', [401, 400, 403], 'UNAUTHORIZED'),
-    keyRefused: errorSetting('A wrong API key', [401, 403], 'UNAUTHORIZED'),
-    scopeMissing: errorSetting('A key without the scope', [403, 401], 'SCOPE_MISSING'),
-    idempotencyKeyMissing: errorSetting('No Idempotency-Key', [400, 422], 'IDEMPOTENCY_KEY_MISSING'),
-    idempotencyKeyInvalid: errorSetting('A key in the wrong format', [400, 422], 'IDEMPOTENCY_KEY_INVALID'),
-    idempotencyKeyInUse: errorSetting(
-      'The same key while a request with it has no response yet, if rejected',
-      [409, 425],
-      'IDEMPOTENCY_KEY_IN_USE',
-    ),
-    idempotencyKeyRepeated: errorSetting(
-      'The same key with the same body, if rejected',
-      [409, 422],
-      'IDEMPOTENCY_KEY_REPEATED',
-    ),
-    idempotencyKeyReused: errorSetting(
-      'The same key with another body, if rejected',
-      [422, 409, 400],
-      'IDEMPOTENCY_KEY_REUSED',
-    ),
-    externalOrderIdExists: errorSetting(
-      'A taken externalOrderId, if rejected',
-      [409, 422, 400],
-      'EXTERNAL_ORDER_ID_EXISTS',
-    ),
-    orderInvalid: z
-      .strictObject({
-        status: z
-          .literal([422, 400])
-          .default(422)
-          .describe('An invalid order: the status; the interface states the code'),
-      })
-      .prefault({}),
-    bodyNotJson: errorSetting('A body that is not a JSON object', [400, 422], 'INVALID_JSON'),
-    bodyTooLarge: errorSetting('A body over the limit', [413, 400], 'BODY_TOO_LARGE'),
-    queryInvalid: errorSetting('An invalid query parameter', [400, 422], 'INVALID_QUERY'),
-    reasonMissing: errorSetting('A cancellation without its reason', [422, 400], 'REASON_REQUIRED'),
-    orderUnknown: errorSetting('An unknown order', [404, 410, 400], 'ORDER_NOT_FOUND'),
-    orderNotCancellable: errorSetting(
-      'A cancellation in a state that does not allow it',
-      [409, 422, 400],
-      'ORDER_NOT_CANCELLABLE',
-    ),
-  })
-  .prefault({});
-
-/** The same under every behaviour. */
+/** The same under every behaviour; interface section 7 states some of the codes. */
 const fixedErrors = {
   hostRefused: { status: 403, code: 'HOST_NOT_ALLOWED' },
   adminTokenRefused: { status: 401, code: 'UNAUTHORIZED' },
   routeUnknown: { status: 404, code: 'NOT_FOUND' },
   methodRefused: { status: 405, code: 'METHOD_NOT_ALLOWED' },
   contentTypeRefused: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+  orderOfOther: { status: 403, code: 'ORDER_OF_OTHER_MERCHANT' },
   skuUnknown: { status: 422, code: 'PRODUCT_SKU_NOT_FOUND' },
   skuInactive: { status: 422, code: 'PRODUCT_SKU_INACTIVE' },
   phoneAmbiguous: { status: 422, code: 'CUSTOMER_PHONE_AMBIGUOUS' },
@@ -81,17 +35,30 @@ const fixedErrors = {
   sandboxFailed: { status: 500, code: 'INTERNAL_ERROR' },
 };
 
+const invalidOrder = { status: 422, code: 'MERCHANT_API_INVALID_ORDER' };
+
+const status = z.int().min(400).max(499).optional();
+const change = z.strictObject({ status, code: z.string().min(1).optional() }).optional();
+type OpenError = keyof typeof openErrors;
+const names = Object.keys(openErrors) as OpenError[];
+
+export const refusals = z
+  .strictObject({
+    ...(Object.fromEntries(names.map((name) => [name, change])) as Record<OpenError, typeof change>),
+    // Interface section 7 states the code.
+    orderInvalid: z.strictObject({ status }).optional(),
+  })
+  .meta({ title: '{"NAME": {"status", "code"}}, with names of the table below' })
+  .default({})
+  .describe('The statuses (4xx) and codes of errors; the code of orderInvalid is that of the document');
+
 type Refusals = z.output<typeof refusals>;
 
-export type ErrorName = keyof Refusals | keyof typeof fixedErrors;
+export type ErrorName = OpenError | 'orderInvalid' | keyof typeof fixedErrors;
 
-/** The code of an invalid order is stated in interface section 7. */
 export function findError(refusals: Refusals, name: ErrorName): { status: number; code: string } {
-  const configurable = {
-    ...refusals,
-    orderInvalid: { ...refusals.orderInvalid, code: 'MERCHANT_API_INVALID_ORDER' },
-  };
-  return { ...fixedErrors, ...configurable }[name];
+  const error = { ...openErrors, ...fixedErrors, orderInvalid: invalidOrder }[name];
+  return { ...error, ...(refusals as Partial<Record<ErrorName, object>>)[name] };
 }
 
 /** A rejected request; the behaviour defines status and code by name. */
@@ -106,6 +73,11 @@ export class ApiError extends Error {
   }
 }
 
+/** For at least one problem. */
+export function fieldsError(name: ErrorName, fields: readonly FieldProblem[]): ApiError {
+  return new ApiError(name, fields.map(({ field, problem }) => `${field}: ${problem}`).join('; '), fields);
+}
+
 export function fieldError(name: ErrorName, field: string, problem: string): ApiError {
-  return new ApiError(name, `${field}: ${problem}`, [{ field, problem }]);
+  return fieldsError(name, [{ field, problem }]);
 }

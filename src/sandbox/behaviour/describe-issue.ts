@@ -3,14 +3,19 @@ import * as z from 'zod';
 type Value = string | number | boolean | null;
 
 /** Of a JSON schema, as zod writes it. */
-interface Node {
+export interface Node {
+  /** Replaces the description of the values by their type. */
   title?: string;
+  description?: string;
+  default?: unknown;
   type?: string;
   const?: Value;
   enum?: Value[];
   anyOf?: Node[];
   oneOf?: Node[];
   properties?: Record<string, Node>;
+  propertyNames?: Node;
+  additionalProperties?: Node | false;
   items?: Node;
   format?: string;
   minimum?: number;
@@ -31,16 +36,17 @@ export function describeIssues(
 }
 
 function describe(root: Node, value: unknown, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_key') {
+    const { node } = walk(root, value, issue.path.slice(0, -1));
+    return `${pathText(issue.path)}: must be ${allowedBy(node?.propertyNames ?? {})}`;
+  }
   const { node, found } = walk(root, value, issue.path);
-  const isExplained =
-    issue.code === 'custom' || (issue.code === 'invalid_union' && issue.message !== 'Invalid input');
-  if (isExplained) return `${pathText(issue.path)}: ${issue.message}`;
+  if (issue.code === 'custom') return `${pathText(issue.path)}: ${issue.message}`;
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => pathText([...issue.path, key]));
     return `${names.join(', ')}: unknown; ${namesOf(node)}`;
   }
-  if (node === undefined) return `${pathText(issue.path)}: ${issue.message}`;
-  return `${pathText(issue.path)}: ${found === undefined ? 'missing; it ' : ''}must be ${allowedBy(node)}`;
+  return `${pathText(issue.path)}: ${found === undefined ? 'missing; it ' : ''}must be ${allowedBy(node ?? {})}`;
 }
 
 function pathText(path: readonly PropertyKey[]): string {
@@ -56,8 +62,10 @@ function walk(root: Node, value: unknown, path: readonly PropertyKey[]) {
   let node: Node | undefined = root;
   let found = value;
   for (const segment of path) {
-    const children: Node[] = branchesOf(node, found).flatMap((branch) =>
-      typeof segment === 'number' ? (branch.items ?? []) : (branch.properties?.[String(segment)] ?? []),
+    const children: Node[] = branchesOf(node, found).flatMap(({ items, properties, additionalProperties }) =>
+      typeof segment === 'number'
+        ? (items ?? [])
+        : (properties?.[String(segment)] ?? (additionalProperties || [])),
     );
     node = children.length > 1 ? { anyOf: children } : children[0];
     found = isObject(found) && Object.hasOwn(found, segment) ? found[segment] : undefined;
@@ -85,11 +93,12 @@ function isObject(value: unknown): value is Record<PropertyKey, unknown> {
 }
 
 function namesOf(node: Node | undefined): string {
-  const names = Object.keys(node?.properties ?? {});
+  const branches = node?.anyOf ?? node?.oneOf ?? [node];
+  const names = branches.flatMap((branch) => Object.keys(branch?.properties ?? {}));
   return names.length === 0 ? 'there are none' : `allowed: ${names.join(', ')}`;
 }
 
-function allowedBy(node: Node): string {
+export function allowedBy(node: Node): string {
   const { title, type, items } = node;
   const branches = node.anyOf ?? node.oneOf;
   if (title !== undefined) return title;
@@ -100,7 +109,7 @@ function allowedBy(node: Node): string {
   if (type === 'boolean') return 'true or false';
   if (type === 'integer' || type === 'number') return numberBy(node);
   if (items) return `a list${node.minItems ? ' that is not empty' : ''}, each ${allowedBy(items)}`;
-  if (type === 'object') return `an object; ${namesOf(node)}`;
+  if (type === 'object') return node.properties ? `an object; ${namesOf(node)}` : 'an object';
   if (node.format === 'date-time') return 'a time such as 2026-11-25T08:30:00Z';
   if (node.format === 'uri') return 'a URL';
   return type === 'null' ? 'null' : node.minLength ? 'text that is not empty' : 'text';

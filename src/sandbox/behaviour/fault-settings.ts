@@ -1,7 +1,11 @@
 import * as z from 'zod';
-import { afterCommit, beforeCommit, retryAfterForms, withoutBody } from './fault-actions.ts';
+
+/** Statuses with which HTTP allows no body. */
+export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const text = z.string().min(1);
+const seconds = z.number().min(0);
+const anyStatus = z.int().min(200).max(599);
 
 const match = z
   .strictObject({
@@ -22,21 +26,62 @@ const match = z
   })
   .prefault({});
 
-/** For an action that exists, but not at this time. */
-function wrongTime(when: string, other: readonly { shape: { kind: { value: string } } }[]) {
-  return ({ input }: { input?: unknown }): string | undefined => {
-    const { kind } = Object(input);
-    const isOther = other.some(({ shape }) => shape.kind.value === kind);
-    return isOther ? `${kind} needs "when": "${when}"` : undefined;
-  };
-}
+const headerName = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .meta({ title: 'the name of a header' });
 
-const before = z.discriminatedUnion('kind', beforeCommit, { error: wrongTime('after_commit', afterCommit) });
-const after = z.discriminatedUnion('kind', afterCommit, { error: wrongTime('before_commit', beforeCommit) });
-const rule = z.discriminatedUnion('when', [
-  z.strictObject({ match, when: z.literal('before_commit'), do: before }),
-  z.strictObject({ match, when: z.literal('after_commit'), do: after }),
-]);
+const actions = [
+  z.strictObject({ kind: z.literal('reset') }).describe('The connection is reset'),
+  z.strictObject({ kind: z.literal('close') }).describe('The connection is closed without a response'),
+  z
+    .strictObject({
+      kind: z.literal('stall'),
+      seconds: seconds.optional().describe('After how long the connection is closed; never by default'),
+    })
+    .describe('There is no response'),
+  z
+    .strictObject({
+      kind: z.literal('cut_body'),
+      afterBytes: z.int().min(0).default(20).describe('Bytes of the body that are sent'),
+      end: z
+        .enum(['close', 'reset', 'stall'])
+        .default('close')
+        .describe('What the connection does then: closes, is reset, or stays open'),
+    })
+    .describe('The body of the response is cut off'),
+  z
+    .strictObject({
+      kind: z.literal('status'),
+      status: anyStatus.describe('The status of the response; after a success the order may still not exist'),
+      body: z
+        .enum(['error', 'html', 'nothing'])
+        .default('error')
+        .describe('Its body; an error has the form of the behaviour'),
+      code: text.default('FAULT').describe('The code in that error'),
+      headers: z.record(headerName, z.string()).default({}).describe('Additional headers'),
+      retryAfter: seconds.optional().describe('Seconds that the header Retry-After asks the client to wait'),
+    })
+    .describe('Any status, with or without a body'),
+  z
+    .strictObject({ kind: z.literal('wait'), seconds: seconds.describe('How long') })
+    .describe('The request or its response is delayed'),
+  z
+    .strictObject({
+      kind: z.literal('late_commit'),
+      seconds: seconds.default(1).describe('How long after the response the request is processed'),
+      status: anyStatus.default(504).describe('The status of the response'),
+    })
+    .describe('The response is an error, and the request is processed later (only before_commit)'),
+] as const;
+
+export type Action = z.output<(typeof actions)[number]>;
+
+const rule = z.strictObject({
+  match,
+  when: z.enum(['before_commit', 'after_commit']),
+  do: z.discriminatedUnion('kind', actions),
+});
 
 const rules = z.array(rule).superRefine((given, context) => {
   for (const [place, one] of given.entries()) {
@@ -50,7 +95,7 @@ const methodOf = { create: 'POST', cancel: 'POST', get: 'GET', list: 'GET' } as 
 
 /** Why a rule can never apply as it is written, with the field at fault. */
 function* reasonsAgainst(
-  { match, do: action }: Rule,
+  { match, when, do: action }: Rule,
   earlier: readonly Rule[],
 ): Generator<[string[], string]> {
   const { method, route, attempt, externalOrderId, customerPhone } = match;
@@ -71,10 +116,11 @@ function* reasonsAgainst(
   }
   const first = earlier.findIndex((other) => takesAll(other, match));
   if (first >= 0) yield [['match'], `can never match: rules[${first}] applies to all these requests`];
-  if (action.kind === 'status' && action.body !== 'error' && action.body !== 'nothing') {
-    const { status } = action;
-    if (withoutBody.has(status))
-      yield [['do', 'body'], `can never be sent: a response with status ${status} has no body`];
+  if (action.kind === 'late_commit' && when === 'after_commit') {
+    yield [['do', 'kind'], 'late_commit needs "when": "before_commit"'];
+  }
+  if (action.kind === 'status' && action.body === 'html' && withoutBody.has(action.status)) {
+    yield [['do', 'body'], `can never be sent: a response with status ${action.status} has no body`];
   }
 }
 
@@ -87,88 +133,31 @@ function takesAll({ match: earlier }: Rule, later: Rule['match']): boolean {
   );
 }
 
-const connections = z
+const defaultBurst = 10;
+
+const limits = z
   .strictObject({
-    idleMs: z.int().min(1).default(5000).describe('How long an idle connection stays open'),
-    idleTold: z.boolean().default(true).describe('Whether the Keep-Alive header announces that time'),
-    requests: z
+    requestsPerSecond: z
+      .number()
+      .positive()
+      .nullable()
+      .default(null)
+      .describe('Requests per second; null for no limit. Others get 429 with Retry-After'),
+    concurrency: z
       .int()
       .min(1)
       .nullable()
       .default(null)
-      .describe('Requests on one connection; null for no limit'),
-  })
-  .prefault({});
-
-const allowance = {
-  requestsPerSecond: z
-    .number()
-    .positive()
-    .nullable()
-    .default(null)
-    .describe('Requests per second; null for no limit'),
-  concurrency: z.int().min(1).nullable().default(null).describe('Concurrent requests; null for no limit'),
-};
-
-const defaultBurst = 10;
-const defaultRejection = { status: 429, retryAfter: 'seconds' } as const;
-
-export const limits = z
-  .strictObject({
-    ...allowance,
+      .describe('Concurrent requests; null for no limit. Others get 429 with Retry-After'),
     burst: z.int().min(1).default(defaultBurst).describe('Requests that are allowed at once after a pause'),
-    status: z
-      .literal([429, 503])
-      .default(defaultRejection.status)
-      .describe('The status of a request that exceeds a limit'),
-    retryAfter: z
-      .enum(retryAfterForms)
-      .nullable()
-      .default(defaultRejection.retryAfter)
-      .describe('How the response states the wait; null for not at all'),
-    changes: z
-      .array(z.strictObject({ afterSeconds: z.number().min(0), ...allowance }))
-      .meta({ title: 'a list of {"afterSeconds", "requestsPerSecond", "concurrency"}' })
-      .default([])
-      .describe('Later limits, from a time after the start or after these faults were set'),
   })
-  .superRefine((given, context) => {
-    const allowances = [given, ...given.changes];
-    const limitsRate = allowances.some(({ requestsPerSecond }) => requestsPerSecond !== null);
-    const limitsAny = limitsRate || allowances.some(({ concurrency }) => concurrency !== null);
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message });
-    if (given.burst !== defaultBurst && !limitsRate)
-      refuse('burst', 'has no effect without requestsPerSecond');
-    for (const field of ['status', 'retryAfter'] as const) {
-      if (given[field] !== defaultRejection[field] && !limitsAny)
-        refuse(field, 'has no effect without requestsPerSecond or concurrency');
-    }
+  .refine(({ burst, requestsPerSecond }) => burst === defaultBurst || requestsPerSecond !== null, {
+    path: ['burst'],
+    error: 'has no effect without requestsPerSecond',
   })
   .prefault({});
 
 export type Limits = z.output<typeof limits>;
-const distributions = ['none', 'fixed', 'uniform', 'lognormal', 'queue'] as const;
-
-const defaultLatencyMs = 100;
-
-const latency = z
-  .strictObject({
-    distribution: z
-      .enum(distributions)
-      .default('none')
-      .describe(
-        'The delay of each response: none; always ms; evenly distributed up to ms; around ms with a long tail; ms for each request under way',
-      ),
-    ms: z.int().min(0).default(defaultLatencyMs).describe('Milliseconds'),
-  })
-  .refine(({ distribution, ms }) => distribution !== 'none' || ms === defaultLatencyMs, {
-    path: ['ms'],
-    error: 'has no effect while distribution is none',
-  })
-  .prefault({});
-
-export type Latency = z.output<typeof latency>;
 
 export const faults = z
   .strictObject({
@@ -179,8 +168,8 @@ export const faults = z
       .describe('Which requests get which faults; the first matching rule applies'),
     demoPhones: z.boolean().default(true).describe('Whether the demonstration phones have their faults'),
     limits,
-    latency,
-    connections,
+    latencyMs: z.int().min(0).default(0).describe('Milliseconds by which each response is delayed'),
+    idleMs: z.int().min(1).default(5000).describe('Milliseconds that an idle connection stays open'),
   })
   .prefault({});
 

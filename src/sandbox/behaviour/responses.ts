@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../errors.ts';
 import { ApiError, findError } from './api-error.ts';
 import { type ErrorContent, errorBodies } from './error-bodies.ts';
-import { withoutBody } from './fault-actions.ts';
+import { withoutBody } from './fault-settings.ts';
 import type { Behaviour } from './schema.ts';
 
 /** As it is sent, and stored under an idempotency key. */
@@ -16,37 +16,25 @@ export function jsonResponse(status: number, text: string): WireResponse {
   return { status, text, contentType: 'application/json' };
 }
 
-export function emptyResponse(status: number): WireResponse {
-  return { status, text: '', contentType: undefined };
-}
-
 export function bodyToSend({ status, text }: WireResponse): string | null {
   return text === '' || withoutBody.has(status) ? null : text;
 }
 
-export interface ErrorOrigin {
-  requestId: string;
-  path: string;
-  /** Epoch milliseconds. */
-  time: number;
-}
-
 /** Any error other than an ApiError is a failure of the sandbox (500), or of its disk (507). */
-export function toErrorResponse(behaviour: Behaviour, error: Error, origin: ErrorOrigin): WireResponse {
+export function toErrorResponse(behaviour: Behaviour, error: Error, requestId: string): WireResponse {
   if (isDiskFull(error)) {
     const full = new ApiError('diskFull', 'The disk of the sandbox is full: nothing was stored');
-    return toErrorResponse(behaviour, full, origin);
+    return toErrorResponse(behaviour, full, requestId);
   }
   const found = findError(behaviour.refusals, error instanceof ApiError ? error.name : 'sandboxFailed');
   const fields = error instanceof ApiError ? error.fields : [];
-  return errorResponse(behaviour, { ...found, message: error.message, fields }, origin);
+  return errorResponse(behaviour, { ...found, message: error.message, fields }, requestId);
 }
 
 export function errorResponse(
   { answers }: Behaviour,
   error: Pick<ErrorContent, 'status' | 'code' | 'message'> & Partial<ErrorContent>,
-  { requestId, path, time }: ErrorOrigin,
+  requestId: string,
 ): WireResponse {
-  const content = { fields: [], ...error, requestId, path, time: new Date(time).toISOString() };
-  return { status: error.status, ...errorBodies[answers.error](content) };
+  return { status: error.status, ...errorBodies[answers.error]({ fields: [], ...error, requestId }) };
 }

@@ -15,75 +15,27 @@ export const listParameters = [
   'pageSize',
 ] as const;
 
-export const maxBodyBytes = 1024 * 1024;
+/** In sequence. Only an order in the first state can be cancelled. */
+export const orderStates = ['CONFIRMED', 'IN_DELIVERY', 'DELIVERED'] as const;
+/** In sequence; the delivery of an order in its last state has the last. */
+export const deliveryStates = ['PENDING', 'IN_DELIVERY', 'DELIVERED'] as const;
+export const cancelledState = 'CANCELLED';
 
-const customers = z
+/** With the value true on a replayed response. */
+export const replayHeader = 'Idempotent-Replayed';
+
+const scope = z.enum(['orders:read', 'orders:write', 'none']);
+
+const scopes = z
   .strictObject({
-    phone: z
-      .enum(['libphonenumber', 'digits', 'as_typed'])
-      .default('libphonenumber')
-      .describe(
-        'How phones are compared, to find a customer and to filter a list by the phone that each order was sent with: as numbers parsed by libphonenumber for Mongolia, by their digits, or (against the document) as text',
-      ),
-    externalId: z
-      .enum(['first_order', 'latest_order', 'never'])
-      .default('first_order')
-      .describe(
-        'Which customer an externalCustomerId finds: that of its first order, the one with the phone of its latest order, or (against the document) none',
-      ),
-  })
-  .prefault({});
-
-const state = z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' });
-
-const deliveries = z
-  .strictObject({
-    createdAtOnce: z.boolean().default(true).describe('Whether a create also creates a delivery'),
-    createdFor: z
-      .enum(['every_order', 'collecting_orders', 'orders_with_address'])
-      .default('every_order')
-      .describe(
-        'Which orders get a delivery at once: all, those that collect money, or those with an address field',
-      ),
-    states: z
-      .array(state)
-      .min(1)
-      .default(['PENDING', 'IN_DELIVERY', 'DELIVERED'])
-      .describe(
-        'The states of a delivery in sequence; a new one has the first, that of an order in its last state the last',
-      ),
-    cancelled: state.default('CANCELLED').describe('The state of a cancelled delivery'),
-    whenOrderCancelled: z
-      .enum(['cancelled', 'untouched', 'removed'])
-      .default('cancelled')
-      .describe(
-        'What a cancellation does to the delivery: cancels it, leaves it as it is, or removes it (then it is null)',
-      ),
+    read: scope.default('orders:read').describe('The scope that reading an order requires'),
+    list: scope.default('orders:read').describe('The scope that a list requires'),
+    cancel: scope.default('orders:write').describe('The scope that a cancellation requires'),
   })
   .prefault({});
 
 const orders = z
   .strictObject({
-    states: z
-      .array(state)
-      .min(1)
-      .default(['CONFIRMED', 'IN_DELIVERY', 'DELIVERED'])
-      .describe('The states of an order in sequence; a new one has the first'),
-    advanceAfterSeconds: z
-      .int()
-      .min(1)
-      .nullable()
-      .default(null)
-      .describe(
-        'Seconds from each state to the next one, counted from the creation; null: only the admin API moves orders',
-      ),
-    cancelled: state.default('CANCELLED').describe('The state of a cancelled order'),
-    cancellable: z
-      .array(state)
-      .default(['CONFIRMED'])
-      .describe(
-        'The states in which an order can be cancelled; with the cancelled one (against the document), cancelling again succeeds',
-      ),
     required: z
       .array(
         z
@@ -93,6 +45,10 @@ const orders = z
       )
       .default(['items', 'collectionMode'])
       .describe('Fields that a create must have, besides a customer with its phone or externalCustomerId'),
+    problems: z
+      .enum(['all', 'first'])
+      .default('all')
+      .describe('Which problems of an order its rejection names: all of them, up to 20, or the first'),
     fieldsBeyond: z
       .enum(['returned', 'dropped', 'refused'])
       .default('returned')
@@ -113,66 +69,46 @@ const orders = z
       .boolean()
       .default(false)
       .describe('Whether the externalOrderId of a cancelled order may be used again (against the document)'),
-  })
-  .refine(
-    ({ states, cancelled, cancellable }) =>
-      cancellable.every((name) => [...states, cancelled].includes(name)),
-    { path: ['cancellable'], error: 'names a state that is neither in states nor the cancelled state' },
-  )
-  .prefault({});
-
-const limits = z
-  .strictObject({
-    bodyBytes: z
-      .int()
-      .min(1)
-      .max(maxBodyBytes)
-      .default(maxBodyBytes)
-      .meta({ title: `a whole number from 1 to ${maxBodyBytes}` })
-      .describe('The largest body of a request'),
-    items: z.int().min(1).nullable().default(null).describe('The most items of an order; null for no limit'),
-    textLength: z
+    ofOtherMerchant: z
+      .literal([404, 403])
+      .default(404)
+      .describe('The status for an order of another merchant: 404, as for an unknown one, or 403'),
+    createdAt: z
+      .enum(['shown', 'hidden'])
+      .default('shown')
+      .describe('Whether an order is returned with its createdAt, which the interface does not name'),
+    advanceAfterSeconds: z
       .int()
       .min(1)
       .nullable()
       .default(null)
-      .describe('The most characters of a text in an order; null for no limit'),
-    pastDates: z
-      .enum(['accepted', 'refused'])
-      .default('accepted')
-      .describe('A requestedDeliveryDate before the current UTC date'),
+      .describe(
+        'Seconds from each state to the next one, counted from the creation; null: only the admin API moves orders',
+      ),
+  })
+  .prefault({});
+
+const deliveries = z
+  .strictObject({
+    createdFor: z
+      .enum(['every_order', 'collecting_orders', 'no_order'])
+      .default('every_order')
+      .describe('Which orders get a delivery at once: all, those that collect money, or none'),
+  })
+  .prefault({});
+
+const limits = z
+  .strictObject({
+    items: z.int().min(1).nullable().default(null).describe('The most items of an order; null for no limit'),
     daysAhead: z
       .int()
       .min(0)
       .max(36_500)
       .nullable()
       .default(null)
-      .meta({ title: 'a whole number from 0 to 36500, or null' })
-      .describe('How many days after the current UTC date a requestedDeliveryDate may be; null for no limit'),
-  })
-  .prefault({});
-
-const paging = z
-  .strictObject({
-    firstPage: z.literal([1, 0]).default(1).describe('The number of the first page'),
-    defaultPageSize: z.int().min(1).default(20).describe('Orders on a page without pageSize'),
-    largestPageSize: z.int().min(1).default(100).describe('The most orders on a page'),
-    beyondLargest: z
-      .enum(['clamped', 'refused'])
-      .default('clamped')
-      .describe('A larger pageSize: replaced by the largest, or rejected'),
-    order: z
-      .enum(['newest_first', 'oldest_first', 'by_id'])
-      .default('newest_first')
-      .describe('The order of the results'),
-    unknownParameters: z
-      .enum(['ignored', 'refused'])
-      .default('ignored')
-      .describe('Query parameters that the interface does not name'),
-    ignoredParameters: z
-      .array(z.enum(listParameters))
-      .default([])
-      .describe('Query parameters of the interface that have no effect (against the document)'),
+      .describe(
+        'How many days after the current UTC date a requestedDeliveryDate may be, and then none before it; null for any date',
+      ),
   })
   .prefault({});
 
@@ -183,33 +119,36 @@ function namesIn<Table extends object>(table: Table): (keyof Table & string)[] {
 const answers = z
   .strictObject({
     createStatus: z.literal([201, 200, 202]).default(201).describe('The status of a successful create'),
-    createBody: z
-      .enum(['order', 'nothing'])
-      .default('order')
-      .describe('The body of that response; without the order, it is against the document'),
-    cancelStatus: z.literal([200, 202, 204]).default(200).describe('The status of a successful cancellation'),
-    cancelBody: z
-      .enum(['order', 'nothing'])
-      .default('order')
-      .describe('The body of that response; 204 never has one'),
+    cancelStatus: z
+      .literal([200, 202, 204])
+      .default(200)
+      .describe('The status of a successful cancellation; 204 has no body'),
     order: z
       .enum(namesIn(orderEnvelopes))
       .default('bare')
       .describe('Where the order is in a response with one order'),
     list: z.enum(namesIn(listEnvelopes)).default('data_page').describe('The envelope of a list'),
     error: z.enum(namesIn(errorBodies)).default('error_object').describe('The body of an error'),
-    amounts: z
-      .enum(['text', 'number'])
-      .default('text')
-      .describe('How total and collectionAmount are returned; numbers are against the document'),
-    externalOrderId: z
-      .boolean()
-      .default(true)
-      .describe('Whether an order is returned with its externalOrderId; false is against the document'),
-    absentFields: z
-      .enum(['absent', 'null'])
-      .default('absent')
-      .describe('How the fields of an order that have no value are returned'),
+  })
+  .prefault({});
+
+const paging = z
+  .strictObject({
+    firstPage: z.literal([1, 0]).default(1).describe('The number of the first page'),
+    defaultPageSize: z.int().min(1).default(20).describe('Orders on a page without pageSize'),
+    largestPageSize: z.int().min(1).default(100).describe('The most orders on a page'),
+    unknownParameters: z
+      .enum(['ignored', 'refused'])
+      .default('ignored')
+      .describe(
+        'Query parameters that the interface does not name, and a pageSize above the largest, which is then reduced to it: ignored, or rejected',
+      ),
+    dates: z
+      .enum(['days_and_instants', 'days', 'instants'])
+      .default('days_and_instants')
+      .describe(
+        'The formats of createdFrom and createdTo: days such as 2026-11-25, which are whole UTC days, instants such as 2026-11-25T08:30:00Z, or both',
+      ),
   })
   .prefault({});
 
@@ -220,12 +159,6 @@ const keys = z
       .default(true)
       .describe('Whether a create needs an Idempotency-Key; false is against the document'),
     format: z.enum(['any', 'uuid']).default('any').describe('The format of a key'),
-    longest: z
-      .int()
-      .min(1)
-      .nullable()
-      .default(null)
-      .describe('The maximum length of a key; null for no limit'),
     repeated: z
       .enum(['replayed', 'refused', 'ignored'])
       .default('replayed')
@@ -238,14 +171,6 @@ const keys = z
       .describe(
         'The same key with another body: is rejected, replays the stored response, or is a new request',
       ),
-    underWay: z
-      .enum(['refused', 'waits'])
-      .default('refused')
-      .describe('The same key while a request with it has no response yet: is rejected, or waits its turn'),
-    sameBody: z
-      .enum(['json', 'bytes'])
-      .default('json')
-      .describe('What the same body is: equal as JSON, with numbers as written, or byte by byte'),
     kept: z
       .enum(['nothing', 'successes', 'refusals', 'everything'])
       .default('successes')
@@ -258,23 +183,6 @@ const keys = z
       .nullable()
       .default(null)
       .describe('How long a response is stored; null for no limit'),
-    replayHeader: z
-      .string()
-      .regex(/^[\w-]+$/)
-      .meta({ title: 'the name of a header' })
-      .nullable()
-      .default('Idempotent-Replayed')
-      .describe('The header (with the value true) of a replayed response; null for none'),
-  })
-  .prefault({});
-
-const scope = z.enum(['orders:read', 'orders:write', 'none']);
-
-const scopes = z
-  .strictObject({
-    read: scope.default('orders:read').describe('The scope that reading an order requires'),
-    list: scope.default('orders:read').describe('The scope that a list requires'),
-    cancel: scope.default('orders:write').describe('The scope that a cancellation requires'),
   })
   .prefault({});
 
@@ -283,7 +191,6 @@ export const behaviourSchema = z.strictObject({
   name: z.string().min(1).optional().describe('Shown by the sandbox; by default the name of the file'),
   description: z.string().optional().describe('A description for people'),
   scopes,
-  customers,
   orders,
   deliveries,
   limits,

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { wait } from '../../system/waits.ts';
-import type { Faults, Latency, Limits, Rule } from '../behaviour/fault-settings.ts';
+import type { Faults, Limits, Rule } from '../behaviour/fault-settings.ts';
 import type { LoggedRequest } from '../store/requests.ts';
-
-interface DrawnFault {
-  rule?: Rule | undefined;
-  latencyMs: number;
-}
 
 export type FaultControl = ReturnType<typeof createFaultControl>;
 
@@ -36,23 +31,18 @@ export function createFaultControl(initial: Faults, now: () => number) {
     set,
     enter: () => limiter.enter(),
     sleep,
-    /** Counts the attempts with the same route and subject since the faults were set. */
+    /** The rule that applies. Counts the attempts with the same route and subject since the faults were set. */
     draw(
       method: string,
       logged: LoggedRequest,
       externalIdOf: (orderId: string) => string | undefined,
-    ): DrawnFault {
-      const { latency, seed } = settings;
+    ): Rule | undefined {
       const matching = rules.filter(({ rule }) => matchesRequest(rule, method, logged, externalIdOf));
-      if (matching.length === 0 && latency.distribution === 'none') return { latencyMs: 0 };
+      if (matching.length === 0) return undefined;
       const subject = `${logged.route}\n${logged.subject}`;
       const attempt = (attempts.get(subject) ?? 0) + 1;
       attempts.set(subject, attempt);
-      const number = (name: string) => draw(seed, name, logged.route, logged.subject, attempt);
-      return {
-        rule: matching.find((placed) => appliesToAttempt(placed, seed, logged, attempt))?.rule,
-        latencyMs: latencyOf(latency, [number('first'), number('second')], logged.underWay),
-      };
+      return matching.find((placed) => appliesToAttempt(placed, settings.seed, logged, attempt))?.rule;
     },
     /** Runs after the delay, or when the sandbox stops. */
     runLater(milliseconds: number, work: () => Promise<void>): void {
@@ -98,7 +88,7 @@ export const demoPhones: readonly DemoPhone[] = [
       body: 'error',
       code: 'TOO_MANY_REQUESTS',
       headers: {},
-      retryAfter: { form: 'seconds', seconds: 2 },
+      retryAfter: 2,
     },
   }),
   demo('99000504', 'the first attempt creates the order, and its response is 504', 1, {
@@ -125,30 +115,6 @@ interface PlacedRule {
 
 function withPlaces({ rules, demoPhones: hasDemos }: Faults): PlacedRule[] {
   return [...rules, ...(hasDemos ? demoRules : [])].map((rule, place) => ({ rule, place }));
-}
-
-const spread = 0.6;
-
-type Time = (ms: number, first: number, second: number, underWay: number) => number;
-
-/** Milliseconds, from two random numbers below 1 and the number of requests under way. */
-const times: Record<Latency['distribution'], Time> = {
-  none: () => 0,
-  fixed: (ms) => ms,
-  uniform: (ms, first) => ms * first,
-  lognormal: (ms, first, second) => {
-    const normal = Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second);
-    return ms * Math.exp(spread * normal);
-  },
-  queue: (ms, _first, _second, underWay) => ms * underWay,
-};
-
-export function latencyOf(
-  { distribution, ms }: Latency,
-  random: readonly [number, number],
-  underWay: number,
-): number {
-  return times[distribution](ms, ...random, underWay);
 }
 
 type Subject = Pick<LoggedRequest, 'route' | 'subject' | 'customerPhone'>;
@@ -209,12 +175,10 @@ function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): bool
 }
 
 /** From 0 up to 1 (excluded); depends on the seed and the parts alone, not on other requests or their order. */
-export function draw(seed: string, ...parts: readonly (string | number)[]): number {
+function draw(seed: string, ...parts: readonly (string | number)[]): number {
   const text = [seed, ...parts].join('\n');
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }
-
-type Allowance = Pick<Limits, 'requestsPerSecond' | 'concurrency'>;
 
 /** `leave` may be called more than once. */
 type Permit = { leave(): void } | { waitSeconds: number };
@@ -222,39 +186,24 @@ type Permit = { leave(): void } | { waitSeconds: number };
 const concurrencyWaitSeconds = 1;
 
 /** `now` in epoch milliseconds. */
-export function createLimiter(settings: Limits, now: () => number) {
-  const since = now();
+export function createLimiter({ requestsPerSecond, concurrency, burst }: Limits, now: () => number) {
   const underWay = new Set<symbol>();
-  let tokens = settings.burst;
-  let filledAt = since;
-  const changedAt = settings.changes
-    .map(({ afterSeconds }) => since + afterSeconds * 1000)
-    .sort((left, right) => left - right);
+  let tokens = burst;
+  let filledAt = now();
 
-  function allowanceAt(time: number): Allowance {
-    const passed = settings.changes.filter(({ afterSeconds }) => time - since >= afterSeconds * 1000);
-    return passed.sort((left, right) => left.afterSeconds - right.afterSeconds).at(-1) ?? settings;
-  }
-
-  /** Each period has its own rate; one without a limit fills the burst. */
-  function refill(until: number): void {
-    for (const end of [...changedAt.filter((at) => at > filledAt && at < until), until]) {
-      const { requestsPerSecond } = allowanceAt(filledAt);
-      const gained = ((end - filledAt) / 1000) * (requestsPerSecond ?? Number.POSITIVE_INFINITY);
-      // When the clock is set back, the tokens stay as they are.
-      if (end > filledAt) tokens = Math.min(settings.burst, tokens + gained);
-      filledAt = end;
-    }
+  function refill(time: number): void {
+    const gained = ((time - filledAt) / 1000) * (requestsPerSecond ?? 0);
+    // When the clock is set back, the tokens stay as they are.
+    if (time > filledAt) tokens = Math.min(burst, tokens + gained);
+    filledAt = time;
   }
 
   return {
     enter(): Permit {
-      const time = now();
-      refill(time);
-      const { requestsPerSecond, concurrency } = allowanceAt(time);
       if (concurrency !== null && underWay.size >= concurrency)
         return { waitSeconds: concurrencyWaitSeconds };
       if (requestsPerSecond !== null) {
+        refill(now());
         if (tokens < 1) return { waitSeconds: (1 - tokens) / requestsPerSecond };
         tokens -= 1;
       }

@@ -1,21 +1,10 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Next } from 'hono';
-import type { Action } from '../behaviour/fault-actions.ts';
+import type { Action } from '../behaviour/fault-settings.ts';
 import { errorResponse } from '../behaviour/responses.ts';
 import type { SandboxContext, SandboxMiddleware } from '../http/context.ts';
-import { originOf, sendResponse } from '../http/send-response.ts';
-import { alteredResponses } from './altered-responses.ts';
-import { brokenResponses, lostConnections } from './broken-responses.ts';
-import {
-  type ActionHandlers,
-  type ActionOf,
-  createFaultContext,
-  type FaultContext,
-  type FaultService,
-  type HandledKind,
-} from './fault-context.ts';
-import { writeRetryAfter } from './retry-after.ts';
-import { substituteResponses } from './substitute-responses.ts';
+import { sendResponse } from '../http/send-response.ts';
+import { type Fault, type FaultService, faultResponses, type HandledKind } from './fault-responses.ts';
 
 export function injectFaults(service: FaultService): SandboxMiddleware {
   const { faults } = service;
@@ -24,8 +13,9 @@ export function injectFaults(service: FaultService): SandboxMiddleware {
     const { merchantId } = context.get('caller');
     const externalIdOf = (id: string) =>
       service.store.orders.find(merchantId, id.toLowerCase())?.externalOrderId ?? undefined;
-    const { rule, latencyMs } = faults.draw(context.req.method, logged, externalIdOf);
-    if (service.latencyMs + latencyMs > 0) await faults.sleep(service.latencyMs + latencyMs);
+    const rule = faults.draw(context.req.method, logged, externalIdOf);
+    const latencyMs = service.latencyMs + faults.settings().latencyMs;
+    if (latencyMs > 0) await faults.sleep(latencyMs);
     if (!rule) return next();
     logged.fault = rule.do.kind;
     logged.faultWhen = rule.when;
@@ -45,7 +35,7 @@ export function injectFaults(service: FaultService): SandboxMiddleware {
 }
 
 async function commitLater(
-  { faults, requestLog, behaviour, clock }: FaultService,
+  { faults, requestLog, behaviour }: FaultService,
   context: SandboxContext,
   next: Next,
   { seconds, status }: Extract<Action, { kind: 'late_commit' }>,
@@ -55,24 +45,23 @@ async function commitLater(
   await requestLog.complete(logged);
   faults.runLater(seconds * 1000, next);
   const error = { status, code: 'GATEWAY_TIMEOUT', message: 'No response in time' };
-  return sendResponse(context, errorResponse(behaviour, error, originOf(context, clock.now())));
+  return sendResponse(context, errorResponse(behaviour, error, context.get('requestId')));
 }
 
-const tooManyRequests = { code: 'TOO_MANY_REQUESTS', message: 'There are too many requests' };
+const tooManyRequests = { status: 429, code: 'TOO_MANY_REQUESTS', message: 'There are too many requests' };
 
 export function throttle(service: FaultService): SandboxMiddleware {
   const { faults, clock } = service;
   return async (context, next) => {
     const admission = faults.enter();
     if ('waitSeconds' in admission) {
-      const { status, retryAfter } = faults.settings().limits;
-      if (retryAfter !== null) {
-        const { headers, notBefore } = writeRetryAfter[retryAfter](admission.waitSeconds, clock.machine());
-        context.get('logged').notBefore = notBefore;
-        for (const [name, value] of Object.entries(headers)) context.header(name, value);
-      }
-      const origin = originOf(context, clock.now());
-      return sendResponse(context, errorResponse(service.behaviour, { ...tooManyRequests, status }, origin));
+      const seconds = Math.ceil(admission.waitSeconds);
+      context.get('logged').notBefore = clock.machine() + seconds * 1000;
+      context.header('Retry-After', String(seconds));
+      return sendResponse(
+        context,
+        errorResponse(service.behaviour, tooManyRequests, context.get('requestId')),
+      );
     }
     // A client that disconnects frees its place, even while the request is still being processed.
     context.env.outgoing.once('close', admission.leave);
@@ -84,25 +73,17 @@ export function throttle(service: FaultService): SandboxMiddleware {
   };
 }
 
-const handlers: ActionHandlers = {
-  ...lostConnections,
-  ...brokenResponses,
-  ...substituteResponses,
-  ...alteredResponses,
-};
-
 async function applyAction(
   service: FaultService,
   context: SandboxContext,
-  action: ActionOf<HandledKind>,
+  action: Extract<Action, { kind: HandledKind }>,
   response: Response | undefined,
 ): Promise<void> {
-  const fault = await createFaultContext(service, context, response);
-  const handle = handlers[action.kind] as (
-    fault: FaultContext,
-    action: Action,
-  ) => Promise<Response | undefined>;
-  const substitute = await handle(fault, action);
+  const { socket } = context.env.outgoing;
+  if (!socket) throw new Error('the connection is gone');
+  const log = () => service.requestLog.complete(context.get('logged'));
+  const act = faultResponses[action.kind] as (fault: Fault, action: Action) => Promise<Response | undefined>;
+  const substitute = await act({ service, context, socket, response, log }, action);
   // Otherwise Hono merges the headers of the earlier response into the new one.
   context.res = undefined;
   context.res = substitute ?? RESPONSE_ALREADY_SENT;

@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../store/requests.ts';
 export interface RequestBody {
   /** SHA-256 of the bytes in hexadecimal; undefined for a body that is too large. */
   hash: string | undefined;
-  /** Equal for bodies that are the same by the rule of the behaviour. */
+  /** Equal for bodies that are equal as JSON, with numbers as written. */
   comparedHash: string;
   content: JsonObject | ApiError;
   /** The beginning of the bytes, for the journal. */

@@ -10,7 +10,6 @@ import {
 } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { ApiError } from '../behaviour/api-error.ts';
-import { type Behaviour, maxBodyBytes } from '../behaviour/schema.ts';
 import { cutBytes } from '../record/journal.ts';
 import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
@@ -19,7 +18,7 @@ import type { RequestBody, SandboxContext, SandboxMiddleware } from './context.t
 /** Before any fault applies, so that every request is logged with its details. */
 export function receiveBody(service: Service): SandboxMiddleware {
   return async (context, next) => {
-    const body = context.req.method === 'POST' ? await receive(context, service.behaviour) : undefined;
+    const body = context.req.method === 'POST' ? await receive(context) : undefined;
     if (body) context.set('body', body);
     service.requestLog.describe(context.get('logged'), detailsOf(context, body));
     await next();
@@ -32,18 +31,18 @@ export function contentOf({ content }: RequestBody): JsonObject {
   return content;
 }
 
-async function receive(context: SandboxContext, { limits, keys }: Behaviour): Promise<RequestBody> {
-  const bytes = await orApiError(() => readBody(context, limits.bodyBytes));
+async function receive(context: SandboxContext): Promise<RequestBody> {
+  const bytes = await orApiError(() => readBody(context));
   if (bytes instanceof ApiError) return { hash: undefined, comparedHash: '', content: bytes };
   const hash = hashOf(bytes);
   const content = await orApiError(() => {
     checkContentType(context.req.header('Content-Type'));
     return parseBody(bytes);
   });
-  const isByBytes = keys.sameBody === 'bytes' || content instanceof ApiError;
+  const isInvalid = content instanceof ApiError;
   return {
     hash,
-    comparedHash: isByBytes ? hash : hashOf(writeJson(content, (object) => Object.keys(object).sort())),
+    comparedHash: isInvalid ? hash : hashOf(writeJson(content, (object) => Object.keys(object).sort())),
     content,
     start: cutBytes(bytes),
   };
@@ -86,16 +85,18 @@ function detailsOf(context: SandboxContext, body: RequestBody | undefined): Requ
   };
 }
 
+const maxBytes = 1024 * 1024;
+
 /** Stops at the limit, with or without Content-Length. @throws ApiError */
-export async function readBody({ req }: SandboxContext, maxBytes = maxBodyBytes): Promise<Uint8Array> {
+export async function readBody({ req }: SandboxContext): Promise<Uint8Array> {
   const length = req.header('Content-Length');
-  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(length ?? 0) > maxBytes) throw tooLarge();
   if (length !== undefined) return new Uint8Array(await req.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of req.raw.body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -116,6 +117,6 @@ function parseBytes(bytes: Uint8Array): Json {
   }
 }
 
-function tooLarge(maxBytes: number): ApiError {
+function tooLarge(): ApiError {
   return new ApiError('bodyTooLarge', `The body has more than ${maxBytes} bytes`);
 }

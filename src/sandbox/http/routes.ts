@@ -2,8 +2,9 @@ import type { Hono } from 'hono';
 import { parseJson, writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { ApiError, fieldError } from '../behaviour/api-error.ts';
-import { listEnvelopes } from '../behaviour/envelopes.ts';
-import { emptyResponse, jsonResponse } from '../behaviour/responses.ts';
+import { type ListResponse, listEnvelopes } from '../behaviour/envelopes.ts';
+import { jsonResponse } from '../behaviour/responses.ts';
+import { replayHeader } from '../behaviour/schema.ts';
 import { checkKey, createOnce } from '../rules/create-once.ts';
 import { parseListQuery } from '../rules/list-query.ts';
 import { orderResponse, toOrderJson } from '../rules/order-response.ts';
@@ -12,7 +13,7 @@ import type { Service } from '../rules/service.ts';
 import { requireScope } from './authenticate.ts';
 import type { SandboxContext, SandboxEnv, SandboxMiddleware } from './context.ts';
 import { contentOf } from './request-body.ts';
-import { originOf, sendResponse } from './send-response.ts';
+import { sendResponse } from './send-response.ts';
 
 const collection = '/api/v1/merchant/orders';
 
@@ -55,9 +56,9 @@ function createOrderRoute(service: Service) {
       idempotencyKey,
       bodyHash: body.comparedHash,
       order: contentOf(body),
-      origin: originOf(context, service.clock.now()),
+      requestId: context.get('requestId'),
     });
-    if (isReplay && keys.replayHeader !== null) context.header(keys.replayHeader, 'true');
+    if (isReplay) context.header(replayHeader, 'true');
     return sendResponse(context, response);
   };
 }
@@ -70,23 +71,19 @@ function cancelOrderRoute(service: Service) {
       throw fieldError('reasonMissing', 'reason', 'a cancellation needs a reason, as text');
     }
     const id = context.req.param('orderId') ?? '';
-    const { cancelStatus, cancelBody } = service.behaviour.answers;
+    const { cancelStatus } = service.behaviour.answers;
     const logged = context.get('logged');
     const order = await service.requestLog.write(logged, () => {
       logged.status = cancelStatus;
       return cancelOrder(service, context.get('caller'), id, reason);
     });
-    const isEmpty = cancelStatus === 204 || cancelBody === 'nothing';
-    return sendResponse(
-      context,
-      isEmpty ? emptyResponse(cancelStatus) : orderResponse(service.behaviour, cancelStatus, order),
-    );
+    return sendResponse(context, orderResponse(service.behaviour, cancelStatus, order));
   };
 }
 
 function getOrderRoute(service: Service) {
   return (context: SandboxContext): Response => {
-    const order = findOrder(service.store, context.get('caller'), context.req.param('orderId') ?? '');
+    const order = findOrder(service, context.get('caller'), context.req.param('orderId') ?? '');
     return sendResponse(context, orderResponse(service.behaviour, 200, order));
   };
 }
@@ -101,14 +98,13 @@ function listOrdersRoute(service: Service) {
     const { orders, total } = store.listOrders(merchantId, filters, {
       offset,
       limit: pageSize,
-      sequence: paging.order,
     });
-    const { body, headers = {} } = listEnvelopes[answers.list]({
-      orders: orders.map((order) => toOrderJson(order, parseJson(order.body), answers)),
+    const { body, headers = {} }: ListResponse = listEnvelopes[answers.list]({
+      orders: orders.map((order) => toOrderJson(order, parseJson(order.body), behaviour)),
       page,
       pageSize,
       total,
-      firstPage: paging.firstPage,
+      lastPage: paging.firstPage + Math.max(0, Math.ceil(total / pageSize) - 1),
       urlOf: (number) => urlOfPage(context.req.url, number),
     });
     for (const [name, value] of Object.entries(headers)) context.header(name, value);

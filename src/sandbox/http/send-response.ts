@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode, ContentlessStatusCode } from 'hono/utils/http-status';
 import type { ErrorName } from '../behaviour/api-error.ts';
-import { bodyToSend, type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
+import { bodyToSend, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import { cutText } from '../record/journal.ts';
-import type { Service } from '../rules/service.ts';
 import type { LoggedRequest } from '../store/requests.ts';
 import type { SandboxContext } from './context.ts';
 
@@ -16,14 +16,10 @@ export function sendResponse(context: SandboxContext, response: WireResponse): R
   return context.body(body, status as ContentfulStatusCode, headers);
 }
 
-export function sendError(
-  { behaviour, clock }: Pick<Service, 'behaviour' | 'clock'>,
-  context: SandboxContext,
-  error: Error,
-): Response {
+export function sendError(behaviour: Behaviour, context: SandboxContext, error: Error): Response {
   const challenge = challenges[error.name];
   if (challenge !== undefined) context.header('WWW-Authenticate', challenge);
-  return sendResponse(context, toErrorResponse(behaviour, error, originOf(context, clock.now())));
+  return sendResponse(context, toErrorResponse(behaviour, error, context.get('requestId')));
 }
 
 /** RFC 6750, which asks for no error code when there is no key. */
@@ -33,7 +29,3 @@ const challenges: Record<string, string> = {
   adminTokenRefused: 'Bearer realm="sandbox admin", error="invalid_token"',
   scopeMissing: 'Bearer realm="sandbox", error="insufficient_scope"',
 } satisfies Partial<Record<ErrorName, string>>;
-
-export function originOf(context: SandboxContext, time: number): ErrorOrigin {
-  return { requestId: context.get('requestId'), path: context.req.path, time };
-}

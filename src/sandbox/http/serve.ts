@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { get, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIP, isIPv6, type Socket } from 'node:net';
+import { type AddressInfo, isIP, isIPv6 } from 'node:net';
 import { platform } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { advice, flag, shellCommand } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { wait } from '../../system/waits.ts';
-import type { Faults } from '../behaviour/fault-settings.ts';
 import { identityHeader, type SandboxEnv } from './context.ts';
 
 export const loopback = '127.0.0.1';
@@ -27,11 +26,11 @@ interface Served {
   stop(graceMs: number, atOnce?: AbortSignal): Promise<void>;
 }
 
-/** `connections` is read at each request. @throws CliError `port_in_use`, `port_not_allowed`, `usage` for the address */
+/** `idleMs` is read at each request. @throws CliError `port_in_use`, `port_not_allowed`, `usage` for the address */
 export async function serve(
   app: Pick<Hono<SandboxEnv>, 'fetch'>,
   { port, host }: Address,
-  connections: () => Faults['connections'],
+  idleMs: () => number,
 ): Promise<Served> {
   // The process may be the CLI itself, whose global Request and Response must not be replaced.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
@@ -40,9 +39,9 @@ export async function serve(
   const closeUnlessUnderWay = () => {
     if (!server.listening && underWay === 0) server.closeAllConnections();
   };
-  server.prependListener('request', (request, response) => {
+  server.prependListener('request', (_request, response) => {
     underWay += 1;
-    limitConnection(server, request.socket, response, connections());
+    limitConnection(server, response, idleMs());
     response.once('close', () => {
       underWay -= 1;
       closeUnlessUnderWay();
@@ -124,23 +123,12 @@ export function probeSandbox(baseUrl: string): Promise<string | undefined> {
   });
 }
 
-const requestCounts = new WeakMap<Socket, number>();
-
-function limitConnection(
-  server: Server,
-  socket: Socket,
-  response: ServerResponse,
-  { idleMs, idleTold, requests }: Faults['connections'],
-): void {
-  const count = (requestCounts.get(socket) ?? 0) + 1;
-  requestCounts.set(socket, count);
+function limitConnection(server: Server, response: ServerResponse, idleMs: number): void {
   server.keepAliveTimeout = idleMs;
   // Node.js 24 adds a second to the announced time by default.
   if ('keepAliveTimeoutBuffer' in server) server.keepAliveTimeoutBuffer = 0;
-  if (requests !== null && count >= requests) response.setHeader('Connection', 'close');
-  else if (response.shouldKeepAlive) {
-    // Node.js itself would announce the value of the previous request.
-    response.setHeader('Connection', 'keep-alive');
-    if (idleTold) response.setHeader('Keep-Alive', `timeout=${Math.floor(idleMs / 1000)}`);
-  }
+  if (!response.shouldKeepAlive) return;
+  // Node.js itself would announce the value of the previous request.
+  response.setHeader('Connection', 'keep-alive');
+  response.setHeader('Keep-Alive', `timeout=${Math.floor(idleMs / 1000)}`);
 }

@@ -49,14 +49,8 @@ const violationsOf: Record<
   noForeignAuthorization: ({ requests }) =>
     requests
       .authorizations()
-      .filter(({ route, authorization }) =>
-        route === 'elsewhere' ? authorization !== 'none' : authorization === 'foreign',
-      )
-      .map(({ route, requests: count }) =>
-        route === 'elsewhere'
-          ? `at another origin, ${times(count)} with Authorization`
-          : `${route}: ${times(count)} with a key that is not of a sandbox`,
-      ),
+      .filter(({ authorization }) => authorization === 'foreign')
+      .map(({ route, requests: count }) => `${route}: ${times(count)} with a key that is not of a sandbox`),
 };
 
 /** `expected` are exactly the externalOrderIds that must exist; undefined to look for repeats only. */

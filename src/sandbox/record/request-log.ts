@@ -47,7 +47,7 @@ export function createRequestLog(
       authorization: string | undefined,
       http?: Pick<LoggedRequest, 'method' | 'path' | 'requestId'>,
     ): LoggedRequest {
-      if (route !== 'elsewhere') requests += 1;
+      requests += 1;
       const logged: LoggedRequest = {
         ...http,
         arrivedAt: now(),
@@ -57,7 +57,7 @@ export function createRequestLog(
         underWay: underWay.size + 1,
         earlyBy: 0,
       };
-      if (route !== 'elsewhere') underWay.add(logged);
+      underWay.add(logged);
       callers.set(logged, authorization ?? '');
       return logged;
     },

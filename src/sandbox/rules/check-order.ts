@@ -1,28 +1,38 @@
 import { isBefore } from '../../orders/calendar-date.ts';
 import { formatFieldPath, readEach, readField } from '../../orders/field-path.ts';
 import { issueOf, type RuleName } from '../../orders/issue.ts';
-import { isJsonObject, type Json, member } from '../../orders/json.ts';
+import { type Json, member } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { statedOrder } from '../../orders/order-schemas.ts';
 import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
-import { fieldError } from '../behaviour/api-error.ts';
+import { fieldsError } from '../behaviour/api-error.ts';
 import type { FieldProblem } from '../behaviour/error-bodies.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Store } from '../store/store.ts';
+import { unknownFields } from './unknown-fields.ts';
 
-/** Interface sections 2.2 to 2.4, then the behaviour; reports the first violation. `now` in epoch ms. @throws ApiError */
+const maxProblems = 20;
+
+/** Interface sections 2.2 to 2.4, then the behaviour; one problem of each field. `now` in epoch ms. @throws ApiError */
 export function checkOrder(order: Order, { orders, limits }: Behaviour, now: number): void {
   const stated = checkStated(order);
   const isCurrency = ({ field }: FieldProblem) => field === 'currency';
-  const [first] = [
+  const problems = [
     ...checkRequired(order, orders),
     ...stated.filter((problem) => !isCurrency(problem)),
     ...checkDate(textField(order, 'requestedDeliveryDate'), limits, now),
-    ...checkSizes(order, limits),
+    ...checkItems(order, limits),
     ...stated.filter(isCurrency),
     ...checkPickup(order, orders),
-  ];
-  if (first !== undefined) throw fieldError('orderInvalid', first.field, first.problem);
+    ...checkUnknown(order, orders),
+  ].filter(({ field }, place, all) => all.findIndex((other) => other.field === field) === place);
+  const named = problems.slice(0, orders.problems === 'first' ? 1 : maxProblems);
+  if (named.length > 0) throw fieldsError('orderInvalid', named);
+}
+
+function checkUnknown(order: Order, { fieldsBeyond }: Behaviour['orders']): FieldProblem[] {
+  if (fieldsBeyond !== 'refused') return [];
+  return unknownFields(order).map((field) => fieldProblem(field, 'is not a field of an order'));
 }
 
 function checkRequired(order: Order, { required }: Behaviour['orders']): FieldProblem[] {
@@ -40,45 +50,23 @@ function checkPickup(order: Order, { pickup }: Behaviour['orders']): FieldProble
   return found.map(({ path }) => fieldProblem(path, 'is a pickup, which is not a delivery'));
 }
 
-function checkSizes(order: Order, { items, textLength }: Behaviour['limits']): FieldProblem[] {
+function checkItems(order: Order, { items }: Behaviour['limits']): FieldProblem[] {
   const isLong = items !== null && orderLines(order).length > items;
-  const tooLong = textLength === null ? undefined : findLongText(order, textLength, '');
-  return [
-    ...(isLong ? [fieldProblem('items', `has more than ${items} items`)] : []),
-    ...(tooLong === undefined ? [] : [fieldProblem(tooLong, `has more than ${textLength} characters`)]),
-  ];
-}
-
-function findLongText(value: Json, length: number, path: string): string | undefined {
-  if (typeof value === 'string')
-    return value.length > length && [...value].length > length ? path : undefined;
-  const members: [string, Json][] = Array.isArray(value)
-    ? value.map((item, place) => [`${path}[${place}]`, item])
-    : isJsonObject(value)
-      ? Object.entries(value).map(([name, item]) => [path === '' ? name : `${path}.${name}`, item])
-      : [];
-  for (const [place, item] of members) {
-    const found = findLongText(item, length, place);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return isLong ? [fieldProblem('items', `has more than ${items} items`)] : [];
 }
 
 const dayMilliseconds = 86_400_000;
 
 function checkDate(
   date: string | undefined,
-  { pastDates, daysAhead }: Behaviour['limits'],
+  { daysAhead }: Behaviour['limits'],
   now: number,
 ): FieldProblem[] {
-  if (date === undefined) return [];
+  if (date === undefined || daysAhead === null) return [];
   const problem = (text: string) => [fieldProblem('requestedDeliveryDate', text)];
   const dateAfter = (days: number) => new Date(now + days * dayMilliseconds).toISOString().slice(0, 10);
-  if (pastDates === 'refused' && isBefore(date, dateAfter(0))) return problem('is in the past');
-  if (daysAhead !== null && isBefore(dateAfter(daysAhead), date)) {
-    return problem(`is more than ${daysAhead} days ahead`);
-  }
-  return [];
+  if (isBefore(date, dateAfter(0))) return problem('is in the past');
+  return isBefore(dateAfter(daysAhead), date) ? problem(`is more than ${daysAhead} days ahead`) : [];
 }
 
 /** The service's messages for the rules of `statedOrder`; those for money are this tool's own. */
@@ -128,13 +116,17 @@ function fieldProblem(field: string, problem: string): FieldProblem {
 }
 
 /** Interface section 4.1; a line without a SKU is ad-hoc. @throws ApiError */
-export function checkSkus(store: Store, merchantId: number, order: Order): void {
+export function checkSkus({ products }: Store, merchantId: number, order: Order): void {
+  const unknown: FieldProblem[] = [];
+  const inactive: FieldProblem[] = [];
   for (const [index, line] of orderLines(order).entries()) {
     const sku = textField(line, 'sku');
     if (sku === undefined) continue;
-    const product = store.products.find(merchantId, sku);
+    const product = products.find(merchantId, sku);
     const field = `items[${index}].sku`;
-    if (!product) throw fieldError('skuUnknown', field, `no product has the SKU "${sku}"`);
-    if (!product.active) throw fieldError('skuInactive', field, `"${sku}" is inactive`);
+    if (!product) unknown.push(fieldProblem(field, `no product has the SKU "${sku}"`));
+    else if (!product.active) inactive.push(fieldProblem(field, `"${sku}" is inactive`));
   }
+  if (unknown.length > 0) throw fieldsError('skuUnknown', unknown.slice(0, maxProblems));
+  if (inactive.length > 0) throw fieldsError('skuInactive', inactive.slice(0, maxProblems));
 }

@@ -2,7 +2,7 @@ import { isDiskFull } from '../../errors.ts';
 import type { Order } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
 import { ApiError } from '../behaviour/api-error.ts';
-import { type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
+import { toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredResponse } from '../store/idempotency.ts';
@@ -17,7 +17,7 @@ interface CreateRequest {
   /** SHA-256 of the bytes. */
   bodyHash: string;
   order: Order;
-  origin: ErrorOrigin;
+  requestId: string;
 }
 
 type Keyed = Pick<CreateRequest, 'caller' | 'idempotencyKey' | 'bodyHash'>;
@@ -39,7 +39,7 @@ export async function createOnce(service: Service, request: CreateRequest): Prom
     });
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof Error) || isDiskFull(error)) throw error;
-    const response = toErrorResponse(behaviour, error, request.origin);
+    const response = toErrorResponse(behaviour, error, request.requestId);
     delete logged.orderId;
     logged.status = response.status;
     await requestLog.write(logged, () => storeResponse(service, request, response));
@@ -65,7 +65,7 @@ function createOrRespond(service: Service, request: CreateRequest): Created {
     return createOrder(service, request);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { response: toErrorResponse(service.behaviour, error, request.origin) };
+    return { response: toErrorResponse(service.behaviour, error, request.requestId) };
   }
 }
 
@@ -122,7 +122,7 @@ function responseToRepeat(
 /** Interface section 4.1; undefined when the key is absent and not required. @throws ApiError */
 export function checkKey(
   key: string | undefined,
-  { required, format, longest }: Behaviour['keys'],
+  { required, format }: Behaviour['keys'],
 ): string | undefined {
   if (!key) {
     if (!required) return undefined;
@@ -130,9 +130,6 @@ export function checkKey(
   }
   if (format === 'uuid' && !isUuid(key)) {
     throw new ApiError('idempotencyKeyInvalid', 'The Idempotency-Key is not a UUID');
-  }
-  if (longest !== null && key.length > longest) {
-    throw new ApiError('idempotencyKeyInvalid', `The Idempotency-Key has more than ${longest} characters`);
   }
   return key;
 }

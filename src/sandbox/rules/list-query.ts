@@ -16,50 +16,52 @@ type Parameters = Record<string, string>;
 const maxPage = 1_000_000_000;
 
 /** Interface section 4.3. @throws ApiError */
-export function parseListQuery(given: Parameters, { paging, customers }: Behaviour): ListQuery {
-  const query = appliedParameters(given, paging);
+export function parseListQuery(query: Parameters, { paging }: Behaviour): ListQuery {
+  checkNames(query, paging);
   const { externalOrderId, orderNumber, status, customerPhone } = query;
   return {
     filters: {
       externalOrderId,
       orderNumber,
       status,
-      customerPhone: customerPhone === undefined ? undefined : normalisePhone[customers.phone](customerPhone),
-      createdFrom: timeBound(query, 'createdFrom')?.first,
-      createdTo: timeBound(query, 'createdTo')?.last,
+      customerPhone: customerPhone === undefined ? undefined : normalisePhone(customerPhone),
+      createdFrom: timeBound(query, 'createdFrom', paging)?.first,
+      createdTo: timeBound(query, 'createdTo', paging)?.last,
     },
     page: Math.min(wholeNumber(query, 'page', paging.firstPage) ?? paging.firstPage, maxPage),
     pageSize: pageSizeOf(query, paging),
   };
 }
 
-function appliedParameters(
-  given: Parameters,
-  { unknownParameters, ignoredParameters }: Behaviour['paging'],
-): Parameters {
-  const unknown = Object.keys(given).find((name) => !listParameters.some((stated) => stated === name));
+function checkNames(query: Parameters, { unknownParameters }: Behaviour['paging']): void {
+  const unknown = Object.keys(query).find((name) => !listParameters.some((stated) => stated === name));
   if (unknown !== undefined && unknownParameters === 'refused') {
     throw new ApiError('queryInvalid', `${unknown}: is not a parameter of a list`);
   }
-  const isIgnored = (name: string) => ignoredParameters.some((ignored) => ignored === name);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !isIgnored(name)));
 }
 
 function pageSizeOf(query: Parameters, paging: Behaviour['paging']): number {
-  const { defaultPageSize, largestPageSize, beyondLargest } = paging;
+  const { defaultPageSize, largestPageSize, unknownParameters } = paging;
   const requested = wholeNumber(query, 'pageSize', 1);
-  if (requested !== undefined && requested > largestPageSize && beyondLargest === 'refused') {
+  if (requested !== undefined && requested > largestPageSize && unknownParameters === 'refused') {
     throw new ApiError('queryInvalid', `pageSize: is more than ${largestPageSize}`);
   }
   return Math.min(requested ?? defaultPageSize, largestPageSize);
 }
 
-function timeBound(query: Parameters, name: string): TimeBound | undefined {
+const formats = {
+  days_and_instants: 'a date (2026-11-25) or a time (2026-11-25T08:30:00Z)',
+  days: 'a date (2026-11-25)',
+  instants: 'a time (2026-11-25T08:30:00Z)',
+};
+
+function timeBound(query: Parameters, name: string, { dates }: Behaviour['paging']): TimeBound | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
   const bound = parseTimeBound(text);
-  if (bound) return bound;
-  throw new ApiError('queryInvalid', `${name}: is not a date (2026-11-25) or a time (2026-11-25T08:30:00Z)`);
+  const isOpen = dates === 'days_and_instants' || (dates === 'days') === !text.includes(':');
+  if (bound && isOpen) return bound;
+  throw new ApiError('queryInvalid', `${name}: is not ${formats[dates]}`);
 }
 
 function wholeNumber(query: Parameters, name: string, min: number): number | undefined {

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
-import { moneyFields, statedFields } from '../../orders/order.ts';
+import { statedFields } from '../../orders/order.ts';
 import { orderEnvelopes } from '../behaviour/envelopes.ts';
 import { jsonResponse, type WireResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { StoredOrder } from '../store/orders.ts';
-import { customerFields, lineFields } from './unknown-fields.ts';
 
 /** Set by the service; fields of these names that were sent are not returned. */
 const serviceFields = new Set([
@@ -18,65 +17,37 @@ const serviceFields = new Set([
   'cancelledAt',
 ]);
 
-export function toOrderJson(order: StoredOrder, sent: Json, answers: Behaviour['answers']): JsonObject {
-  const isNull = answers.absentFields === 'null';
-  const sentStated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
-  const stated = isNull ? withNulls(sentStated) : sentStated;
-  const unknown = fieldsOf(sent, (name) => !serviceFields.has(name) && !Object.hasOwn(stated, name));
-  const { externalOrderId, ...fields } = answers.amounts === 'number' ? withNumbers(stated) : stated;
+export function toOrderJson(order: StoredOrder, sent: Json, { orders }: Behaviour): JsonObject {
+  const isStated = (name: string) => statedFields.some((field) => field === name);
+  const { externalOrderId, ...stated } = fieldsOf(sent, isStated);
+  const unknown = fieldsOf(sent, (name) => !serviceFields.has(name) && !isStated(name));
   const shownId = order.externalOrderId ?? externalOrderId;
-  const cancellation = {
-    cancelReason: order.cancelReason,
-    cancelledAt: order.cancelledAt === null ? null : new Date(order.cancelledAt).toISOString(),
-  };
   return {
     id: order.id,
     orderNumber: order.orderNumber,
-    ...(answers.externalOrderId && shownId !== undefined ? { externalOrderId: shownId } : {}),
+    ...(shownId === undefined ? {} : { externalOrderId: shownId }),
     status: order.status,
-    ...fields,
+    ...stated,
     ...unknown,
     currency: 'MNT',
-    delivery: deliveryJson(order, isNull),
-    createdAt: new Date(order.createdAt).toISOString(),
-    ...(order.cancelledAt === null && !isNull ? {} : cancellation),
+    delivery: deliveryJson(order),
+    ...(orders.createdAt === 'hidden' ? {} : { createdAt: new Date(order.createdAt).toISOString() }),
+    ...(order.cancelledAt === null
+      ? {}
+      : { cancelReason: order.cancelReason, cancelledAt: new Date(order.cancelledAt).toISOString() }),
   };
 }
 
-/** `isNull`: an unset time is null rather than absent. */
-export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: StoredOrder, isNull = false): Json {
+export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: StoredOrder): Json {
   if (deliveryId === null) return null;
   const delivery = { id: deliveryId, status: deliveryStatus };
-  if (deliveredAt !== null) return { ...delivery, deliveredAt: new Date(deliveredAt).toISOString() };
-  return isNull ? { ...delivery, deliveredAt: null } : delivery;
-}
-
-function withNulls(stated: JsonObject): JsonObject {
-  const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]));
-  const { customer, items } = stated;
-  return {
-    ...nulls(statedFields),
-    ...stated,
-    ...(isJsonObject(customer) ? { customer: { ...nulls(customerFields), ...customer } } : {}),
-    ...(Array.isArray(items)
-      ? { items: items.map((line) => (isJsonObject(line) ? { ...nulls(lineFields), ...line } : line)) }
-      : {}),
-  };
+  return deliveredAt === null ? delivery : { ...delivery, deliveredAt: new Date(deliveredAt).toISOString() };
 }
 
 function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {
   return isJsonObject(sent)
     ? Object.fromEntries(Object.entries(sent).filter(([name]) => isWanted(name)))
     : {};
-}
-
-/** Amounts become JSON numbers with the same digits. */
-function withNumbers(stated: JsonObject): JsonObject {
-  const entries = Object.entries(stated).map(([name, value]): [string, Json] => {
-    const isAmount = moneyFields.some((field) => field === name) && typeof value === 'string';
-    return [name, isAmount ? parseJson(value) : value];
-  });
-  return Object.fromEntries(entries);
 }
 
 export function orderResponse(
@@ -86,5 +57,5 @@ export function orderResponse(
   body: Json = parseJson(order.body),
 ): WireResponse {
   const envelope = orderEnvelopes[behaviour.answers.order];
-  return jsonResponse(status, writeJson(envelope(toOrderJson(order, body, behaviour.answers))));
+  return jsonResponse(status, writeJson(envelope(toOrderJson(order, body, behaviour))));
 }

@@ -1,22 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
 import { type Order, orderLines, statedFields } from '../../orders/order.ts';
-import { fieldError } from '../behaviour/api-error.ts';
-import type { Behaviour } from '../behaviour/schema.ts';
 
 const orderFields: readonly string[] = statedFields;
-export const customerFields = ['phone', 'externalCustomerId'];
-export const lineFields = ['sku'];
+const customerFields = ['phone', 'externalCustomerId'];
+const lineFields = ['sku'];
 
-/** Fields that the interface does not name. @throws ApiError */
-export function applyUnknownFields(order: Order, { fieldsBeyond }: Behaviour['orders']): Order {
-  if (fieldsBeyond === 'returned') return order;
-  const [first] = unknownFields(order);
-  if (first === undefined) return order;
-  if (fieldsBeyond === 'refused') throw fieldError('orderInvalid', first, 'is not a field of an order');
-  return withoutUnknownFields(order);
-}
-
-function unknownFields(order: Order): string[] {
+/** Fields that the interface does not name. */
+export function unknownFields(order: Order): string[] {
   return [
     ...namesExcept(orderFields, order, ''),
     ...namesExcept(customerFields, order.customer, 'customer.'),
@@ -31,7 +21,7 @@ function namesExcept(known: readonly string[], value: Json | undefined, prefix: 
     .map((name) => prefix + name);
 }
 
-function withoutUnknownFields(order: Order): Order {
+export function withoutUnknownFields(order: Order): Order {
   const { customer, ...rest } = pick(orderFields, order);
   return {
     ...rest,

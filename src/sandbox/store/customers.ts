@@ -1,14 +1,11 @@
 import { phoneToE164 } from '../../orders/phone.ts';
 import type { Database } from '../../system/sqlite.ts';
-import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from './accounts.ts';
 
 /** The form in which phones are compared. */
-export const normalisePhone: Record<Behaviour['customers']['phone'], (phone: string) => string> = {
-  libphonenumber: (phone) => phoneToE164(phone) ?? phone.trim(),
-  digits: (phone) => phone.replace(/\D/g, '') || phone.trim(),
-  as_typed: (phone) => phone,
-};
+export function normalisePhone(phone: string): string {
+  return phoneToE164(phone) ?? phone.trim();
+}
 
 interface Customer {
   id: number;
@@ -23,7 +20,6 @@ const withPhone = 'merchant_id IN (SELECT id FROM merchants) AND phone = ?';
 /** Customers belong to a merchant, external customer IDs to a client. Phones are normalised. */
 export function createCustomers(database: Database) {
   const insert = database.prepare('INSERT INTO customers (merchant_id, phone) VALUES (?, ?) RETURNING id');
-  const updatePhone = database.prepare('UPDATE customers SET phone = ? WHERE merchant_id = ? AND phone = ?');
   const selectPhone = database.prepare('SELECT phone FROM customers WHERE id = ?');
   const selectByPhone = database.prepare('SELECT id FROM customers WHERE merchant_id = ? AND phone = ?');
   const selectByExternalId = database.prepare(`
@@ -66,9 +62,6 @@ export function createCustomers(database: Database) {
       (selectByPhone.all(merchantId, phone) as { id: number }[]).map((row) => row.id),
     withExternalId: (clientId: number, externalCustomerId: string): number | undefined =>
       (selectByExternalId.get(clientId, externalCustomerId) as { id: number } | undefined)?.id,
-    changePhone(merchantId: number, from: string, to: string): void {
-      updatePhone.run(to, merchantId, from);
-    },
     remember({ merchantId, clientId }: Caller, externalCustomerId: string, id: number): void {
       insertExternalId.run(clientId, externalCustomerId, merchantId, id);
     },

@@ -1,4 +1,22 @@
+import * as z from 'zod';
 import type { Database } from '../../system/sqlite.ts';
+
+const product = z.strictObject({
+  sku: z.string().trim().min(1),
+  name: z.string().optional(),
+  active: z.boolean().default(true),
+});
+
+/** For people who send products: each SKU once. */
+export const productList = z.array(product).superRefine((given, context) => {
+  const positions = new Map<string, number>();
+  for (const [position, { sku }] of given.entries()) {
+    const earlier = positions.get(sku);
+    const message = `the same SKU as [${earlier}]`;
+    if (earlier !== undefined) context.addIssue({ code: 'custom', path: [position, 'sku'], message });
+    positions.set(sku, position);
+  }
+});
 
 export interface Product {
   sku: string;

@@ -1,7 +1,7 @@
 import type { Database } from '../../system/sqlite.ts';
 
-export const routes = ['create', 'get', 'list', 'cancel', 'other', 'elsewhere'] as const;
-/** `other`: not an operation of the interface; `elsewhere`: to the second origin, the target of redirects. */
+export const routes = ['create', 'get', 'list', 'cancel', 'other'] as const;
+/** `other`: not an operation of the interface. */
 export type Route = (typeof routes)[number];
 
 const authorizations = ['none', 'known', 'unknown', 'foreign'] as const;
@@ -90,7 +90,7 @@ export function createRequests(database: Database) {
     ON CONFLICT (route, authorization) DO UPDATE SET requests = requests + 1
   `);
   const selectTotals = database.prepare(`
-    SELECT COUNT(*) + (SELECT COALESCE(SUM(requests), 0) FROM counted_requests WHERE route <> 'elsewhere') AS requests,
+    SELECT COUNT(*) + (SELECT COALESCE(SUM(requests), 0) FROM counted_requests) AS requests,
       COALESCE(MAX(under_way), 0) AS peakConcurrency
     FROM requests
   `);

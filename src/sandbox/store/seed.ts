@@ -1,7 +1,6 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { Behaviour } from '../behaviour/schema.ts';
 import { createAccounts } from './accounts.ts';
-import { createCustomers, normalisePhone } from './customers.ts';
+import { createCustomers } from './customers.ts';
 import { createIdentity } from './identity.ts';
 
 /** Two customers of the seeded merchant share this phone, so an order for it is ambiguous. */
@@ -26,18 +25,6 @@ export function seed(database: Database, randomUuid: () => string): void {
   }
   seedCustomers(createCustomers(database));
   createIdentity(database).renew(randomUuid());
-}
-
-/** Stored in the form in which the behaviour compares phones; otherwise it would not be ambiguous. */
-export function setSharedPhone(
-  { customers }: { customers: ReturnType<typeof createCustomers> },
-  behaviour: Behaviour['customers']['phone'],
-): void {
-  const wanted = normalisePhone[behaviour](sharedPhone);
-  for (const normalise of Object.values(normalisePhone)) {
-    const normalised = normalise(sharedPhone);
-    if (normalised !== wanted) customers.changePhone(seededMerchantId, normalised, wanted);
-  }
 }
 
 export function seedCustomers(customers: ReturnType<typeof createCustomers>): void {

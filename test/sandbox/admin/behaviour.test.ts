@@ -7,8 +7,7 @@ import { admin } from './admin-client.ts';
 
 const changed = {
   name: 'changed',
-  answers: { createStatus: 200, error: 'errors_list' },
-  customers: { phone: 'digits' },
+  answers: { createStatus: 200 },
   faults: singleRule('before_commit', { kind: 'status', status: 418 }, { route: 'list' }),
 };
 
@@ -31,19 +30,19 @@ describe('/_sandbox/behaviour', () => {
     expect((await create(anOrder({ customer: { phone: sharedPhone } }))).status).toBe(422);
   });
 
-  it('changes lists, errors and the states of orders', async () => {
+  it('changes lists, errors and orders', async () => {
     const { sandbox, create, get } = await start();
     const client = admin(sandbox);
     await create(anOrder());
     await client.put('/behaviour', {
       paging: { firstPage: 0 },
       answers: { list: 'array' },
-      orders: { states: ['NEW'], cancellable: ['NEW'] },
+      orders: { createdAt: 'hidden' },
       refusals: { orderUnknown: { status: 410 } },
     });
     expect((await get(`${orders}?page=0`)).json).toHaveLength(1);
     expect((await get(`${orders}/none`)).status).toBe(410);
-    expect((await create(anOrder())).json.status).toBe('NEW');
+    expect((await create(anOrder())).json).not.toHaveProperty('createdAt');
   });
 
   it('is what sandbox info shows of a sandbox that is served', async () => {
@@ -63,8 +62,8 @@ describe('/_sandbox/behaviour', () => {
   });
 
   it.each([
-    [{ key: {} }, 'key is not a setting'],
-    [{ keys: { repeated: 'x' } }, 'keys.repeated has a wrong value; allowed: replayed, refused, ignored'],
+    [{ key: {} }, 'key: unknown; allowed: name, description'],
+    [{ keys: { repeated: 'x' } }, 'keys.repeated: must be one of replayed, refused, ignored'],
     [[], 'not a valid behaviour'],
     ['{', 'not JSON'],
   ])('rejects %j and changes nothing', async (body, message) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeIssues } from '../../../src/sandbox/behaviour/describe-issue.ts';
 import { faults as schema } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { admin } from './admin-client.ts';
@@ -10,6 +11,67 @@ async function startWithFault() {
   const service = await start({ behaviour });
   return { ...service, ...admin(service.sandbox), read: service.get, behaviour };
 }
+
+/** Faults with every field, and the same with one field replaced by each wrong value, or removed. */
+const whole = {
+  seed: 'x',
+  rules: [
+    {
+      match: {
+        method: 'POST',
+        route: 'create',
+        externalOrderId: 'A',
+        customerPhone: '9*',
+        attempt: { from: 1, to: 2 },
+      },
+      when: 'before_commit',
+      do: { kind: 'status', status: 503, body: 'html', code: 'X', headers: { A: 'b' }, retryAfter: 1 },
+    },
+    {
+      match: { attempt: 2, probability: 0.5 },
+      when: 'after_commit',
+      do: { kind: 'cut_body', afterBytes: 1, end: 'reset' },
+    },
+    { match: { attempt: 3 }, when: 'before_commit', do: { kind: 'late_commit', seconds: 1, status: 504 } },
+    { match: { attempt: 4 }, when: 'after_commit', do: { kind: 'wait', seconds: 1 } },
+    { match: { attempt: 5 }, when: 'after_commit', do: { kind: 'stall', seconds: 1 } },
+  ],
+  demoPhones: true,
+  limits: { requestsPerSecond: 1, concurrency: 1, burst: 1 },
+  latencyMs: 1,
+  idleMs: 1,
+};
+const wrongValues = [undefined, null, true, '', 'x y', -1, 0.5, 1e12, [], [1], {}, { x: 1 }];
+
+function* variants(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const put = (changed: unknown) =>
+      Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed };
+    for (const wrong of wrongValues) yield put(wrong);
+    for (const variant of variants(inner)) yield put(variant);
+    if (!Array.isArray(value)) yield { ...value, [`${name} x`]: 1 };
+  }
+}
+
+it('every wrong fault is refused with its field, in words of the sandbox', () => {
+  expect(schema.safeParse(whole).error).toBeUndefined();
+  let refused = 0;
+  for (const variant of variants(whole)) {
+    const { error } = schema.safeParse(variant);
+    if (error === undefined) continue;
+    refused += 1;
+    const sentence = describeIssues(schema, variant, error.issues);
+    expect([variant, sentence]).toEqual([
+      variant,
+      expect.stringMatching(/^(?:the value|[a-zA-Z]+\S*(?: x)?): \S/),
+    ]);
+    expect(sentence).not.toMatch(
+      /invalid|expected|received|discriminator|unrecognized|too (?:small|big)|there are none/i,
+    );
+  }
+  expect(refused).toBeGreaterThan(300);
+});
 
 describe('/_sandbox/faults', () => {
   it('returns every setting of the current faults', async () => {
@@ -52,19 +114,19 @@ describe('/_sandbox/faults', () => {
     [{ rules: [{ ...status(418), match: { probability: 2 } }] }, 'rules[0].match.probability'],
     [{ rules: [{ ...status(418), match: { attempt: 0 } }] }, 'rules[0].match.attempt'],
     [{ rules: [status(200), { when: 'later', do: { kind: 'reset' } }] }, 'rules[1].when'],
-    [{ rules: [{ when: 'before_commit', do: { kind: 'huge_body' } }] }, 'rules[0].do.kind'],
+    [
+      { rules: [{ when: 'before_commit', do: { kind: 'huge_body' } }] },
+      'rules[0].do.kind: must be one of reset, close, stall, cut_body, status, wait, late_commit',
+    ],
     [{ rules: [{ when: 'after_commit', do: { kind: 'late_commit' } }] }, 'rules[0].do.kind'],
     [{ rules: [{ when: 'after_commit', do: { kind: 'explode' } }] }, 'rules[0].do.kind'],
     [{ rules: [status(600)] }, 'rules[0].do.status'],
-    [{ limits: { status: 500 } }, 'limits.status'],
     [{ limits: { concurrency: 0 } }, 'limits.concurrency'],
     [{ limits: { burst: 5 } }, 'limits.burst: has no effect without requestsPerSecond'],
     [{ limits: { burst: 5, concurrency: 2 } }, 'limits.burst: has no effect without requestsPerSecond'],
-    [{ limits: { status: 503 } }, 'limits.status: has no effect without requestsPerSecond or concurrency'],
-    [{ limits: { retryAfter: null } }, 'limits.retryAfter: has no effect'],
-    [{ latency: { ms: 500 } }, 'latency.ms: has no effect while distribution is none'],
-    [{ latency: { ms: -1 } }, 'latency.ms'],
-    [{ connections: { idleMs: 'x', requests: 0 } }, 'connections.requests'],
+    [{ limits: { status: 503 } }, 'limits.status: unknown'],
+    [{ latencyMs: -1 }, 'latencyMs: must be a whole number of 0 or more'],
+    [{ idleMs: 'x' }, 'idleMs: must be a whole number of 1 or more'],
     [
       { rules: [{ ...status(418), match: { route: 'create', method: 'GET' } }] },
       'rules[0].match.method: can never match: the method of create is POST',
@@ -98,7 +160,7 @@ describe('/_sandbox/faults', () => {
       'rules[1].match: can never match: rules[0] applies to all these requests',
     ],
     [
-      { rules: [{ ...status(204), do: { kind: 'status', status: 204, body: 'text' } }] },
+      { rules: [{ ...status(204), do: { kind: 'status', status: 204, body: 'html' } }] },
       'rules[0].do.body: can never be sent: a response with status 204 has no body',
     ],
     [

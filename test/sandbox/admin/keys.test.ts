@@ -18,6 +18,7 @@ describe('a new key', () => {
       {
         apiKey: expect.stringMatching(/^sandbox_\w{32}$/),
         client: 'same',
+        merchantId: 1,
         scopes: ['orders:read', 'orders:write'],
       },
     ]);

@@ -110,7 +110,7 @@ describe('/_sandbox/orders/:reference', () => {
 
   it('gets a delivery, or another state of its delivery', async () => {
     const { client, create, cancel } = await start({
-      behaviour: { deliveries: { createdAtOnce: false } },
+      behaviour: { deliveries: { createdFor: 'no_order' } },
     }).then((service) => ({ ...service, client: admin(service.sandbox) }));
     const { json: order } = await create(anOrder({ externalOrderId: 'A' }));
     expect(order.delivery).toBe(null);

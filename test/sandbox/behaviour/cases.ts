@@ -1,6 +1,5 @@
 import type { Case } from './case.ts';
 import { answerCases } from './cases/answers.ts';
-import { customerCases } from './cases/customers.ts';
 import { deliveryCases } from './cases/deliveries.ts';
 import { errorBodyCases } from './cases/error-bodies.ts';
 import { keyCases } from './cases/keys.ts';
@@ -13,7 +12,6 @@ import { refusalCases } from './cases/refusals.ts';
 export const cases: Case[] = [
   ...scopeCases,
   ...limitCases,
-  ...customerCases,
   ...orderCases,
   ...deliveryCases,
   ...answerCases,

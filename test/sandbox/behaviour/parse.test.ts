@@ -29,7 +29,7 @@ describe('a behaviour', () => {
     expect(parseBehaviour(settings, 'x')).toEqual({
       ...defaultBehaviour,
       keys: { ...defaultBehaviour.keys, repeated: 'ignored' },
-      refusals: { ...defaultBehaviour.refusals, orderUnknown: { status: 410, code: 'ORDER_NOT_FOUND' } },
+      refusals: { orderUnknown: { status: 410 } },
     });
   });
 
@@ -38,53 +38,47 @@ describe('a behaviour', () => {
   });
 
   it.each([
+    [{ keys: { repeated: 'replay' } }, 'keys.repeated: must be one of replayed, refused, ignored'],
+    [{ answers: { createStatus: '201' } }, 'answers.createStatus: must be one of 201, 200, 202'],
+    [{ keys: { required: 'yes' } }, 'keys.required: must be true or false'],
     [
-      { keys: { repeated: 'replay' } },
-      'keys.repeated has a wrong value; allowed: replayed, refused, ignored',
-    ],
-    [{ answers: { createStatus: '201' } }, 'answers.createStatus has a wrong value; allowed: 201, 200, 202'],
-    [{ keys: { required: 'yes' } }, 'keys.required has a wrong value; allowed: true, false'],
-    [
-      { keys: { longest: 0 } },
-      'keys.longest has a wrong value; allowed: a whole number of 1 or more or null',
+      { keys: { retentionSeconds: 0 } },
+      'keys.retentionSeconds: must be a whole number of 1 or more, or null',
     ],
     [
-      { paging: { ignoredParameters: ['status', 'colour'] } },
-      'paging.ignoredParameters has a wrong value; allowed: a list, each one of externalOrderId, orderNumber, status, customerPhone, createdFrom, createdTo, page, pageSize',
+      { orders: { required: 'total' } },
+      'orders.required: must be a list, each a field, such as total or customer.name',
     ],
     [
-      { orders: { states: 'OPEN' } },
-      'orders.states has a wrong value; allowed: a list, each a name without spaces',
-    ],
-    [{ orders: { cancelled: '' } }, 'orders.cancelled has a wrong value; allowed: a name without spaces'],
-    [
-      { orders: { states: ['OPEN'] } },
-      'orders.cancellable names a state that is neither in states nor the cancelled state',
+      { orders: { required: ['total', 'a b'] } },
+      'orders.required[1]: must be a field, such as total or customer.name',
     ],
     [
       { refusals: { orderUnknown: { status: 404, text: 'gone' } } },
-      'refusals.orderUnknown.text is not a setting; refusals.orderUnknown has status, code',
+      'refusals.orderUnknown.text: unknown; allowed: status, code',
     ],
     [
+      { refusals: { orderUnknown: { status: 200 } } },
+      'refusals.orderUnknown.status: must be a whole number from 400 to 499',
+    ],
+    [{ refusals: { orderInvalid: { code: 'X' } } }, 'refusals.orderInvalid.code: unknown; allowed: status'],
+    [
       { key: {} },
-      'key is not a setting; there are name, description, scopes, customers, orders, deliveries, limits, answers, paging, keys, refusals, faults',
+      'key: unknown; allowed: name, description, scopes, orders, deliveries, limits, answers, paging, keys, refusals, faults',
     ],
     [
       { faults: { rules: [{ when: 'after_commit', do: { kind: 'stall', second: 1 } }] } },
       'faults.rules[0].do.second: unknown; allowed: kind, seconds',
     ],
-    [
-      { deliveries: true },
-      'deliveries is not an object; it has createdAtOnce, createdFor, states, cancelled, whenOrderCancelled',
-    ],
+    [{ deliveries: true }, 'deliveries: must be an object; allowed: createdFor'],
   ])('rejects %j and lists what is allowed', (settings, problem) => {
     expect(problemOf(settings)).toBe(`mine.json is not a valid behaviour: ${problem}.`);
   });
 
   it('rejects a fault that is impossible at that time', () => {
-    const rules = [{ when: 'before_commit', do: { kind: 'slow_drip' } }];
+    const rules = [{ when: 'after_commit', do: { kind: 'late_commit' } }];
     expect(problemOf({ faults: { rules } })).toContain(
-      'faults.rules[0].do.kind: slow_drip needs "when": "after_commit"',
+      'faults.rules[0].do.kind: late_commit needs "when": "before_commit"',
     );
   });
 
@@ -92,7 +86,8 @@ describe('a behaviour', () => {
     [{ code: 'OUT_OF_STOCK' }, undefined],
     [{ code: '' }, 'do.code'],
     [{ headers: { 'X-Reason': 'stock' } }, undefined],
-    [{ headers: { 'X Reason': 'stock' } }, 'do.headers'],
+    [{ headers: { 'X Reason': 'stock' } }, 'do.headers.X Reason: must be the name of a header'],
+    [{ headers: { Reason: 7 } }, 'do.headers.Reason: must be text'],
   ])('checks the code and the headers of a status: %j', (fields, wrong) => {
     const action = { kind: 'status', status: 409, ...fields };
     const settings = { faults: { rules: [{ when: 'before_commit', do: action }] } };
@@ -102,18 +97,29 @@ describe('a behaviour', () => {
 
   it('rejects a value that is not an object, and reports several errors', () => {
     expect(problemOf([])).toBe(
-      'mine.json is not a valid behaviour: it is not an object; it has name, description, scopes, customers, orders, deliveries, limits, answers, paging, keys, refusals, faults.',
+      'mine.json is not a valid behaviour: the value: must be an object; allowed: name, description, scopes, orders, deliveries, limits, answers, paging, keys, refusals, faults.',
     );
-    const both = problemOf({ keys: { kept: 1 }, paging: { order: 'none' } });
-    expect(both).toMatch(/ keys\.kept has .*[;.]/);
-    expect(both).toMatch(/ paging\.order has .*[;.]/);
-    expect(both.split('; ')).toHaveLength(4);
+    const both = problemOf({ keys: { kept: 1 }, paging: { dates: 'none' } });
+    expect(both).toMatch(/ keys\.kept: must be .*[;.]/);
+    expect(both).toMatch(/ paging\.dates: must be .*[;.]/);
+    expect(both.split('; ')).toHaveLength(2);
+  });
+
+  it.each([
+    [{ keys: { sameBody: 'bytes' } }, 'keys.sameBody'],
+    [{ customers: { phone: 'digits' } }, 'customers'],
+    [{ faults: { limits: { changes: [] }, latency: {} } }, 'faults.limits.changes, faults.latency'],
+    [{ orders: { states: ['OPEN'] }, key: {} }, 'orders.states'],
+  ])('says which settings of %j are gone', (settings, names) => {
+    expect(problemOf(settings)).toBe(
+      `mine.json is not a valid behaviour: ${names}: gone, the sandbox has no such setting any more.`,
+    );
   });
 
   it('stops a sandbox from starting when it is invalid', async () => {
     await expect(start({ behaviour: { keys: { kept: 'some' as never } } })).rejects.toMatchObject({
       code: 'file_invalid',
-      message: expect.stringContaining('keys.kept has a wrong value'),
+      message: expect.stringContaining('keys.kept: must be one of'),
     });
   });
 });

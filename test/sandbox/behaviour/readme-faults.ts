@@ -38,31 +38,21 @@ concurrency. Attempts are counted from when the faults were set.
 /** The README of fault rules and of the demonstration phones. */
 export function renderFaults(): string {
   const { properties } = z.toJSONSchema(faults, { io: 'input' }) as Node;
-  const variants = properties?.rules?.items?.oneOf ?? properties?.rules?.items?.anyOf ?? [];
-  const match = variants[0]?.properties?.match?.properties ?? {};
+  const rule = properties?.rules?.items?.properties ?? {};
+  const match = rule.match?.properties ?? {};
   const matches = Object.entries(match).map(([name, node]) => `| \`${name}\` | ${node.description} |`);
   return [
     introduction,
     ['| match | selects |', '|---|---|', ...matches].join('\n'),
-    ['| do | when | what happens | settings |', '|---|---|---|---|', ...kinds(variants)].join('\n'),
+    ['| do | what happens | settings |', '|---|---|---|', ...kinds(rule.do)].join('\n'),
     `## Demonstration phones\n\nUnless \`faults.demoPhones\` is false, orders for these phones have faults:`,
     ['| customer.phone | what happens |', '|---|---|', ...demoPhones.map(demo)].join('\n'),
   ].join('\n\n');
 }
 
-function kinds(variants: readonly Node[]): string[] {
-  const whens = new Map<string, string[]>();
-  const nodes = new Map<string, Node>();
-  for (const { properties } of variants) {
-    for (const node of properties?.do?.oneOf ?? properties?.do?.anyOf ?? []) {
-      const kind = String(node.properties?.kind?.const);
-      nodes.set(kind, node);
-      whens.set(kind, [...(whens.get(kind) ?? []), String(properties?.when?.const).replace('_commit', '')]);
-    }
-  }
-  return [...nodes].map(
-    ([kind, node]) =>
-      `| \`${kind}\` | ${whens.get(kind)?.join(', ')} | ${node.description} | ${settings(node)} |`,
+function kinds(action: Node | undefined): string[] {
+  return (action?.oneOf ?? action?.anyOf ?? []).map(
+    (node) => `| \`${node.properties?.kind?.const}\` | ${node.description} | ${settings(node)} |`,
   );
 }
 

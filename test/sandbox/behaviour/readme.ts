@@ -1,3 +1,5 @@
+import { toJSONSchema } from 'zod';
+import { type ErrorName, findError, refusals } from '../../../src/sandbox/behaviour/api-error.ts';
 import type { Setting } from '../../../src/sandbox/behaviour/parse.ts';
 import { renderFaults } from './readme-faults.ts';
 
@@ -23,12 +25,23 @@ export function renderReadme(
   settings: readonly Setting[],
   named: readonly { name: string; description?: string | undefined }[],
 ): string {
-  const groups = [...new Set(settings.map(groupOf))].filter((group) => group !== '');
+  const groups = [...new Set(settings.map(groupOf))].filter((group) => group !== '' && group !== 'faults');
   const sections = ['', ...groups].map((group) => {
     const members = settings.filter((setting) => groupOf(setting) === group);
-    return `## ${group || 'Name'}\n\n${table(members)}`;
+    return `## ${group || 'At the top'}\n\n${table(members)}`;
   });
-  return `${[opening, `## By name\n\n${list(named)}`, ...sections, renderFaults()].join('\n\n')}\n`;
+  const faults = `## faults\n\n${table(settings.filter((setting) => groupOf(setting) === 'faults'))}`;
+  return `${[opening, `## By name\n\n${list(named)}`, ...sections, errors(), faults, renderFaults()].join('\n\n')}\n`;
+}
+
+/** The names in `refusals`, with what they have by default. */
+function errors(): string {
+  const names = Object.keys(toJSONSchema(refusals, { io: 'input' }).properties ?? {}) as ErrorName[];
+  const rows = names.map((name) => {
+    const { status, code } = findError({}, name);
+    return `| \`${name}\` | ${status} | \`${code}\` |`;
+  });
+  return ['## Errors in refusals\n', '| name | status | code |', '|---|---|---|', ...rows].join('\n');
 }
 
 function groupOf({ path }: Setting): string {

@@ -24,6 +24,6 @@ describe('every value of every setting', () => {
     expect(missing).toEqual([]);
     const known = new Set(settings.map(({ path }) => path));
     expect(cases.filter(({ setting }) => !known.has(setting))).toEqual([]);
-    expect(settings.length).toBeGreaterThan(50);
+    expect(settings.length).toBeGreaterThan(25);
   });
 });

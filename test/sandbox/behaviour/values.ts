@@ -1,8 +1,10 @@
+import { toJSONSchema } from 'zod';
 import { listSettings, type Setting } from '../../../src/sandbox/behaviour/parse.ts';
+import { behaviourSchema } from '../../../src/sandbox/behaviour/schema.ts';
 
 /** The settings for what the interface document leaves open: all but names and faults. */
 export function openPoints(): Setting[] {
-  return listSettings().filter(({ path }) => path.includes('.') && !path.startsWith('faults.'));
+  return listSettings().filter(({ path }) => !/^(?:name|description|faults\..*)$/.test(path));
 }
 
 /** The value of a setting, or of a group of settings, by its path. */
@@ -10,18 +12,22 @@ export function valueAt(settings: object, path: string): unknown {
   return path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], settings);
 }
 
-/**
- * The values of a setting that are not in `used`. A setting with unlimited values needs its default and one other;
- * a list needs each of its members and the empty list.
- */
-export function missingValues({ values, isList, default: preset }: Setting, used: unknown[]): string[] {
+/** All values of a setting; undefined when they are not limited. */
+function valuesOf(path: string): unknown[] | undefined {
+  const schema = toJSONSchema(behaviourSchema, { io: 'input' });
+  const node = valueAt(schema, `properties.${path.replaceAll('.', '.properties.')}`) as Record<
+    string,
+    unknown
+  >;
+  return (node.enum as unknown[] | undefined) ?? (node.type === 'boolean' ? [true, false] : undefined);
+}
+
+/** The values of a setting that are not in `used`. One with unlimited values needs its default and one other. */
+export function missingValues({ path, default: preset }: Setting, used: unknown[]): string[] {
   const texts = new Set(used.map((value) => JSON.stringify(value)));
-  const missing = (wanted: unknown[]) =>
-    wanted.map((value) => JSON.stringify(value)).filter((text) => !texts.has(text));
-  if (values === undefined) {
-    return [...missing([preset]), ...(texts.size > 1 ? [] : ['a value that is not the default'])];
-  }
-  if (!isList) return missing(values);
-  const members = used.flat();
-  return [...missing([[]]), ...values.filter((value) => !members.includes(value)).map(String)];
+  const values = valuesOf(path);
+  const missing = (values ?? [preset])
+    .map((value) => JSON.stringify(value))
+    .filter((text) => !texts.has(text));
+  return values === undefined && texts.size < 2 ? [...missing, 'a value that is not the default'] : missing;
 }

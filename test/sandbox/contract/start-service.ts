@@ -20,8 +20,8 @@ export interface Service {
 }
 
 const platforms: Record<NonNullable<Given['deliveries']> | 'as it is', BehaviourSettings['deliveries']> = {
-  'at once': { createdAtOnce: true, createdFor: 'every_order' },
-  never: { createdAtOnce: false },
+  'at once': { createdFor: 'every_order' },
+  never: { createdFor: 'no_order' },
   'as it is': {},
 };
 

@@ -4,10 +4,8 @@ import { admin } from '../admin/admin-client.ts';
 import { orders, start } from '../start.ts';
 import { openConnection, readResponse } from './raw-request.ts';
 
-type Connections = NonNullable<FaultSettings>['connections'];
-
-async function startWithConnections(connections: Connections) {
-  const { sandbox } = await start({ behaviour: { faults: { connections } } });
+async function startWithConnections(faults: FaultSettings) {
+  const { sandbox } = await start({ behaviour: { faults } });
   const open = async () => {
     const connection = await openConnection(sandbox.baseUrl);
     /** The next response on this connection. */
@@ -40,50 +38,19 @@ describe('an idle connection', () => {
     expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=5']);
   });
 
-  it('is closed without an announcement when idleTold is false', async () => {
-    const { open } = await startWithConnections({ idleMs: 50, idleTold: false });
-    const connection = await open();
-    const { headers } = await connection.next();
-    expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', undefined]);
-    await connection.ended;
-    expect(connection.ending()).toBe('close');
-  });
-
   it('uses the time of the current faults', async () => {
     const { sandbox, open } = await startWithConnections({});
     const connection = await open();
     await connection.next();
-    await admin(sandbox).put('/faults', { connections: { idleMs: 3000 } });
+    await admin(sandbox).put('/faults', { idleMs: 3000 });
     expect((await connection.next()).headers['keep-alive']).toBe('timeout=3');
   });
 
-  it.each([true, false])('is closed when the client asks for it, with idleTold %s', async (idleTold) => {
-    const { open } = await startWithConnections({ idleMs: 600_000, idleTold });
+  it('is closed when the client asks for it', async () => {
+    const { open } = await startWithConnections({ idleMs: 600_000 });
     const connection = await open();
     const { headers } = await connection.next({ Connection: 'close' });
     expect([headers.connection, headers['keep-alive']]).toEqual(['close', undefined]);
     await connection.ended;
   });
-});
-
-describe('requests on one connection', () => {
-  it.each([
-    [1, true],
-    [1, false],
-    [3, true],
-    [3, false],
-  ])(
-    'are limited to %i, with idleTold %s: the last response announces and closes it',
-    async (requests, idleTold) => {
-      const { open } = await startWithConnections({ requests, idleTold, idleMs: 600_000 });
-      for (const connection of [await open(), await open()]) {
-        for (let count = 1; count <= requests; count += 1) {
-          const { status, headers } = await connection.next();
-          expect([status, headers.connection]).toEqual([404, count === requests ? 'close' : 'keep-alive']);
-        }
-        await connection.ended;
-        expect(connection.ending()).toBe('close');
-      }
-    },
-  );
 });

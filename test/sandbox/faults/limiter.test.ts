@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/sandbox/behaviour/fault-settings.ts';
+import { type FaultSettings, faults } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { createLimiter } from '../../../src/sandbox/faults/fault-control.ts';
 
-type Settings = Parameters<typeof limits.parse>[0];
+type Settings = NonNullable<FaultSettings>['limits'];
 
 /** A limiter and its clock. */
 function startLimiter(settings: Settings) {
   const clock = { now: 1_000_000 };
-  const { enter } = createLimiter(limits.parse(settings), () => clock.now);
+  const { enter } = createLimiter(faults.parse({ limits: settings }).limits, () => clock.now);
   /** Milliseconds to wait, or undefined when the request is admitted. */
   const wait = () => {
     const admission = enter();
@@ -64,9 +64,8 @@ describe('requests per second', () => {
 });
 
 describe('a clock that is set back', () => {
-  it.each([null, 1])('does not reduce the burst, with %s requests per second', (requestsPerSecond) => {
-    const changes = [{ afterSeconds: 10, requestsPerSecond: 1 }];
-    const { clock, admitted } = startLimiter({ requestsPerSecond, burst: 3, changes });
+  it('does not reduce the burst', () => {
+    const { clock, admitted } = startLimiter({ requestsPerSecond: 1, burst: 3 });
     admitted(1);
     clock.now -= 5000;
     admitted(1);
@@ -99,45 +98,5 @@ describe('concurrency', () => {
     expect(admitted(5)).toBe(0);
     if ('leave' in first) first.leave();
     expect(admitted(5)).toBe(1);
-  });
-});
-
-describe('changes', () => {
-  it('apply from their time on, in any sequence', () => {
-    const changes = [
-      { afterSeconds: 20, concurrency: 1 },
-      { afterSeconds: 10, concurrency: 3 },
-    ];
-    const { clock, enter, wait } = startLimiter({ concurrency: 2, changes });
-    const first = enter();
-    expect([wait(), wait()]).toEqual([undefined, 1000]);
-    clock.now += 9_999;
-    expect(wait()).toBe(1000);
-    clock.now += 1;
-    expect([wait(), wait()]).toEqual([undefined, 1000]);
-    clock.now += 10_000;
-    if ('leave' in first) first.leave();
-    expect(wait()).toBe(1000);
-  });
-
-  it('remove the limits that they do not name', () => {
-    const { clock, admitted } = startLimiter({
-      requestsPerSecond: 1,
-      burst: 1,
-      changes: [{ afterSeconds: 5 }],
-    });
-    expect(admitted(10)).toBe(1);
-    clock.now += 5000;
-    expect(admitted(10)).toBe(10);
-  });
-
-  it('keep the permits that accumulated at the earlier rate', () => {
-    const changes = [{ afterSeconds: 10, requestsPerSecond: 100 }];
-    const { clock, admitted } = startLimiter({ requestsPerSecond: 0.1, burst: 50, changes });
-    expect(admitted(60)).toBe(50);
-    clock.now += 10_000;
-    expect(admitted(60)).toBe(1);
-    clock.now += 100;
-    expect(admitted(60)).toBe(10);
   });
 });

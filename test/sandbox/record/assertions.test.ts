@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { assertionNames } from '../../../src/sandbox/record/assertions.ts';
 import { admin } from '../admin/admin-client.ts';
@@ -86,7 +85,7 @@ describe('oneBodyPerKey', () => {
 
 describe('noEarlyRetry', () => {
   it('passes for a retry after the wait, and names an early one', async () => {
-    const action = { kind: 'status', status: 429, retryAfter: { seconds: 2 } } as const;
+    const action = { kind: 'status', status: 429, retryAfter: 2 } as const;
     const service = await start({
       behaviour: { faults: singleRule('before_commit', action, { attempt: { to: 2 } }) },
     });
@@ -101,25 +100,16 @@ describe('noEarlyRetry', () => {
 });
 
 describe('noForeignAuthorization', () => {
-  it('passes for sandbox keys at the sandbox, and names any other', async () => {
-    const service = await start({ behaviour: { faults: singleRule('before_commit', { kind: 'redirect' }) } });
-    const { headers } = await service.get(orders);
+  it('passes for sandbox keys, and names any other', async () => {
+    const service = await start();
+    await service.get(orders);
     await service.get(orders, { key: 'sandbox_unknown' });
     await service.get(orders, { key: null });
-    const location = String(headers.location);
-    await (await request(location)).body.dump();
     expect(await violations(service, 'noForeignAuthorization')).toEqual([]);
     await service.get(orders, { key: 'live' });
     expect(await violations(service, 'noForeignAuthorization')).toEqual([
       'list: 1 request with a key that is not of a sandbox',
     ]);
-    for (let times = 0; times < 2; times += 1) {
-      const authorization = `Bearer ${service.sandbox.apiKey}`;
-      await (await request(location, { headers: { authorization } })).body.dump();
-    }
-    expect(await violations(service, 'noForeignAuthorization')).toContain(
-      'at another origin, 2 requests with Authorization',
-    );
   });
 });
 

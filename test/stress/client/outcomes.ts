@@ -4,8 +4,12 @@ import { getOrder, lookUp } from '../../../src/api/operations/find.ts';
 import { CliError } from '../../../src/errors.ts';
 import { type Order, textField } from '../../../src/orders/order.ts';
 import { type Intervention, startForeignService } from '../../support/foreign-service/service.ts';
+import { brokenResponses } from '../../support/odd-service/broken.ts';
 import { connect, jumpingClock, type PromiseResult } from './connect.ts';
 import { createOne } from './create-one.ts';
+
+/** Of a length that is announced, and never sent. */
+const halfOrder = { status: 200, headers: {}, body: '{"id":"0001"}' };
 
 /** Faults of one response. */
 const faults: [name: string, fault: (response: ServerResponse) => void][] = [
@@ -13,24 +17,19 @@ const faults: [name: string, fault: (response: ServerResponse) => void][] = [
     `${status}`,
     (response) => response.writeHead(status).end(),
   ]),
-  ['reset', (response) => response.socket?.resetAndDestroy()],
-  ['close', (response) => response.destroy()],
-  [
+  ...[
+    'reset',
+    'close',
     'cut body',
-    (response) =>
-      void response.writeHead(200, { 'content-length': 500 }).write('{"id":"', () => response.destroy()),
-  ],
-  ['half headers', (response) => void response.socket?.end('HTTP/1.1 200 OK\r\nContent-Ty')],
-  ['garbage', (response) => void response.socket?.end('\u0000 no response at all\r\n\r\n')],
-  [
+    'half headers',
+    'garbage',
     'another order',
-    (response) => response.writeHead(200).end('{"id":"X","externalOrderId":"of-another-shop"}'),
-  ],
-  ['not JSON', (response) => response.writeHead(200).end('<html>done</html>')],
-  [
+    'not JSON',
     'an error inside a 200',
-    (response) => response.writeHead(200).end('{"success":false,"error":{"code":"NO"}}'),
-  ],
+  ].map((name): (typeof faults)[number] => [
+    name,
+    (response) => brokenResponses[name]?.(response, halfOrder),
+  ]),
 ];
 
 /**

@@ -14,12 +14,13 @@ const failures = [
  * `storesFailures` there is no 5xx for a request that was not processed, because its key would get the 5xx forever.
  */
 export function mixedFaults(seed: string, storesFailures: boolean): FaultSettings {
-  const after: Extract<Rules[number], { when: 'after_commit' }>['do'][] = [
+  const after: Rules[number]['do'][] = [
     ...[reset, close, close],
-    ...[{ kind: 'cut_body' } as const, { kind: 'empty_body' } as const, { kind: 'half_headers' } as const],
+    ...[{ kind: 'cut_body' } as const, { kind: 'cut_body', afterBytes: 0, end: 'reset' } as const],
+    { kind: 'status', status: 201, body: 'nothing' },
     { kind: 'status', status: 502, body: 'html' },
   ];
-  const before: Extract<Rules[number], { when: 'before_commit' }>['do'][] = [
+  const before: Rules[number]['do'][] = [
     ...[reset, close],
     ...(storesFailures ? [] : failures),
     ...[{ kind: 'late_commit', seconds: 0.05 } as const, { kind: 'late_commit', seconds: 0.4 } as const],

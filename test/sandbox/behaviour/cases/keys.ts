@@ -97,20 +97,6 @@ export const keyCases: Case[] = [
       ]),
   },
   {
-    setting: 'keys.longest',
-    value: null,
-    check: async (service) => expect(await codesOf(service, ['k'.repeat(2000)])).toEqual([undefined]),
-  },
-  {
-    setting: 'keys.longest',
-    value: 40,
-    check: async (service) =>
-      expect(await codesOf(service, ['k'.repeat(41), 'k'.repeat(40)])).toEqual([
-        'IDEMPOTENCY_KEY_INVALID',
-        undefined,
-      ]),
-  },
-  {
     setting: 'keys.repeated',
     value: 'replayed',
     check: async ({ create, store }) => {
@@ -173,36 +159,6 @@ export const keyCases: Case[] = [
       expect(json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
     },
   },
-  ...['refused', 'waits'].map(
-    (value): Case => ({
-      setting: 'keys.underWay',
-      value,
-      otherSettings: { faults: { latency: { distribution: 'fixed', ms: 300 } } },
-      check: async ({ create, store }) => {
-        const order = anOrder();
-        const statuses = await Promise.all(
-          [1, 2, 3, 4, 5].map(async () => (await create(order, 'K')).status),
-        );
-        const other = value === 'waits' ? 201 : 409;
-        expect(statuses.sort()).toEqual([201, other, other, other, other]);
-        expect(store.orders.count()).toBe(1);
-        expect((await create(order, 'K')).status).toBe(201);
-      },
-    }),
-  ),
-  ...['json', 'bytes'].map(
-    (value): Case => ({
-      setting: 'keys.sameBody',
-      value,
-      check: async ({ create }) => {
-        const { items, ...others } = anOrder({ total: '1' });
-        await create({ items, ...others }, 'K');
-        expect((await create({ ...others, items }, 'K')).status).toBe(value === 'json' ? 201 : 422);
-        expect((await create({ items, ...others }, 'K')).status).toBe(201);
-        expect((await create({ ...others, items, total: '1.00' }, 'K')).status).toBe(422);
-      },
-    }),
-  ),
   kept('nothing', [false, false, false]),
   kept('successes', [true, false, false]),
   kept('refusals', [true, true, false]),
@@ -221,20 +177,6 @@ export const keyCases: Case[] = [
         expect([late.status, late.text === first.text]).toEqual([201, value === null]);
         expect((await create(order, 'K')).text).toBe(late.text);
         expect(store.orders.count()).toBe(value === null ? 1 : 2);
-      },
-    }),
-  ),
-  ...['Idempotent-Replayed', 'X-Replay', null].map(
-    (value): Case => ({
-      setting: 'keys.replayHeader',
-      value,
-      check: async ({ create }) => {
-        const order = anOrder();
-        const first = await create(order, 'K');
-        const second = await create(order, 'K');
-        const added = Object.entries(second.headers).filter(([name]) => !(name in first.headers));
-        expect(added).toEqual(value === null ? [] : [[value.toLowerCase(), 'true']]);
-        expect(second.text).toBe(first.text);
       },
     }),
   ),

@@ -1,5 +1,3 @@
-import type { RetryAfterForm } from '../behaviour/fault-actions.ts';
-
 /** `notBefore` in epoch milliseconds; undefined when the headers state no valid wait. */
 interface WaitHeaders {
   headers: Record<string, string>;
@@ -25,7 +23,7 @@ const dated =
   };
 
 /** A wait of `seconds` from `now` (epoch milliseconds), in valid and invalid forms. */
-export const writeRetryAfter: Record<RetryAfterForm, Write> = {
+export const retryAfterForms: Record<string, Write> = {
   seconds: (seconds, now) => retryAfter(String(Math.ceil(seconds)), now + Math.ceil(seconds) * 1000),
   fraction: (seconds, now) => {
     const wait = milliseconds(seconds);

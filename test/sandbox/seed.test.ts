@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../../src/errors.ts';
+import { startSandbox } from '../../src/library/sandbox.ts';
+import { parseSeed } from '../../src/sandbox/seed-file.ts';
+import { temporaryDirectory } from '../support/cli.ts';
+import { admin } from './admin/admin-client.ts';
+import { anOrder, orders, start, startAndStop, temporaryFile } from './start.ts';
+
+const seed = {
+  customers: [{ phone: '88112233' }, { phone: '8811-2233' }, { externalCustomerId: 'C-1' }],
+  products: [{ sku: 'CUP' }, { sku: 'POT', active: false }],
+  orders: [
+    anOrder({ externalOrderId: 'A', items: [{ sku: 'CUP', quantity: 2 }] }),
+    { ...anOrder({ externalOrderId: 'B', items: [{ sku: 'CUP' }] }), status: 'DELIVERED' },
+    { ...anOrder({ externalOrderId: 'C', items: [{}] }), status: 'CANCELLED' },
+  ],
+};
+const text = JSON.stringify(seed);
+const statusesIn = (json: { data: { status: string }[] }) => json.data.map(({ status }) => status);
+const seeded = ['CANCELLED', 'DELIVERED', 'CONFIRMED'];
+
+describe('a seed', () => {
+  it('fills an empty sandbox with customers, products and orders in their states', async () => {
+    const { sandbox, get, create } = await start({ seed: parseSeed(text, 'seed.json') });
+    const { json } = await get(orders);
+    expect([sandbox.isSeedSkipped, statusesIn(json)]).toEqual([false, seeded]);
+    expect(json.data[1].delivery).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) });
+    expect(json.data[2]).toMatchObject({
+      orderNumber: 'ORD-2026-000001',
+      items: [{ sku: 'CUP', quantity: 2 }],
+    });
+    const ambiguous = await create(anOrder({ customer: { phone: '88112233' }, items: [{}] }));
+    expect(ambiguous.json.error.code).toBe('CUSTOMER_PHONE_AMBIGUOUS');
+    const inactive = await create(anOrder({ items: [{ sku: 'POT' }] }));
+    expect(inactive.json.error.code).toBe('PRODUCT_SKU_INACTIVE');
+    expect((await create(seed.orders[0])).json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
+  });
+
+  it('is skipped where there are orders, for good', async () => {
+    const file = temporaryFile();
+    const first = await start({ file });
+    await first.create(anOrder({ externalOrderId: 'Z' }));
+    await first.sandbox.stop();
+    const { sandbox, get } = await start({ file, seed: parseSeed(text, 'seed.json') });
+    expect([sandbox.isSeedSkipped, (await get(orders)).json.total]).toEqual([true, 1]);
+    expect((await admin(sandbox).get('/catalogue')).json).toHaveLength(2);
+    await admin(sandbox).post('/reset', { everything: true });
+    expect((await get(orders)).json.total).toBe(0);
+  });
+
+  it('is loaded again by a reset of everything only', async () => {
+    const { sandbox, get } = await start({ seed: parseSeed(text, 'seed.json') });
+    await admin(sandbox).post('/reset');
+    expect((await get(orders)).json.total).toBe(0);
+    await admin(sandbox).put('/catalogue', []);
+    await admin(sandbox).post('/reset', { everything: true });
+    expect(statusesIn((await get(orders)).json)).toEqual(seeded);
+  });
+
+  it.each([
+    ['[', 'seed.json is not JSON'],
+    ['[]', 'is not a seed: the value: must be an object; allowed: customers, products, orders'],
+    ['{"order":[]}', 'is not a seed: order: unknown; allowed: customers, products, orders'],
+    ['{"orders":[{"status":"GONE"}]}', 'orders[0].status: must be one of CONFIRMED, IN_DELIVERY'],
+    ['{"orders":[[]]}', 'orders[0]: must be an object'],
+    ['{"products":[{"sku":"A"},{"sku":"A"}]}', 'products[1].sku: the same SKU as [0]'],
+    ['{"customers":[{"phone":7}]}', 'customers[0].phone: must be text'],
+  ])('is refused: %s', (wrong, message) => {
+    expect(() => parseSeed(wrong, 'seed.json')).toThrow(CliError);
+    expect(() => parseSeed(wrong, 'seed.json')).toThrow(message);
+  });
+
+  it('with an order that the service rejects stores nothing', async () => {
+    const file = temporaryFile();
+    const wrong = parseSeed(
+      JSON.stringify({ orders: [anOrder(), anOrder({ items: [{ sku: 'NO' }] })] }),
+      's.json',
+    );
+    await expect(start({ file, seed: wrong })).rejects.toThrow(
+      's.json: orders[1] is rejected: items[0].sku: no product has the SKU "NO".',
+    );
+    const { store } = await start({ file });
+    expect(store.orders.count()).toBe(0);
+  });
+
+  it('may be given to the library, which returns to it', async () => {
+    const sandbox = await startSandbox({ seed });
+    try {
+      expect(sandbox.orders().map(({ status }) => status)).toEqual(seeded.toReversed());
+      sandbox.reset();
+      expect([sandbox.isSeedSkipped, sandbox.orders().length]).toEqual([false, 3]);
+    } finally {
+      await sandbox.stop();
+    }
+    await expect(startSandbox({ seed: { orders: [{ status: 'X' }] } })).rejects.toMatchObject({
+      code: 'file_invalid',
+      message: expect.stringContaining('The seed is not a seed: orders[0].status'),
+    });
+  });
+
+  it('is given to sandbox start, which says when it is skipped', async () => {
+    const folder = temporaryDirectory();
+    const [path, database] = [join(folder, 'seed.json'), join(folder, 'sandbox.db')];
+    writeFileSync(path, text);
+    expect((await startAndStop('--seed', path, '--db', database)).stderr).not.toContain('seed');
+    const again = await startAndStop('--seed', path, '--db', database);
+    expect(again.stderr).toContain(`The seed was skipped: ${database} already has orders or customers.`);
+  });
+});
+
+it('the catalogue of another merchant can be set', async () => {
+  const { sandbox, create } = await start();
+  const { put, get, post, remove } = admin(sandbox);
+  const { apiKey: key, merchantId } = (await post('/keys', { client: 'of_other_merchant' })).json;
+  expect((await put(`/catalogue?merchant=${merchantId}`, [{ sku: 'CUP' }])).json).toEqual([
+    { sku: 'CUP', active: true },
+  ]);
+  expect((await create(anOrder({ items: [{ sku: 'CUP' }] }), { key })).status).toBe(201);
+  expect((await create(anOrder({ items: [{ sku: 'CUP' }] }))).json.error.code).toBe('PRODUCT_SKU_NOT_FOUND');
+  expect((await get('/catalogue')).json).toHaveLength(2);
+  expect((await remove(`/catalogue?merchant=${merchantId}`)).json).toEqual([]);
+  expect((await get('/catalogue?merchant=99')).status).toBe(404);
+});
