@@ -156,7 +156,8 @@ function createWaitReport(policy: AttemptPolicy, operation: Operation, { attempt
 }
 
 function mayHaveBeenProcessed(outcome: Outcome): boolean {
-  return outcome === 'unknown' || outcome === 'no_order';
+  // What is redirected has arrived.
+  return outcome === 'unknown' || outcome === 'no_order' || outcome === 'redirected';
 }
 
 function withStop(result: CallResult, stop: Stop | undefined): CallResult {
