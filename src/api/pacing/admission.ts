@@ -228,7 +228,9 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     const { isCreate, showsService, title, serverWait, isProbe, inFlight, tookMilliseconds } = report;
     const now = clock.now();
     isServiceKnown ||= showsService;
-    const health = waitsForOutages ? overload.judge(report, now) : report.health;
+    const health = waitsForOutages
+      ? overload.judge(report, limiter.hasFoundLimit(clock.monotonic()), now)
+      : report.health;
     const isTimed = serverWait !== undefined;
     limiter.finished({ health, isTimed, tookMilliseconds, inFlight }, clock.monotonic());
     queue.wakeFirst();

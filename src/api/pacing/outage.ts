@@ -26,8 +26,8 @@ export function isUp(health: Health): boolean {
 
 /** Distinguishes an overloaded service that responds with 503 from a failing one. Times are milliseconds since the epoch. */
 interface OverloadDetector {
-  /** Changes only pacing, not what the attempt proves about its order. */
-  judge(attempt: JudgedAttempt, now: number): Health;
+  /** Changes only pacing, not what the attempt proves about its order. `isLimited`: the limiter has found a limit. */
+  judge(attempt: JudgedAttempt, isLimited: boolean, now: number): Health;
 }
 
 interface JudgedAttempt {
@@ -43,6 +43,7 @@ const burst = { attempts: 8, rejections: 4 };
 const fastMilliseconds = 50;
 const averagedSuccesses = 10;
 const maxMillisecondsWithoutSuccess = 60_000;
+const maxMillisecondsWithoutBurst = 60_000;
 /** An overloaded service requests a short wait, a failing one a longer wait. */
 const maxWaitOfRejection = 10_000;
 
@@ -50,13 +51,17 @@ export function createOverloadDetector(): OverloadDetector {
   let successes = 0;
   let successMilliseconds = 0;
   let lastSuccess = Number.NEGATIVE_INFINITY;
-  let isOverloaded = false;
+  let lastBurst = Number.NEGATIVE_INFINITY;
   let recent: boolean[] = [];
   const add = (isRejection: boolean) => {
     recent = [...recent.slice(1 - burst.attempts), isRejection];
   };
   return {
-    judge({ health, isUnavailable, serverWait = Number.POSITIVE_INFINITY, tookMilliseconds }, now) {
+    judge(
+      { health, isUnavailable, serverWait = Number.POSITIVE_INFINITY, tookMilliseconds },
+      isLimited,
+      now,
+    ) {
       if (health === 'healthy') {
         successes += 1;
         const weight = 1 / Math.min(successes, averagedSuccesses);
@@ -68,10 +73,10 @@ export function createOverloadDetector(): OverloadDetector {
       const isFast = tookMilliseconds <= Math.max(fastMilliseconds, successMilliseconds);
       const isAmongSuccesses =
         successes >= minSuccesses && now - lastSuccess <= maxMillisecondsWithoutSuccess;
-      if (!isAmongSuccesses) isOverloaded = false;
       if (!isFast || !isAmongSuccesses) return health;
       add(true);
-      isOverloaded ||= recent.filter(Boolean).length >= burst.rejections;
+      if (recent.filter(Boolean).length >= burst.rejections) lastBurst = now;
+      const isOverloaded = isLimited || now - lastBurst <= maxMillisecondsWithoutBurst;
       return isOverloaded || serverWait <= maxWaitOfRejection ? 'throttled' : health;
     },
   };

@@ -93,7 +93,8 @@ export function simulate(
       const tookMilliseconds = now - startedAt;
       const isUnavailable = !isAccepted && status === 503;
       const seen = isAccepted ? 'healthy' : isUnavailable ? 'failing' : 'throttled';
-      const health = overload.judge({ health: seen, isUnavailable, serverWait, tookMilliseconds }, now);
+      const judged = { health: seen, isUnavailable, serverWait, tookMilliseconds } as const;
+      const health = overload.judge(judged, limiter.hasFoundLimit(now), now);
       const isTimed = serverWait !== undefined;
       limiter.finished({ health, isTimed, tookMilliseconds, inFlight: inFlightAtStart }, now);
       trace?.(now - start, isAccepted ? 'ok' : 'REJECTED');
