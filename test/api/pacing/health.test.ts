@@ -55,7 +55,7 @@ function judgeAll(attempts: readonly Attempt[], isLimited = false): Health | und
   let now = 1_000_000;
   let judged: Health | undefined;
   for (const attempt of attempts) {
-    judged = detector.judge(attempt, isLimited, now);
+    judged = detector.judge({ serverWait: undefined, ...attempt, isLimited }, now);
     now += 1000;
   }
   return judged;
