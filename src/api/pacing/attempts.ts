@@ -1,7 +1,7 @@
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { type Outcome, outcomeOf } from '../responses/outcome.ts';
 import type { Admission, AdmissionPolicy } from './admission.ts';
-import { firstAttempt, nextStep, planNext, type Step } from './next-step.ts';
+import { firstAttempt, nextStep, planNext } from './next-step.ts';
 import { describeStop, type Stop } from './stop.ts';
 
 export interface AttemptPolicy extends AdmissionPolicy {
@@ -56,7 +56,6 @@ const maxAttemptMilliseconds = 30_000;
 const minWriteMilliseconds = 1000;
 /** Timers and clocks may differ by this much. */
 const minReadMilliseconds = 5;
-const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
 /** Sends a request until an attempt is definite, attempts or time run out, or the run stops. */
 export async function attempt(
@@ -115,7 +114,7 @@ export async function attempt(
     if (wasGivenUp && time.milliseconds <= minReadMilliseconds)
       result.spentTimeoutMilliseconds = timeoutMilliseconds;
     const step = nextStep(outcome);
-    if (finalSteps.has(step)) return result;
+    if (step === 'finish' || step === 'stop') return result;
     if (mayHaveBeenProcessed(outcome) && !options.resendsUnknown) return result;
     if (step === 'look_up' && !(await options.resendsAfterLookUp?.(result))) return result;
 

@@ -165,6 +165,13 @@ describe('an outage that an import waits out', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(Array(64).fill('succeeded'));
   });
 
+  it('costs no call the last of its attempts, though every probe is lost', async () => {
+    const patient = { ...policy, maxOutageMilliseconds: 1e9 };
+    const { call, run } = open((_name, now) => (now < 10_000 ? lost : done), patient);
+    const results = await run(Promise.all(Array.from({ length: 20 }, () => call('create'))));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(20).fill('succeeded'));
+  });
+
   it('costs a call neither attempts nor time, however long it lasts', async () => {
     const { call, run } = open(unavailable, policy);
     const result = await run(call('alone'));
