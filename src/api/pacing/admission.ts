@@ -37,7 +37,7 @@ interface PendingAttempt {
   isRetry: boolean;
   waitsForOutage: boolean;
   abort: AbortSignal;
-  /** `requestedMilliseconds`: the rest of a server-requested wait, or 0. */
+  /** `requestedMilliseconds`: the rest of a server-requested wait, if that is the reason; otherwise 0. */
   onWait(milliseconds: number, requestedMilliseconds: number): void;
 }
 
@@ -146,7 +146,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       }
       if (until > now) {
         if (until > announcedUntil) {
-          attempt.onWait(until - now, requested);
+          attempt.onWait(until - now, own < requestedUntil ? requested : 0);
           announcedUntil = until;
         }
         await clock.sleep(Math.ceil(until - now), change.signal);

@@ -278,7 +278,8 @@ describe('any service', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.boolean(),
         fc.constantFrom(0, 0.3),
-        async (all, calls, waitsForOutages, draw) => {
+        fc.constantFrom({}, { limits: { concurrency: 2 } }, { limits: { concurrency: 'auto' } } as const),
+        async (all, calls, waitsForOutages, draw, limits) => {
           const left = all.values();
           const { call, run, clock } = open(
             async () => {
@@ -286,7 +287,7 @@ describe('any service', () => {
               if (takes > 0) await clock.sleep(takes);
               return attemptResult;
             },
-            { waitsForOutages, random: () => draw },
+            { waitsForOutages, random: () => draw, maxOutageMilliseconds: 1e9, ...limits },
           );
           const work = async () => {
             for (let round = 0; round < 3; round++)
