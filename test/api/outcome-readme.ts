@@ -28,8 +28,9 @@ A call ends after five failed attempts, or when \`--timeout\` is used up. A serv
 of the run (\`pacing/admission.ts\`), and so does an outage that an import waits out.
 
 A run also learns how many requests a second the service accepts, from 429 and from bursts of fast 503 among successes, and
-spaces its requests evenly below that (\`pacing/limiter.ts\`). Such a 503 still leaves the order unknown, but the first
-20 of them cost an order none of its five attempts.`;
+spaces its requests evenly below that (\`pacing/limiter.ts\`). Rejections that do not depend on the rate do not lower it:
+their share stays the same at half the rate. A fast 503 counts as a rejection for a minute after a burst, and as long as a
+limit is known. It still leaves the order unknown, but the first 20 of them cost an order none of its five attempts.`;
 
 /** What each outcome means, and what follows from it. */
 const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {

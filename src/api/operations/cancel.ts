@@ -41,12 +41,10 @@ export async function cancelOrder(
   reason: string,
 ): Promise<CancelResult> {
   const request = cancelRequest(order.id, reason);
-  const called = await client.call('cancel', request, {
+  const result = await client.call('cancel', request, {
     accepts: (response) => confirms(response, order),
     resendsUnknown: false,
   });
-  // What is redirected has arrived.
-  const result = { ...called, sawUnknown: called.sawUnknown || called.outcome === 'redirected' };
   const { attemptResult, sawUnknown } = result;
   const outcome = recognizeNotFound('cancel', result.outcome, attemptResult);
   if (outcome === 'succeeded' && attemptResult.kind === 'response') {

@@ -103,7 +103,7 @@ export async function createOrder(
     lookup = withoutRecreated(lookup, order.recreated);
     return lookup;
   };
-  const called = await client.call('create', createRequest(order.body, order.key), {
+  const result = await client.call('create', createRequest(order.body, order.key), {
     accepts: (response) => readCreated(response, externalOrderId) !== undefined,
     resendsUnknown: true,
     resendsAfterLookUp: async (last) => {
@@ -114,8 +114,6 @@ export async function createOrder(
       return sentAfterLookup;
     },
   });
-  // What is redirected has arrived.
-  const result = { ...called, sawUnknown: called.sawUnknown || called.outcome === 'redirected' };
   const { attempts, sawUnknown, attemptResult } = result;
   const mayBeOurs = sawUnknown || earlier.hasOpenAttempt;
   const span = {

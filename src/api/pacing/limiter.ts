@@ -15,6 +15,8 @@ interface FinishedRequest {
 
 /** Times are milliseconds of a monotonic clock, with fractions. */
 interface ConcurrencyLimiter {
+  /** Rejections have shown a limit of the service. */
+  hasFoundLimit(now: number): boolean;
   /** Undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
   /** Returns the number of requests in flight. */
@@ -67,6 +69,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
   }
 
   return {
+    hasFoundLimit: (now) => rate.isFound() || maximum.at(now) < Number.POSITIVE_INFINITY,
     nextSlotAt(now) {
       const at = inFlight >= Math.min(slots, maximum.at(now)) ? undefined : rate.nextStartAt(now, inFlight);
       return at === undefined ? undefined : Math.max(at, nextStart);
@@ -189,6 +192,7 @@ function createLearnedMaximum() {
 
 /** Requests per second, learned from rejections. Times are milliseconds of a monotonic clock, with fractions. */
 interface LearnedRate {
+  isFound(): boolean;
   /** Undefined until the request in flight has a connection or a result. */
   nextStartAt(now: number, inFlight: number): number | undefined;
   started(now: number): void;
@@ -367,6 +371,7 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
   };
 
   return {
+    isFound: () => rate < Number.POSITIVE_INFINITY,
     nextStartAt(now, inFlight) {
       if (rate < Number.POSITIVE_INFINITY && inFlight > 0 && now - connectingSince < maxConnecting)
         return undefined;
@@ -431,8 +436,11 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
       return 'falls';
     },
     inconclusive(startedAt, now) {
-      // The first 503 count as failures, whose time says nothing about the rate.
-      if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.responded(now, 'failed');
+      if (pause === undefined && rate === Number.POSITIVE_INFINITY) {
+        // The first 503 count as failures, whose time says nothing about the rate.
+        cycles.responded(now, 'failed');
+        random.count(rate, true, 1);
+      }
       if (pause === undefined || startedAt <= changedAt) return;
       pause.isProbing = false;
       pause.until = now + pause.milliseconds;

@@ -135,6 +135,17 @@ describe('the wait before a retry', () => {
     expect(await sleepsOf('0.1', 1 - Number.EPSILON)).toEqual([250]);
   });
 
+  it('is shown as the backoff when the server-requested wait is shorter', async () => {
+    const pauses: unknown[] = [];
+    const during = <Result>(work: () => Promise<Result>) => work();
+    const watch = { during, request: () => {}, pause: (...pause: unknown[]) => pauses.push(pause) };
+    await play([busy('0.1'), busy('7'), done], { random: () => 1 - Number.EPSILON, watch });
+    expect(pauses).toEqual([
+      [250, false],
+      [7000, true],
+    ]);
+  });
+
   it('is never shorter than the server-requested wait, and at most a tenth longer', async () => {
     const requestedWaits = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 5 });
     await fc.assert(

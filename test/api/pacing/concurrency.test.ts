@@ -46,6 +46,12 @@ describe('the limiter against rejections at random', () => {
     expect(measured.perSecond(40) / measured.perSecond(10, 20)).toBeGreaterThan(0.6);
   });
 
+  it('does not search again for each burst of 503 that is due to chance', () => {
+    const limit = randomRejections(0.05, createRandom(2));
+    const measured = simulate({ takes: () => 1000, distance: 0, limit, status: 503 }, 900);
+    expect(measured.perSecond(200) / 64).toBeGreaterThan(0.9);
+  });
+
   it('finds a limit of the rate after they have ended', () => {
     const [random, bucket] = [randomRejections(0.05, createRandom(1)), tokenBucket(50, 10)];
     const accepts = (now: number) => (now < 1_020_000 ? random : bucket).accepts(now);

@@ -13,7 +13,7 @@ describe('what follows an outcome', () => {
     wrong_base_url: 'stop',
     redirected: 'stop',
     bad_certificate: 'stop',
-    forbidden: 'set_aside',
+    forbidden: 'finish',
     throttled: 'wait',
     not_sent: 'send_again',
     unknown: 'send_again',

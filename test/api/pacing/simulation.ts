@@ -93,7 +93,9 @@ export function simulate(
       const tookMilliseconds = now - startedAt;
       const isUnavailable = !isAccepted && status === 503;
       const seen = isAccepted ? 'healthy' : isUnavailable ? 'failing' : 'throttled';
-      const health = overload.judge({ health: seen, isUnavailable, serverWait, tookMilliseconds }, now);
+      const isLimited = limiter.hasFoundLimit(now);
+      const judged = { health: seen, isUnavailable, isLimited, serverWait, tookMilliseconds } as const;
+      const health = overload.judge(judged, now);
       const isTimed = serverWait !== undefined;
       limiter.finished({ health, isTimed, tookMilliseconds, inFlight: inFlightAtStart }, now);
       trace?.(now - start, isAccepted ? 'ok' : 'REJECTED');
