@@ -94,12 +94,12 @@ function parseLines(text: string): Json | undefined {
 const containerStart = /[[{]\s*["[{\]}]/g;
 const maxStarts = 10;
 const maxAround = 20_000;
-const tags = /<!--[^>]*-->|<\/?(?:br|b|p|pre|font|i|a)\b[^<>]*>/gi;
+const tags = /<!--[^<>]*-->|<\/?(?:br|b|p|pre|font|i|a)\b[^<>]*>/gi;
 const phpNotice =
   /^(?:PHP )?(?:Warning|Notice|Deprecated|Strict Standards|Fatal error)\s*: .* on line \d+$/gm;
 /** Prefixes against cross-site requests, and the call of JSONP. */
 const wrapper = /^(?:\)\]\}',?|(?:while|for)\((?:1|;;)\);|(?:\/\*\*\/)?\s*[\w.$]{1,80}\()$/;
-const ending = /^\s*\)?;?\s*$/;
+const ending = /^\)?;?$/;
 
 function parseAmongNotices(text: string): Json | undefined {
   let starts = 0;
