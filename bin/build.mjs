@@ -69,6 +69,7 @@ const bundleOptions = {
   outExtension: { '.js': '.cjs' },
   bundle: true,
   external: ['libsql'],
+  loader: { '.html': 'text' },
   // The paths in the bundle do not tell where node_modules is.
   preserveSymlinks: true,
   legalComments: 'none',

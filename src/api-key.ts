@@ -3,10 +3,10 @@ import { CliError } from './errors.ts';
 import { checkKeyFor, isSameOrigin, labelOf, parseBaseUrl } from './identity.ts';
 import { maskKey } from './redact.ts';
 
-/** A key that the service accepts. */
+/** A key that the service does not reject. `warning`: what is missing or was not checked, as a sentence. */
 interface CheckedKey {
   apiKey: string;
-  mayRead: boolean;
+  warning?: string;
 }
 
 /** Asks until the service accepts the key. Errors: those of reading the list, except for an invalid key. */
@@ -30,18 +30,22 @@ export async function askForKey(
   }
 }
 
-/** A key without permission to read orders is accepted. Errors: those of reading the list, `usage`. */
+/**
+ * A key without permission to read orders is accepted, and any other that a service responds to, but for a web page or a
+ * redirect. Errors: those of reading the list, `usage`.
+ */
 export async function checkKey(context: Context, baseUrl: string, apiKey: string): Promise<CheckedKey> {
   checkKeyFor(parseBaseUrl(baseUrl), apiKey);
   await using connection = await context.connectTo(baseUrl, apiKey);
-  const { listPage } = await import('./api/pages/list-orders.ts');
-  try {
-    await listPage(connection.client, { pageSize: '1' });
-    return { apiKey, mayRead: true };
-  } catch (error) {
-    if (error instanceof CliError && error.code === 'permission_missing') return { apiKey, mayRead: false };
-    throw error;
-  }
+  const { probeService } = await import('./api/operations/check-address.ts');
+  const { error, response } = await probeService(connection.client);
+  if (error === undefined) return { apiKey };
+  if (response === undefined || context.interruption.stopping.aborted) throw error;
+  const warning =
+    error.code === 'permission_missing'
+      ? 'This key has no permission to read orders; get, list and cancel will be rejected.'
+      : `The key was stored, but it could not be checked: the service responded with ${response}.`;
+  return { apiKey, warning };
 }
 
 /** Errors: those of the store. */
@@ -49,7 +53,7 @@ export async function storeKey(
   { profiles, print }: Pick<Context, 'profiles' | 'print'>,
   profile: string,
   baseUrl: string,
-  apiKey: string,
+  { apiKey, warning }: CheckedKey,
 ): Promise<void> {
   const configuration = await profiles.read();
   const { baseUrl: before, fields } = configuration.profiles[profile] ?? {};
@@ -58,4 +62,5 @@ export async function storeKey(
   configuration.currentProfile ??= profile;
   await profiles.write(configuration);
   print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
+  if (warning !== undefined) print.note(warning);
 }

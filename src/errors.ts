@@ -51,6 +51,7 @@ const exitCodeOf = {
   some_orders_failed: exitCodes.partly,
   too_many_errors: exitCodes.partly,
   unreachable: exitCodes.unreachable,
+  request_blocked: exitCodes.unreachable,
   out_of_resources: exitCodes.unreachable,
   throttled: exitCodes.unreachable,
   wrong_base_url: exitCodes.unreachable,

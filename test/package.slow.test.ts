@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
 
@@ -49,6 +50,20 @@ it('is installed without a warning, by a version of npm that asks about scripts'
   expect([status, stdout + stderr]).toEqual([0, expect.stringMatching(/^\nadded \d+ packages in \S+\n$/)]);
   const program = join(folder, 'node_modules/.bin/merchant-orders');
   expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const sandbox = join(folder, 'node_modules/merchant-orders/dist/sandbox.js');
+  const script = `
+    import { startSandbox } from ${JSON.stringify(pathToFileURL(sandbox))};
+    const { baseUrl, stop } = await startSandbox();
+    const texts = ['/', '/openapi.json'].map(async (path) => (await fetch(baseUrl + path)).text());
+    console.log(JSON.stringify(await Promise.all(texts)));
+    await stop();`;
+  const [page, openapi] = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
+  );
+  expect(page).toBe(readFileSync(join(root, 'src/sandbox/http/page.html'), 'utf8'));
+  expect(JSON.parse(openapi)).toEqual(
+    JSON.parse(readFileSync(join(root, 'src/sandbox/openapi.json'), 'utf8')),
+  );
 });
 
 it('has a bill of materials with all that is bundled, by the command of the release steps', () => {

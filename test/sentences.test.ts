@@ -5,7 +5,7 @@ import { parseAst } from 'vitest/node';
 /** Where words of others are read, which they give as nothing else, and why. */
 const adapters: Record<string, string> = {
   'src/api/http/connect-failure.ts': 'Node has the code of OpenSSL only in the text of some errors.',
-  'src/api/responses/errors/code-shapes.ts': 'Some services have the code only at the start of the message.',
+  'src/api/responses/page.ts': 'Some services say only in words that a filter leaves no orders.',
   'src/api/responses/message-text.ts': 'The message of a service is a text.',
   'src/commands/usage-error.ts': 'commander has the parts of its errors only in the text.',
   'src/system/sqlite.ts': 'Node adds file names to the text of an error of its loader.',

@@ -3,7 +3,15 @@ import { defineConfig } from 'vitest/config';
 
 const isSlow = process.env.TESTS === 'slow';
 
+/** As esbuild does in bin/build.mjs. */
+const htmlAsText = {
+  name: 'html as text',
+  transform: (code: string, id: string) =>
+    id.endsWith('.html') ? `export default ${JSON.stringify(code)};` : undefined,
+};
+
 export default defineConfig({
+  plugins: [htmlAsText],
   test: {
     root: new URL('..', import.meta.url).pathname,
     // What takes long (sessions of the docs, sequences of runs, whole processes, long fuzzing) runs by itself.

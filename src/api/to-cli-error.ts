@@ -3,10 +3,11 @@ import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { isJsonObject } from '../orders/json.ts';
 import type { AttemptResult, Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { CallResult } from './pacing/attempts.ts';
-import { isErrorBody, isOrderLike, readServiceError, type ServiceError } from './responses/error-body.ts';
+import { errorsIn, isOrderLike, readServiceError, type ServiceError } from './responses/error-body.ts';
 import { mentions, pageTitle, withoutStop } from './responses/message-text.ts';
 import { readOrder } from './responses/order.ts';
 import type { Outcome } from './responses/outcome.ts';
+import { isWebPage } from './responses/page-text.ts';
 import { hintFor, knownServiceCodes } from './responses/service-codes.ts';
 
 interface ServiceWords {
@@ -56,6 +57,17 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         outcome: 'rejected',
       });
     case 'forbidden':
+      if (attemptResult.kind === 'response' && isWebPage(attemptResult)) {
+        // The service itself answers in JSON, so the page is of something in front of it.
+        return error(
+          'request_blocked',
+          `A firewall or gateway in front of the service blocked the request: ${reason}.`,
+          {
+            hint: advice`Try another network, without a VPN or proxy. If it is blocked there, too, send this message to the operator of the service.${again()}`,
+            outcome: 'rejected',
+          },
+        );
+      }
       return error('permission_missing', `This key cannot ${said[operation].denied}: ${reason}.`, {
         // The interface states a scope only for create (section 5.3).
         hint: advice`Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: ${command('login')}`,
@@ -66,6 +78,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         hint: advice`Check the number, or run: ${command('list')}`,
       });
     case 'wrong_base_url':
+    case 'redirected':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
     case 'bad_certificate':
       return error('unreachable', `The connection to the service is not secure: ${reason}.`, {
@@ -123,18 +136,10 @@ export function describeResult(attemptResult: AttemptResult): string {
 
 /** A sentence, for an unknown outcome. */
 export function lastWords({ attemptResult }: CallResult): string {
-  if (attemptResult.kind === 'failure') return `The last attempt failed: ${attemptResult.reason}.`;
-  return `The last response was: ${unreadWords(attemptResult) ?? describeResult(attemptResult)}.`;
-}
-
-/** The message in a success response that is neither an order nor an error. */
-function unreadWords(response: ServiceResponse): string | undefined {
-  const { status, body } = response;
-  const mayHaveOrder = isOrderLike(body) || readOrder(body) !== undefined;
-  if (status >= 300 || !isJsonObject(body) || isErrorBody(body) || mayHaveOrder) return undefined;
-  const words = Object.entries(body).filter(([, value]) => !Array.isArray(value));
-  const { message } = readServiceError({ ...response, body: Object.fromEntries(words) });
-  return message === undefined ? undefined : withoutStop(message);
+  const reason = describeResult(attemptResult);
+  return attemptResult.kind === 'failure'
+    ? `The last attempt failed: ${reason}.`
+    : `The last response was: ${reason}.`;
 }
 
 /** Without a full stop. */
@@ -153,9 +158,11 @@ function cureOf(attemptResult: AttemptResult): string {
 
 /** Error: `unreadable_answer`. */
 export function unreadableResponse(what: string, response: ServiceResponse): CliError {
-  return new CliError('unreadable_answer', `The response of the service does not contain ${what}.`, {
+  const { message, details } = readWords(response);
+  const words = message === undefined ? '' : `: ${message}`;
+  return new CliError('unreadable_answer', `The response of the service does not contain ${what}${words}.`, {
     hint: 'Check the base URL. Add --verbose to see every request and response.',
-    ...readWords(response).details,
+    ...details,
   });
 }
 
@@ -181,10 +188,9 @@ function hostOf(location: string | undefined): string | undefined {
 }
 
 function readWords(response: ServiceResponse): ServiceWords {
-  const { requestId, ...stated } = readServiceError(response);
-  // Texts in a success response belong to its order or page.
-  const isError = response.status >= 300 || isErrorBody(response.body);
-  const { code, message, issues } = isError ? stated : ({} as ServiceError);
+  const stated = readServiceError(response);
+  const { requestId } = stated;
+  const { code, message, issues } = response.status < 300 ? readSuccess(response) : stated;
   const isInMessage = issues?.every((issue) => message !== undefined && mentions(message, issue)) ?? false;
   return {
     ...(message === undefined ? {} : { message: withoutStop(message) }),
@@ -196,6 +202,18 @@ function readWords(response: ServiceResponse): ServiceWords {
       ...(isInMessage ? { hasShownIssues: true } : {}),
     },
   };
+}
+
+/** The errors in a success response, or a message beside no order; texts of an order or a page are no words of the service. */
+function readSuccess(response: ServiceResponse): ServiceError {
+  const { body } = response;
+  const errors = errorsIn(body);
+  if (errors.length > 0)
+    return readServiceError({ ...response, body: errors.length === 1 ? errors[0] : errors });
+  if (!isJsonObject(body) || isOrderLike(body) || readOrder(body) !== undefined) return {};
+  const words = Object.entries(body).filter(([, value]) => !Array.isArray(value));
+  const { message } = readServiceError({ ...response, body: Object.fromEntries(words) });
+  return message === undefined ? {} : { message };
 }
 
 const notFoundWords = /notfound|nosuch|doesnotexist/;

@@ -33,12 +33,10 @@ async function runLogin(context: Context, withKey: boolean): Promise<void> {
   // A wrong address is no reason to ask for a key.
   parseBaseUrl(baseUrl);
   if (context.prompts && !withKey) print.note(whereFrom);
-  const { apiKey, mayRead } = withKey
+  const key = withKey
     ? await checkKey(context, baseUrl, await readKey(context.system))
     : await askForKey(context, promptsOf(context), baseUrl);
-  await storeKey(context, profile, baseUrl, apiKey);
-  if (!mayRead)
-    print.note('This key has no permission to read orders; get, list and cancel will be rejected.');
+  await storeKey(context, profile, baseUrl, key);
 }
 
 async function askBaseUrl(

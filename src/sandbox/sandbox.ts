@@ -12,6 +12,7 @@ import { injectFaults, throttle } from './faults/inject-faults.ts';
 import { authenticate, checkHost } from './http/authenticate.ts';
 import { identifyingHeaders, oncePerTurn, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
 import { logRequests } from './http/log-requests.ts';
+import { addPage } from './http/page.ts';
 import { receiveBody } from './http/request-body.ts';
 import { addOperations } from './http/routes.ts';
 import { sendError } from './http/send-response.ts';
@@ -25,8 +26,7 @@ import {
   serve,
 } from './http/serve.ts';
 import { limitReads } from './http/unread-responses.ts';
-import { openapi } from './openapi/document.ts';
-import { createPage } from './page/page.ts';
+import openapi from './openapi.json' with { type: 'json' };
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
@@ -217,7 +217,6 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
 function createApp(service: SandboxService): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(addIdentifyingHeaders(service));
-  app.route('/', createPage(service));
   app.route('/_sandbox', createAdmin(service));
   app.use('/api/*', logRequests(service, service.onRequest));
   app.use(checkHost(service));
@@ -230,6 +229,7 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
     injectFaults(service),
     limitReads,
   );
+  addPage(app);
   app.get('/health', (context) => context.json({ status: 'ok', service: 'SANDBOX' }));
   app.get('/openapi.json', (context) => context.json(openapi));
   addOperations(app, service);

@@ -28,10 +28,24 @@ interface OrderShape extends Sent {
   outcome: 'order' | 'not_an_order';
 }
 
+interface Issue {
+  path: string;
+  message: string;
+}
+
+interface RejectionShape extends Sent {
+  name: string;
+  code: string | null;
+  mustContain: string[];
+  mustNotContain: string[];
+  fields: string[];
+}
+
 const read = <Row>(file: string): Row[] =>
   JSON.parse(readFileSync(new URL(`../../fixtures/responses/${file}`, import.meta.url), 'utf8'));
 const lists = read<ListShape>('lists.json');
 const orders = read<OrderShape>('orders.json');
+const rejections = read<RejectionShape>('rejections.json');
 const named = <Row extends { name: string }>(rows: Row[]) => rows.map((row) => [row.name, row] as const);
 
 const replyOf =
@@ -81,5 +95,23 @@ describe('the response to a create', () => {
     const { exitCode, data } = await runAgainst(reply, [...create, ...flags]);
     if (shape.outcome === 'order') expect([exitCode, data?.id]).toEqual([0, expect.stringMatching(/0001$/)]);
     else expect([exitCode, data]).toEqual([8, undefined]);
+  });
+
+  const sectionCodes = ['PRODUCT_SKU_NOT_FOUND', 'PRODUCT_SKU_INACTIVE', 'CUSTOMER_PHONE_AMBIGUOUS'];
+  it.each(named(rejections))('that rejects it: %s', async (_name, shape) => {
+    const none: Reply = { json: { orders: [] } };
+    const reply = (method: string) => (method === 'POST' ? replyOf(shape) : none);
+    const { stderr } = await runAgainst(reply, [...create, ...flags]);
+    const { error } = JSON.parse(stderr);
+    const shown = [
+      error.message,
+      ...(error.issues ?? []).map((issue: Issue) => `${issue.path}: ${issue.message}`),
+    ];
+    const text = shown.join('\n');
+    for (const words of [...shape.mustContain, ...shape.fields])
+      expect(text.toLowerCase()).toContain(words.toLowerCase());
+    for (const words of shape.mustNotContain) expect(text).not.toContain(words);
+    const isOfSection = [...sectionCodes, 'MERCHANT_API_INVALID_ORDER'].includes(error.serviceCode);
+    expect(isOfSection ? error.serviceCode : null).toBe(shape.code);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idempotencyKey } from '../../src/api/idempotency-key.ts';
+import { idempotencyKey } from '../../src/api/requests.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
 
 const order = '{"externalOrderId":"UB-10001","customer":{"phone":"99112233"},"items":[{"sku":"TEA-001"}],';

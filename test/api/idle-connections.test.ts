@@ -51,6 +51,26 @@ describe('an idle connection that the service closes', () => {
     expect(lines.filter((line) => line.includes('next attempt'))).toEqual([]);
   });
 
+  it('is retried on a new connection, although others are idle', async () => {
+    const [idle, reads] = [24, 8];
+    const waiting: ServerResponse[] = [];
+    const { client, sleeps, requestCounts } = await serve((response, _connection, index) => {
+      // As a gateway that has forgotten all of its connections.
+      if (index > 0) return void setTimeout(() => response.socket?.destroy(), 5 * Math.random());
+      if (requestCounts.length > idle) return good(response);
+      // Responds only when all requests have arrived, which takes as many connections.
+      if (waiting.push(response) < idle) return;
+      for (const one of waiting.splice(0)) good(one);
+    });
+    const readAll = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => callOnce(client, 'list')));
+    await readAll(idle);
+    for (let round = 0; round < 5; round++) {
+      for (const { attempts } of await readAll(reads)) expect(attempts).toBeLessThanOrEqual(2);
+    }
+    expect(sleeps).toEqual([]);
+  });
+
   it('differs from a connection closed during a response, and from a new one', async () => {
     const { client, sleeps } = await serve((response, connection, index) => {
       if (connection === 0 && index === 1)

@@ -7,6 +7,16 @@ A request that changes something ends as done, rejected or unknown, and unknown 
 \`responses/outcome.ts\` decides what one attempt proves, \`pacing/next-step.ts\` what comes next, and
 \`pacing/admission.ts\` when an attempt leaves. The tables below are generated; a test compares them with the code.
 
+## What a body holds
+
+The interface shows no bodies, so no name is expected, only shapes. \`http/body.ts\` makes a value of the bytes, whatever is
+around it: JSON, JSON in a JSON text or in an envelope that holds its body as text, notices of PHP, lines of JSON, XML, other
+character sets. \`responses/order.ts\` finds one order in it, \`responses/list.ts\` the list of objects with an ID or a field of an
+order, \`responses/page.ts\` its total and next page, and \`responses/error-body.ts\` the code, the words and the fields of an error.
+
+An order is proved absent by an empty array or a count of 0 alone. \`{}\`, \`null\`, a 204, or a 404 with words that there are no
+orders show an empty list and prove nothing: such a lookup settles nothing.
+
 ## Attempt result → outcome
 
 The first row that matches decides. A create that was once unknown stays unknown until a definite response to the same
@@ -18,8 +28,9 @@ A call ends after five failed attempts, or when \`--timeout\` is used up. A serv
 of the run (\`pacing/admission.ts\`), and so does an outage that an import waits out.
 
 A run also learns how many requests a second the service accepts, from 429 and from bursts of fast 503 among successes, and
-spaces its requests evenly below that (\`pacing/limiter.ts\`). Such a 503 still leaves the order unknown, but the first
-20 of them cost an order none of its five attempts.`;
+spaces its requests evenly below that (\`pacing/limiter.ts\`). Rejections that do not depend on the rate do not lower it:
+their share stays the same at half the rate. A fast 503 counts as a rejection for a minute after a burst, and as long as a
+limit is known. It still leaves the order unknown, but the first 20 of them cost an order none of its five attempts.`;
 
 /** What each outcome means, and what follows from it. */
 const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {
@@ -32,6 +43,10 @@ const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {
     'the order waits: if the next response is 403 too the whole run stops, else the order is rejected',
   ],
   wrong_base_url: ['not processed', 'the whole run stops; no redirect is followed'],
+  redirected: [
+    'it may have been processed before the redirect',
+    'the order is looked up, or read after a cancellation; unless that shows it done, the whole run stops',
+  ],
   bad_certificate: ['nothing was sent', 'the whole run stops'],
   throttled: [
     'not processed',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { operations } from '../../src/api/http/attempt-result.ts';
 import { outcomeOf } from '../../src/api/responses/outcome.ts';
-import { describeResult, toCliError } from '../../src/api/to-cli-error.ts';
+import { describeResult, toCliError, unreadableResponse } from '../../src/api/to-cli-error.ts';
 import { textOf } from '../support/advice.ts';
 import { responseOf } from './response.ts';
 
@@ -20,6 +20,16 @@ describe('one attempt result in words', () => {
     [422, 'null', 'status 422'],
     [200, '{"id":"7","message":"Thank you"}', 'status 200'],
     [200, '{"error":"Try again"}', 'Try again'],
+    [200, '{"code":1042,"msg":"The account is blocked","data":null}', 'The account is blocked'],
+    [200, '{"orders":[{"note":"Call me"}]}', 'status 200'],
+    [207, '{"results":[{"status":422,"error":{"code":"X","message":"The tea is gone"}}]}', 'The tea is gone'],
+    [207, '{"results":[{"status":"409","detail":"The ID is taken"}]}', 'The ID is taken'],
+    [
+      207,
+      '{"results":[{"status":201,"order":{"id":"7","externalOrderId":"A","message":"Hi"}}]}',
+      'status 207',
+    ],
+    [200, '<html><title>Sign in</title></html>', 'status 200 with the web page "Sign in"'],
   ])('%i %s: %s', (status, text, words) => {
     expect(describeResult(responseOf(status, text))).toBe(words);
   });
@@ -40,6 +50,37 @@ it.each([
 ] as const)('%s without permission: cannot %s', (operation, thing, hint) => {
   const error = errorOf(operation, 403, '{"message":"Forbidden"}');
   expect([error.message, textOf(error.details.hint)]).toEqual([`This key cannot ${thing}: Forbidden.`, hint]);
+});
+
+it.each<[string, string, Record<string, string>, string]>([
+  [
+    'a page',
+    '<html><head><title>Blocked</title></head><body><p>Ray 8a1</p></body></html>',
+    {},
+    'Blocked Ray 8a1',
+  ],
+  ['a page of XHTML', '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html><p>Blocked</p></html>', {}, 'Blocked'],
+  ['a page without words', '', { 'content-type': 'text/html' }, 'status 403'],
+])('a 403 with %s is of a firewall, not of the key', (_name, text, headers, words) => {
+  const error = errorOf('create', 403, text, headers);
+  expect([error.code, error.details.outcome, error.message, textOf(error.details.hint)]).toEqual([
+    'request_blocked',
+    'rejected',
+    `A firewall or gateway in front of the service blocked the request: ${words}.`,
+    'Try another network, without a VPN or proxy. If it is blocked there, too, send this message to the operator of the service.',
+  ]);
+});
+
+it.each([
+  ['{"message":"Hello"}', 'an order: Hello'],
+  [
+    '{"success":false,"error":{"code":"LOCKED","message":"The account is locked."}}',
+    'an order: The account is locked',
+  ],
+  ['[]', 'an order'],
+])('a response without an order, %s, is told with its words', (text, words) => {
+  const error = unreadableResponse('an order', responseOf(200, text));
+  expect(error.message).toBe(`The response of the service does not contain ${words}.`);
 });
 
 it.each([

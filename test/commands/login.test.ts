@@ -2,7 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { packageRoot, runCli, temporaryDirectory } from '../support/cli.ts';
+import { lost, orders, type Reply, startStubService } from '../api/stub-service.ts';
+import { createInterruption, packageRoot, runCli, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 async function startLogin() {
@@ -73,6 +74,103 @@ describe('login', () => {
     expect(stderr).toContain('error: The service could not be reached');
     expect(exitCode).toBe(7);
     expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
+  });
+
+  const page = (status: number): Reply => ({
+    status,
+    headers: { 'content-type': 'text/html' },
+    text: '<html><title>Sign in</title><body>Please sign in</body></html>',
+  });
+
+  async function loginAt(reply: Reply) {
+    const { baseUrl, requests } = await startStubService(() => reply);
+    const configDirectory = temporaryDirectory();
+    const args = ['login', '--base-url', baseUrl, '--with-key'];
+    const { stdout, stderr, exitCode } = await runCli(args, { stdin: 'mk_live_123456', configDirectory });
+    expect([stdout, requests('GET', orders).length > 0]).toEqual(['', true]);
+    const whoami = await runCli(['whoami'], { configDirectory });
+    const lines = stderr.replace(baseUrl, 'URL').trimEnd().split('\n');
+    return { lines, exitCode, isStored: whoami.exitCode === 0 };
+  }
+
+  const unchecked = (response: string) =>
+    `The key was stored, but it could not be checked: the service responded with ${response}.`;
+
+  it.each<[string, Reply, string[]]>([
+    ['a list', { json: [] }, []],
+    ['204', { status: 204 }, [unchecked('status 204, but without a list of orders')]],
+    [
+      'a list that may not be read',
+      { status: 403, json: { message: 'no' } },
+      ['This key has no permission to read orders; get, list and cancel will be rejected.'],
+    ],
+    ['other JSON', { json: { message: 'Hello' } }, [unchecked('status 200: Hello')]],
+    ['text', { text: 'OK' }, [unchecked('status 200, but without a list of orders')]],
+    [
+      'an error in a 200',
+      { json: { success: false, error: { message: 'Try later.' } } },
+      [unchecked('status 200: Try later')],
+    ],
+    [
+      '400',
+      { status: 400, json: { message: 'createdFrom is required' } },
+      [unchecked('status 400: createdFrom is required')],
+    ],
+    [
+      '404',
+      { status: 404, json: { message: 'Cannot GET\n\u001b[1m/orders' } },
+      [unchecked('status 404: Cannot GET /orders')],
+    ],
+    ['422', { status: 422, json: {} }, [unchecked('status 422')]],
+    ['429', { status: 429, json: {} }, [unchecked('status 429')]],
+    [
+      '429 for long',
+      { status: 429, headers: { 'retry-after': '9999' }, json: {} },
+      [unchecked('status 429')],
+    ],
+    [
+      '500',
+      { status: 500, json: { message: 'Database is down.' } },
+      [unchecked('status 500: Database is down')],
+    ],
+    ['503', { status: 503, text: '' }, [unchecked('status 503')]],
+    [
+      'more than can be read',
+      { status: 200, text: `[${' '.repeat(11_000_000)}]` },
+      [unchecked('too large a response')],
+    ],
+  ])('stores the key after %s, and says what was not checked', async (_what, reply, warnings) => {
+    expect(await loginAt(reply)).toEqual({
+      lines: ['Stored the key …3456 for URL (LIVE) in profile default.', ...warnings],
+      exitCode: 0,
+      isStored: true,
+    });
+  });
+
+  it.each<[string, Reply, number]>([
+    ['401', { status: 401, json: {} }, 4],
+    ['a web page', page(200), 7],
+    ['a web page with 403, as from a firewall', page(403), 7],
+    ['a web page with 404', page(404), 7],
+    ['the web page of a gateway', page(502), 7],
+    ['a redirect', { status: 302, headers: { location: 'https://login.example/' } }, 7],
+    ['no response', lost, 7],
+  ])('stores nothing after %s', async (_what, reply, expected) => {
+    const { lines, exitCode, isStored } = await loginAt(reply);
+    expect([exitCode, isStored, lines[0]]).toEqual([expected, false, expect.stringMatching(/^error: /)]);
+  });
+
+  it('stores nothing when it is interrupted between two attempts', async () => {
+    const interruption = createInterruption();
+    const { baseUrl } = await startStubService(() => ({ status: 500, json: {} }));
+    const configDirectory = temporaryDirectory();
+    const { exitCode } = await runCli(['login', '--base-url', baseUrl, '--with-key'], {
+      stdin: 'mk_live_123456',
+      configDirectory,
+      interruption,
+      onSleep: () => interruption.send('SIGINT'),
+    });
+    expect([exitCode, (await runCli(['whoami'], { configDirectory })).exitCode]).toEqual([130, 4]);
   });
 
   it.each([
@@ -199,7 +297,7 @@ describe('whoami', () => {
 
 describe('--profile', () => {
   const order = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-001', '--prepaid'];
-  const orders = fileURLToPath(new URL('fixtures/orders.csv', packageRoot));
+  const file = fileURLToPath(new URL('fixtures/orders.csv', packageRoot));
   const contradiction = (variable: string) =>
     `--profile shop names another service or key than ${variable}.\nUnset ${variable} to use the profile, or remove --profile to use the environment.\n`;
 
@@ -228,8 +326,8 @@ describe('--profile', () => {
         ['cancel', 'UB-1', '--reason', 'a', '--yes'],
         ['create', ...order, '--yes'],
         ['create', ...order, '--dry-run'],
-        ['import', orders, '--yes'],
-        ['import', orders, '--dry-run'],
+        ['import', file, '--yes'],
+        ['import', file, '--dry-run'],
       ]) {
         const { stdout, stderr, exitCode } = await run(args, variable);
         const expected = { stdout: '', stderr: `error: ${contradiction(variable)}`, exitCode: 2 };

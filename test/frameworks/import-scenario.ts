@@ -159,6 +159,8 @@ export async function startFaultyWay(target: number, random: () => number, stall
     requestBytes: () => proxy.connections.reduce((sum, { request }) => sum + request, 0),
     setFaulty: (faulty: boolean) => {
       isFaulty = faulty;
+      // A gateway keeps its connections, and each keeps its fault.
+      if (!faulty) proxy.closeConnections();
     },
     /** Nobody listens on the port for this time. */
     interrupt: async (milliseconds: number) => {

@@ -93,17 +93,7 @@ const floors: Record<string, string[][]> = {
   api: [['http'], ['responses'], ['pacing'], ['.'], ['pages'], ['operations']],
   import: [['.'], ['words', 'read'], ['mapping'], ['orders'], ['results'], ['send']],
   system: [['prompts'], ['.']],
-  sandbox: [
-    ['behaviour'],
-    ['openapi'],
-    ['store'],
-    ['record'],
-    ['rules'],
-    ['http'],
-    ['faults'],
-    ['admin', 'page'],
-    ['.'],
-  ],
+  sandbox: [['behaviour'], ['store'], ['record'], ['rules'], ['http'], ['faults'], ['admin'], ['.']],
 };
 
 /** The folder of a file inside its room: the first one below the room, or '.'. */

@@ -54,7 +54,7 @@ const steps: Step[] = [
     { ...order, externalOrderId: 'NEWMAN-2', customer: { phone: '99000000' } },
     422,
   ),
-  create('nothing to collect', 'K-6', { ...order, collectionAmount: '0' }, 422),
+  create('nothing to collect', 'K-6', { ...order, collectionAmount: '0' }, 422, { isInvalid: true }),
   create('no lines', 'K-7', { ...order, items: [] }, 422, { isInvalid: true }),
   create('no Idempotency-Key', '', order, 400, { headers: {}, isInvalid: true }),
   create('prepaid', 'K-8', { customer: { phone: '88112233' }, items: [{}], collectionMode: 'NONE' }, 201),

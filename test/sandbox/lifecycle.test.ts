@@ -333,6 +333,7 @@ describe('the admin API', () => {
       behaviour: 'default',
       now: '2026-11-25T08:00:00.000Z',
       requests: 5,
+      unauthenticated: 2,
       orders: 1,
       products: 2,
     });

@@ -29,7 +29,7 @@ const silentFiles = [
   'src/sandbox/store/seed.ts',
 ];
 /** What is read in a browser or by a generator of clients. */
-const otherMedia = ['src/sandbox/page/', 'src/sandbox/openapi/'];
+const otherMedia = ['src/sandbox/http/page.ts'];
 const silentText =
   /^(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|PRAGMA|BEGIN|COMMIT|ROLLBACK|WITH|FROM|CASE|WHERE|AND|ORDER BY|ON CONFLICT|LEFT JOIN|SAVEPOINT|RELEASE|CASE)\b/;
 

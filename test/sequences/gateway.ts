@@ -160,13 +160,13 @@ export async function startGateway(service: string, now: () => number) {
       treatments.set(externalOrderId === undefined ? route : `${route} ${externalOrderId}`, all);
       attempts.clear();
     },
-    /** Resolves when this many requests or responses are held. */
+    /** Resolves when this many more requests or responses are held: those of a killed process may not be closed yet. */
     held: (count: number) =>
       new Promise<void>((resolve) => {
+        const before = new Set(held);
         onHeld = () => {
-          if (held.size >= count) resolve();
+          if ([...held].filter((one) => !before.has(one)).length >= count) resolve();
         };
-        onHeld();
       }),
     release(): void {
       for (const go of held) go();

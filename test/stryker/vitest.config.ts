@@ -5,5 +5,6 @@ import config from '../vitest.config.ts';
 const rooms = ['orders', 'csv', 'api', 'import'];
 
 export default defineConfig({
+  ...config,
   test: { ...config.test, include: rooms.map((room) => `test/${room}/**/*.test.ts`) },
 });

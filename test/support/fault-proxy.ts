@@ -53,11 +53,15 @@ export async function startFaultProxy(target: number, faultOf: (connection: numb
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const close = () => {
+  const closeConnections = () => {
     for (const socket of sockets) socket.destroy();
+  };
+  const close = () => {
+    closeConnections();
     server.close();
   };
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections, close };
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl, connections, closeConnections, close };
 }
 
 function pass(

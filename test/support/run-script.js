@@ -17,6 +17,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20.19',
   packages: 'external',
+  loader: { '.html': 'text' },
   // The bundle is elsewhere, and files of the project are found from the script.
   define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, script)).href) },
   write: false,

@@ -10,21 +10,21 @@ const byteOrderMarks: readonly [mark: readonly number[], charset: string][] = [
 const statedCharset = /\b(?:charset|encoding)\s*=\s*["']?([\w.:-]{1,40})/i;
 
 /**
- * Bytes → text: by the byte order mark, by the charset that the header or the start of the body states, or as UTF-8. What
- * is not UTF-8 and states nothing is windows-1251, the older encoding of Cyrillic.
+ * Bytes → text: by the byte order mark, as UTF-8, or, if it is not UTF-8, by the charset that the header or the body states:
+ * servers state one for all files, JSON in UTF-8 included. Without any it is windows-1251, the older encoding of Cyrillic.
  */
 export function decodeText(bytes: Uint8Array, contentType = ''): string {
   const marked = byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
-  const stated = marked ?? statedCharset.exec(contentType)?.[1];
-  if (stated !== undefined && !/^utf-?8$/i.test(stated)) return decodeAs(stated, bytes) ?? utf8.decode(bytes);
+  if (marked !== undefined) return decodeAs(marked, bytes) ?? '';
   const text = utf8.decode(bytes);
-  if (!text.includes('\ufffd')) return text;
-  const inBody = statedCharset.exec(text.slice(0, 500))?.[1];
+  const inHeader = statedCharset.exec(contentType)?.[1];
+  const isUtf16 = /^utf-?16/i.test(inHeader ?? '');
   // A cut body may end in the middle of a character.
-  const isOther = text.indexOf('\ufffd') < text.length - 1;
-  return (
-    (inBody && decodeAs(inBody, bytes)) ?? (isOther ? decodeAs('windows-1251', bytes) : undefined) ?? text
-  );
+  const damage = text.indexOf('\ufffd');
+  if (!isUtf16 && (damage === -1 || damage === text.length - 1)) return text;
+  const stated = inHeader ?? statedCharset.exec(text.slice(0, 500))?.[1];
+  const isOther = stated !== undefined && !/^utf-?8$/i.test(stated);
+  return decodeAs(isOther ? stated : 'windows-1251', bytes) ?? text;
 }
 
 function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
@@ -94,12 +94,12 @@ function parseLines(text: string): Json | undefined {
 const containerStart = /[[{]\s*["[{\]}]/g;
 const maxStarts = 10;
 const maxAround = 20_000;
-const tags = /<!--[^>]*-->|<\/?(?:br|b|p|pre|font|i|a)\b[^<>]*>/gi;
+const tags = /<!--[^<>]*-->|<\/?(?:br|b|p|pre|font|i|a)\b[^<>]*>/gi;
 const phpNotice =
   /^(?:PHP )?(?:Warning|Notice|Deprecated|Strict Standards|Fatal error)\s*: .* on line \d+$/gm;
 /** Prefixes against cross-site requests, and the call of JSONP. */
 const wrapper = /^(?:\)\]\}',?|(?:while|for)\((?:1|;;)\);|(?:\/\*\*\/)?\s*[\w.$]{1,80}\()$/;
-const ending = /^\s*\)?;?\s*$/;
+const ending = /^\)?;?$/;
 
 function parseAmongNotices(text: string): Json | undefined {
   let starts = 0;

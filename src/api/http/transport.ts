@@ -49,16 +49,28 @@ type OpenRequest = { end: (() => void) | undefined };
 /** HTTP/1.1, with one connection per concurrent request. Error: `usage` for an invalid proxy variable. */
 export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOptions): Transport {
   const connector = createConnector(proxyFor(baseUrl, env));
-  const pool = new Pool(baseUrl.origin, {
-    connect: connector.connect,
-    pipelining: 1,
-    keepAliveTimeout: idleMilliseconds,
-    keepAliveMaxTimeout: idleMilliseconds,
-    keepAliveTimeoutThreshold: idleMarginMilliseconds,
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const pools = new Set<Pool>();
+  const openPool = () => {
+    const opened = new Pool(baseUrl.origin, {
+      connect: connector.connect,
+      pipelining: 1,
+      keepAliveTimeout: idleMilliseconds,
+      keepAliveMaxTimeout: idleMilliseconds,
+      keepAliveTimeoutThreshold: idleMarginMilliseconds,
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    pools.add(opened);
+    return opened;
+  };
+  let pool = openPool();
+  /** Whoever closed one idle connection may have closed them all: the next request gets a new one. */
+  const leaveIdleConnections = () => {
+    const left = pool;
+    pool = openPool();
+    left.close(() => pools.delete(left));
+  };
   const memory = createResponseMemory(maxBytesInFlight);
   const prefix = ordersUrl(baseUrl).pathname;
   const redaction = createRedaction();
@@ -118,7 +130,11 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         const result = await reader.result;
         // The pool frees the connection after it reports the end of the response.
         await setImmediate();
-        if ('error' in result) return toFailure(result, connector.endOf(result.error));
+        if ('error' in result) {
+          const failure = toFailure(result, connector.endOf(result.error));
+          if (failure.closedWhileIdle) leaveIdleConnections();
+          return failure;
+        }
         const bounds = { maxBytes: maxBytes(result.status), share, signal };
         return await decodeResponse(result, body, bounds, redaction);
       } catch (error) {
@@ -133,7 +149,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
     },
     close: async () => {
       connector.close();
-      await pool.destroy();
+      await Promise.all([...pools].map((one) => one.destroy()));
     },
   };
 }

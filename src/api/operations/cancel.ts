@@ -18,13 +18,18 @@ import {
   type ServiceOrder,
   wordFor,
 } from '../responses/order.ts';
+import { isElsewhere } from '../responses/outcome.ts';
 import { lastWords, recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
-/** If `isCurrent` is false, only IDs and number are known. After a rejection, `order` is as it was read before. */
+/**
+ * If `isCurrent` is false, only IDs and number are known. After a rejection, `order` is as it was read before. `stop`: why
+ * no other order may be cancelled.
+ */
 export type CancelResult =
   | { outcome: 'cancelled' | 'already_cancelled'; order: ServiceOrder; isCurrent: boolean }
-  | { outcome: 'refused' | 'not_found' | 'unknown'; order: ServiceOrder; error: CliError };
+  | { outcome: 'refused' | 'not_found'; order: ServiceOrder; error: CliError }
+  | { outcome: 'unknown'; order: ServiceOrder; error: CliError; stop?: CliError };
 
 /**
  * Interface section 4.4. Reads the order again if the outcome is unknown. Errors: `key_refused`, `permission_missing`,
@@ -107,18 +112,19 @@ function identifiersOf({ id, order }: ServiceOrder): ServiceOrder {
 
 function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResult {
   const { order } = now;
-  const { details } = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
+  const last = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
+  const isMisdirected = isElsewhere(result.outcome);
   const name = nameOf(now);
   const status = textField(order, 'status');
   const current = status === undefined ? 'Its current status is not known.' : `Its status is now ${status}.`;
   const error = new CliError(
     'outcome_unknown',
-    `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current} ${lastWords(result)}`,
+    `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current} ${isMisdirected ? last.message : lastWords(result)}`,
     {
-      ...details,
-      hint: advice`If it is not cancelled, run the same command again. Check it with: ${command('get', wordFor(now))}`,
+      ...last.details,
+      hint: advice`${isMisdirected ? 'Check the base URL. ' : ''}If it is not cancelled, run the same command again. Check it with: ${command('get', wordFor(now))}`,
       outcome: 'unknown',
     },
   );
-  return { outcome: 'unknown', order: now, error };
+  return { outcome: 'unknown', order: now, error, ...(isMisdirected ? { stop: last } : {}) };
 }

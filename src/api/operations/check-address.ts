@@ -7,7 +7,7 @@ import { parseHttpDate } from '../responses/http-date.ts';
 import { pageTitle } from '../responses/message-text.ts';
 import { readOrderPage } from '../responses/page.ts';
 import { isWebPage } from '../responses/page-text.ts';
-import { toCliError } from '../to-cli-error.ts';
+import { toCliError, wordsOf } from '../to-cli-error.ts';
 
 /**
  * Whether the service is at the base URL; false if the response leaves it open. Errors: `wrong_base_url`,
@@ -22,6 +22,8 @@ export async function checkAddress(client: ApiClient): Promise<boolean> {
 
 interface Probe {
   error: CliError | undefined;
+  /** After an error: the response of a service that did not reject the key, in words that continue "responded with". */
+  response: string | undefined;
   /** By the clock of the service, in milliseconds since the epoch. */
   serviceTime: number | undefined;
 }
@@ -34,6 +36,7 @@ export async function probeService(client: ApiClient): Promise<Probe> {
   return {
     error:
       outcome === 'succeeded' ? undefined : (addressError(result) ?? toCliError('list', result, nothingSent)),
+    response: outcome === 'succeeded' ? undefined : responseOfService(result),
     serviceTime: date === undefined ? undefined : parseHttpDate(date),
   };
 }
@@ -43,11 +46,24 @@ function readList(client: ApiClient): Promise<CallResult> {
     'list',
     { method: 'GET', path: '', query: { pageSize: '1' } },
     {
-      accepts: (response) => readOrderPage(response) !== undefined,
+      accepts: (response) => readOrderPage(response)?.isUnproven === false,
       resendsUnknown: true,
       failsInOutage: true,
     },
   );
+}
+
+function responseOfService({ outcome, attemptResult }: CallResult): string | undefined {
+  if (attemptResult.kind === 'failure') return attemptResult.isTooLarge ? 'too large a response' : undefined;
+  if (outcome === 'key_refused' || isRedirect(attemptResult) || isWebPage(attemptResult)) return undefined;
+  const { status } = attemptResult;
+  const words = wordsOf(attemptResult);
+  if (words !== undefined) return `status ${status}: ${words}`;
+  return `status ${status}${status < 300 ? ', but without a list of orders' : ''}`;
+}
+
+function isRedirect({ status }: ServiceResponse): boolean {
+  return status >= 300 && status < 400;
 }
 
 function addressError(result: CallResult): CliError | undefined {
@@ -57,10 +73,10 @@ function addressError(result: CallResult): CliError | undefined {
   if (attemptResult.kind === 'failure') {
     return attemptResult.isTooLarge ? undefined : toCliError('list', result, nothingSent);
   }
-  const { status } = attemptResult;
-  const isRedirect = status >= 300 && status < 400;
-  if (!isRedirect && !isWebPage(attemptResult)) return undefined;
-  return isOfAddress(status) ? notTheService(attemptResult) : toCliError('list', result, nothingSent);
+  if (!isRedirect(attemptResult) && !isWebPage(attemptResult)) return undefined;
+  return isOfAddress(attemptResult.status)
+    ? notTheService(attemptResult)
+    : toCliError('list', result, nothingSent);
 }
 
 const nothingSent = { outcome: 'not_sent' } as const;

@@ -1,13 +1,20 @@
 import { advice, again, command } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
+import { member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
-import { type LookupResult, type OrderFinder, withoutRecreated } from '../pages/order-finder.ts';
+import {
+  type LookupResult,
+  type OrderFinder,
+  type RespelledOrders,
+  withoutRecreated,
+} from '../pages/order-finder.ts';
+import { isRespelled } from '../pages/search.ts';
 import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-body.ts';
 import {
@@ -18,6 +25,7 @@ import {
   type ServiceOrder,
   wordFor,
 } from '../responses/order.ts';
+import { isElsewhere } from '../responses/outcome.ts';
 import { isEcho, isReplay } from '../responses/replay.ts';
 import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
@@ -83,7 +91,11 @@ export async function createOrder(
   let saw409 = false;
   let cancelledKeepsId = false;
   const lookUp = async (last: CallResult) => {
-    lookup = await finder.find(externalOrderId, client);
+    const listed = await finder.find(externalOrderId, client);
+    const isListed = listed.kind === 'found' || listed.kind === 'respelled';
+    // The filter of a list may not find the spelling that the service stores.
+    const respelled = isListed ? undefined : respelledIn(last, externalOrderId);
+    lookup = await settleSpelling(client, respelled ?? listed, order);
     // Some services never free the ID of a cancelled order, and respond with 409.
     cancelledKeepsId =
       isOnlyCancelled(lookup, order.recreated) && !last.sawUnknown && !earlier.hasOpenAttempt;
@@ -115,7 +127,8 @@ export async function createOrder(
       const wasReplayed = isReplay(attemptResult, created, result);
       // A replay shows the order as it was created; that of an attempt just now is recent enough.
       const current =
-        wasReplayed && !sawUnknown ? await readCurrent(client, created, externalOrderId) : created;
+        (wasReplayed && !sawUnknown ? await readCurrent(client, created, externalOrderId) : undefined) ??
+        created;
       const outcome = wasReplayed && !mayBeOurs ? 'already_exists' : 'created';
       const isFirst = !wasReplayed && !mayBeOurs && !earlier.mayTakeEffectLate && !sentAfterLookup;
       const isCreated = isFirst && attemptResult.status === 201;
@@ -141,17 +154,46 @@ export async function createOrder(
   return compare(order, match, isOurs, { outcome, isDirect: false, existedBefore: true, attempts });
 }
 
+/**
+ * Reads orders by their `id`, since their external order ID is in another spelling. With the same content they are ours;
+ * otherwise nothing is proven.
+ */
+export async function settleSpelling(
+  client: ApiClient,
+  lookup: LookupResult | RespelledOrders,
+  { externalOrderId, order, places }: Pick<NewOrder, 'externalOrderId' | 'order' | 'places'>,
+): Promise<LookupResult> {
+  if (lookup.kind !== 'respelled') return lookup;
+  const { orders, isComplete } = lookup;
+  const read = await Promise.all(orders.map((listed) => readCurrent(client, listed, externalOrderId)));
+  const ours = read
+    .filter((found) => found !== undefined)
+    .filter((found) => compareOrders(order, found.order, places).differences.length === 0);
+  if (ours.length === 0) return { kind: 'unsettled', isListed: true };
+  return { kind: 'found', orders: ours, isComplete: isComplete && ours.length === orders.length };
+}
+
 async function readCurrent(
   client: ApiClient,
   old: ServiceOrder,
   externalOrderId: string,
-): Promise<ServiceOrder> {
+): Promise<ServiceOrder | undefined> {
   try {
     return await getOrder(client, old.id, externalOrderId);
   } catch (error) {
-    if (error instanceof CliError) return old;
+    if (error instanceof CliError) return undefined;
     throw error;
   }
+}
+
+function respelledIn(
+  { outcome, attemptResult }: CallResult,
+  externalOrderId: string,
+): RespelledOrders | undefined {
+  if (outcome !== 'no_order' || attemptResult.kind === 'failure') return undefined;
+  const found = readOrder(attemptResult.body);
+  const isOurs = found !== undefined && isRespelled(member(found.order, 'externalOrderId'), externalOrderId);
+  return isOurs ? { kind: 'respelled', orders: [found], isComplete: false } : undefined;
 }
 
 function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
@@ -221,18 +263,21 @@ function endWithoutOrder(
         })
       : toStopError(stop, { idempotencyKey: key, outcome: 'not_sent' }, wordsOf(result.attemptResult));
   if (staysUnknown(earlier, result, lookup, saw409)) {
+    const isMisdirected = isElsewhere(outcome);
     const sawOnly409 = saw409 && !result.sawUnknown && !earlier.hasOpenAttempt;
     const sentence = sawOnly409
       ? `Order ${externalOrderId} may exist: the service rejected it as a conflict (${describeResult(result.attemptResult)}), ${lookupWords(lookup)}.`
-      : `Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${lastWords(result)}`;
+      : `Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${isMisdirected ? lastError.message : lastWords(result)}`;
+    const cure = isMisdirected ? 'Check the base URL. ' : '';
     const error = new CliError('outcome_unknown', sentence, {
       ...toCliError('create', result).details,
       idempotencyKey: key,
       hint:
         lookup?.kind === 'not_allowed'
-          ? advice`Run the same command again with a key that may list orders: it settles this order.${again()}`
-          : advice`Run the same command again: it settles this order and never creates it twice.${again()}`,
+          ? advice`${cure}Run the same command again with a key that may list orders: it settles this order.${again()}`
+          : advice`${cure}Run the same command again: it settles this order and never creates it twice.${again()}`,
       outcome: 'unknown',
+      ...(isMisdirected ? { cause: lastError } : {}),
     });
     return { outcome: 'unknown', attempts, result, saw409, error, lastError };
   }

@@ -6,7 +6,7 @@ import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/orde
 import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { maxPages, type SearchField, searchList } from '../pages/search.ts';
+import { isRespelled, maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { walkPages } from '../pages/walk-pages.ts';
 import { getRequest } from '../requests.ts';
 import {
@@ -105,8 +105,9 @@ export function ambiguous(reference: string, candidates: readonly ServiceOrder[]
 export function getOrder(client: ApiClient, id: string, externalOrderId?: string): Promise<ServiceOrder> {
   const read = (response: ServiceResponse) => {
     const found = readOrder(response.body);
-    const isSame = found !== undefined && isSameId(found.id, id);
-    return isSame && mayHaveExternalId(found.order, externalOrderId) ? found : undefined;
+    if (found === undefined || !isSameId(found.id, id)) return undefined;
+    if (externalOrderId === undefined || mayHaveExternalId(found.order, externalOrderId)) return found;
+    return isRespelled(member(found.order, 'externalOrderId'), externalOrderId) ? found : undefined;
   };
   return readFrom(client, 'get', getRequest(id), { name: `the order ${id}`, read });
 }

@@ -1,13 +1,17 @@
-import { addAbortListener, once, setMaxListeners } from 'node:events';
+import { addAbortListener, setMaxListeners } from 'node:events';
 import type { Clock } from '../../system/system.ts';
+import type { AttemptResult, Operation } from '../http/attempt-result.ts';
+import { pageTitle } from '../responses/message-text.ts';
+import { type Outcome, showsService } from '../responses/outcome.ts';
 import { createConcurrencyLimiter, type RequestLimits } from './limiter.ts';
 import {
   createCircuitBreaker,
   createOverloadDetector,
   createRetryBudget,
   type Health,
-  isUp,
+  healthOf,
 } from './outage.ts';
+import { serverRequestedWait } from './server-wait.ts';
 import type { Stop } from './stop.ts';
 
 export interface AdmissionPolicy {
@@ -19,13 +23,13 @@ export interface AdmissionPolicy {
   /** The command has `--max-wait` and `--max-outage`, which errors should name. */
   hasWaitFlags: boolean;
   waitsForOutages: boolean;
-  onPause?: (milliseconds: number, reason: PauseReason) => void;
+  onPause?: (milliseconds: number, reason: 'server_requested' | 'outage') => void;
   limits?: RequestLimits;
+  /** When aborted, nothing new begins and no wait goes on. */
   stopping: AbortSignal;
+  /** When aborted, requests in flight are given up. */
   leaving: AbortSignal;
 }
-
-type PauseReason = 'server_requested' | 'outage';
 
 interface PendingAttempt {
   backoffMilliseconds: number;
@@ -33,72 +37,33 @@ interface PendingAttempt {
   isRetry: boolean;
   waitsForOutage: boolean;
   abort: AbortSignal;
-  /** `requestedMilliseconds`: the rest of a server-requested wait. */
-  onWait(milliseconds: number, requestedMilliseconds: number | undefined): void;
+  /** `requestedMilliseconds`: the rest of a server-requested wait, if that is the reason; otherwise 0. */
+  onWait(milliseconds: number, requestedMilliseconds: number): void;
 }
 
-type Admitted =
-  | { mayLeave: true; isProbe: boolean; inFlight: number }
-  | { mayLeave: false; stop: Stop | undefined };
-
-interface AttemptReport {
-  isCreate: boolean;
-  health: Health;
-  showsService: boolean;
-  title: string | undefined;
-  isUnavailable: boolean;
-  serverWait: number | undefined;
+interface AdmittedAttempt {
   isProbe: boolean;
+  /** Requests in flight, this one included. */
   inFlight: number;
+}
+
+interface CompletedAttempt extends AdmittedAttempt {
+  operation: Operation;
+  attemptResult: AttemptResult;
+  outcome: Outcome;
   tookMilliseconds: number;
 }
 
 export interface Admission {
-  enter(attempt: PendingAttempt): Promise<Admitted>;
+  /** Resolves when the attempt may leave; to undefined if it may not, because of `stop` or an abort. */
+  enter(attempt: PendingAttempt): Promise<AdmittedAttempt | undefined>;
   /** Called when the request leaves; it may have waited for a connection since it was admitted. */
   sending(): void;
   /** Call once for each admitted attempt. Returns its health as pacing judged it. */
-  completed(report: AttemptReport): Health;
+  completed(attempt: CompletedAttempt): { health: Health; serverWait: number | undefined };
+  stop(): Stop | undefined;
   isServiceKnown(): boolean;
   hasWritten(): boolean;
-}
-
-/** Times are milliseconds since the epoch. */
-export interface DepartureConditions {
-  now: number;
-  backoffUntil: number;
-  serverWaitUntil: number;
-  retryBudgetAt: number;
-  /** Undefined while the circuit is closed. `isNextProbe`: no probe is in flight, and this attempt has waited longest. */
-  outage: { probeAt: number; isNextProbe: boolean } | undefined;
-  isFirstInQueue: boolean;
-  slotAt: number | undefined;
-}
-
-export type Departure =
-  | { kind: 'leave' }
-  | { kind: 'until'; time: number; reason: 'backoff' | 'server_wait' | 'retry_budget' | 'outage' | 'rate' }
-  | { kind: 'another'; reason: 'probe' | 'queue' | 'concurrency' };
-
-/** The only place that decides when an attempt may leave. The first condition that delays it counts. */
-export function departureOf(conditions: DepartureConditions): Departure {
-  const { now, outage, slotAt } = conditions;
-  if (outage?.isNextProbe === false) return { kind: 'another', reason: 'probe' };
-  let time = now;
-  let reason: Extract<Departure, { kind: 'until' }>['reason'] | undefined;
-  const waitUntil = (until: number, why: typeof reason) => {
-    if (until > time) [time, reason] = [until, why];
-  };
-  waitUntil(conditions.serverWaitUntil, 'server_wait');
-  // A probe needs neither backoff nor retry budget: the circuit breaker spaces the probes.
-  if (outage === undefined) {
-    waitUntil(conditions.backoffUntil, 'backoff');
-    waitUntil(conditions.retryBudgetAt, 'retry_budget');
-  } else waitUntil(outage.probeAt, 'outage');
-  if (reason !== undefined) return { kind: 'until', time, reason };
-  if (!conditions.isFirstInQueue) return { kind: 'another', reason: 'queue' };
-  if (slotAt === undefined) return { kind: 'another', reason: 'concurrency' };
-  return slotAt > now ? { kind: 'until', time: slotAt, reason: 'rate' } : { kind: 'leave' };
 }
 
 /** After this many unexpected responses in a row, the address is wrong. */
@@ -107,26 +72,39 @@ const maxUnexpectedResponses = 20;
 const spread = 0.1;
 
 export function createAdmission(policy: AdmissionPolicy): Admission {
-  const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, hasWaitFlags, waitsForOutages } = policy;
-  const breaker = createCircuitBreaker();
+  const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, waitsForOutages } = policy;
+  const hasFlag = policy.hasWaitFlags;
+  const breaker = createCircuitBreaker(policy);
   const budget = createRetryBudget();
   const overload = createOverloadDetector();
   const limiter = createConcurrencyLimiter(policy.limits ?? { concurrency: Number.POSITIVE_INFINITY });
-  const pending = new Set<PendingAttempt>();
-  const queue = createWaitQueue<PendingAttempt>();
+  /** With what wakes each. Only the first is woken, so that a free slot does not wake all. */
+  const queue = new Map<PendingAttempt, () => void>();
   let serverWaitUntil = 0;
   let isProbing = false;
   let [isServiceKnown, hasWritten] = [false, false];
   let stop: Stop | undefined;
   let change = newChange();
+  const wakeFirst = () => queue.values().next().value?.();
   const wakeAll = () => {
     const previous = change;
     change = newChange();
     previous.abort();
-    queue.wakeAll();
+    for (const wake of queue.values()) wake();
   };
   addAbortListener(policy.stopping, wakeAll);
   addAbortListener(policy.leaving, wakeAll);
+
+  const isFirstInQueue = (attempt: PendingAttempt) => {
+    if (!queue.has(attempt)) queue.set(attempt, () => {});
+    return queue.keys().next().value === attempt;
+  };
+  const waitInQueue = (attempt: PendingAttempt) =>
+    new Promise<void>((resolve) => void queue.set(attempt, resolve));
+  const leaveQueue = (attempt: PendingAttempt) => {
+    queue.delete(attempt);
+    wakeFirst();
+  };
 
   const slotAfter = (now: number) => {
     const ticks = clock.monotonic();
@@ -134,73 +112,50 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     return slotAt === undefined ? undefined : now + slotAt - ticks;
   };
 
-  const outageOf = (attempt: PendingAttempt, probeAt: number, now: number) => {
-    const end = (breaker.trouble()?.since ?? now) + maxOutageMilliseconds;
-    const [longestPending] = pending;
-    return { probeAt: Math.min(probeAt, end), isNextProbe: !isProbing && longestPending === attempt };
-  };
-
-  const conditionsOf = (attempt: PendingAttempt, backoffUntil: number, now: number): DepartureConditions => {
-    const serverWait = Math.max(0, serverWaitUntil - now);
-    const probeAt = breaker.nextProbeAt();
-    return {
-      now,
-      backoffUntil,
-      serverWaitUntil: serverWait > 0 ? serverWaitUntil + serverWait * spread * random() : now,
-      retryBudgetAt: attempt.isRetry ? budget.freeAt(now) : now,
-      outage: probeAt === undefined ? undefined : outageOf(attempt, probeAt, now),
-      isFirstInQueue: queue.isFirst(attempt),
-      slotAt: slotAfter(now),
-    };
-  };
-
-  const leaveQueue = (attempt: PendingAttempt) => {
-    queue.leave(attempt);
-    queue.wakeFirst();
+  const leave = (attempt: PendingAttempt, now: number): AdmittedAttempt => {
+    queue.delete(attempt);
+    hasWritten ||= attempt.isWrite;
+    const inFlight = limiter.started(clock.monotonic());
+    if (slotAfter(now) !== undefined) wakeFirst();
+    isProbing = breaker.nextProbeAt() !== undefined;
+    if (attempt.isRetry) budget.spend(now);
+    return { isProbe: isProbing, inFlight };
   };
 
   const isGivenUp = ({ abort, waitsForOutage }: PendingAttempt) =>
     stop !== undefined || abort.aborted || (breaker.nextProbeAt() !== undefined && !waitsForOutage);
 
-  const enter = async (attempt: PendingAttempt): Promise<Admitted> => {
-    pending.add(attempt);
+  /** The only place that decides when an attempt may leave. */
+  const enter = async (attempt: PendingAttempt): Promise<AdmittedAttempt | undefined> => {
     const backoffUntil = clock.now() + attempt.backoffMilliseconds;
     let announcedUntil = 0;
     while (!isGivenUp(attempt)) {
       const now = clock.now();
-      const departure = departureOf(conditionsOf(attempt, backoffUntil, now));
-      if (departure.kind === 'leave') {
-        pending.delete(attempt);
-        queue.leave(attempt);
-        hasWritten ||= attempt.isWrite;
-        const inFlight = limiter.started(clock.monotonic());
-        if (slotAfter(now) !== undefined) queue.wakeFirst();
-        isProbing = breaker.nextProbeAt() !== undefined;
-        if (attempt.isRetry && !isProbing) budget.spend(now);
-        return { mayLeave: true, isProbe: isProbing, inFlight };
+      const probeAt = breaker.nextProbeAt();
+      const requested = Math.max(0, serverWaitUntil - now);
+      const requestedUntil = requested > 0 ? now + requested * (1 + spread * random()) : now;
+      // A probe needs neither backoff nor retry budget: the circuit breaker spaces the probes.
+      const own = probeAt ?? Math.max(backoffUntil, attempt.isRetry ? budget.freeAt(now) : now);
+      const until = Math.max(requestedUntil, own);
+      const isProbe = probeAt !== undefined;
+      const slotAt = slotAfter(now);
+      if (until > now && !isProbe) leaveQueue(attempt);
+      else if (!isFirstInQueue(attempt) || (isProbe && isProbing)) {
+        await waitInQueue(attempt);
+        continue;
       }
-      const { kind, reason } = departure;
-      const needsSlot = reason === 'queue' || reason === 'concurrency' || reason === 'rate';
-      if (needsSlot) queue.join(attempt);
-      else leaveQueue(attempt);
-      if (kind === 'until') {
-        if (!needsSlot && departure.time > announcedUntil) {
-          attempt.onWait(departure.time - now, reason === 'server_wait' ? serverWaitUntil - now : undefined);
-          announcedUntil = departure.time;
+      if (until > now) {
+        if (until > announcedUntil) {
+          attempt.onWait(until - now, own < requestedUntil ? requested : 0);
+          announcedUntil = until;
         }
-        const wait = departure.time - now;
-        await clock.sleep(reason === 'rate' ? wait : Math.ceil(wait), change.signal);
-      } else if (reason === 'probe') {
-        await once(change.signal, 'abort');
-      } else if (reason === 'concurrency' || !queue.isFirst(attempt)) {
-        await queue.wait(attempt);
-      }
+        await clock.sleep(Math.ceil(until - now), change.signal);
+      } else if (slotAt === undefined) await waitInQueue(attempt);
+      else if (slotAt > now) await clock.sleep(slotAt - now, change.signal);
+      else return leave(attempt, now);
     }
-    pending.delete(attempt);
     leaveQueue(attempt);
-    // Another attempt may be the next probe now.
-    wakeAll();
-    return { mayLeave: false, stop };
+    return undefined;
   };
 
   const pauseForService = (serverWait: number, now: number) => {
@@ -208,97 +163,62 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       serverWaitUntil = now + serverWait;
       policy.onPause?.(serverWait, 'server_requested');
     }
-    if (serverWait > maxWaitMilliseconds) {
-      stop ??= {
-        reason: 'wait_too_long',
-        requestedMilliseconds: serverWait,
-        maxMilliseconds: maxWaitMilliseconds,
-        hasFlag: hasWaitFlags,
-      };
-    }
+    if (serverWait <= maxWaitMilliseconds) return;
+    const [requestedMilliseconds, maxMilliseconds] = [serverWait, maxWaitMilliseconds];
+    stop ??= { reason: 'wait_too_long', requestedMilliseconds, maxMilliseconds, hasFlag };
   };
 
   const sending = () => {
     const ticks = clock.monotonic();
     limiter.sending(ticks);
-    if (limiter.nextSlotAt(ticks) !== undefined) queue.wakeFirst();
+    if (limiter.nextSlotAt(ticks) !== undefined) wakeFirst();
   };
 
-  const completed = (report: AttemptReport) => {
-    const { isCreate, showsService, title, serverWait, isProbe, inFlight, tookMilliseconds } = report;
-    const now = clock.now();
-    isServiceKnown ||= showsService;
-    const health = waitsForOutages ? overload.judge(report, now) : report.health;
-    limiter.finished({ health, serverWait, tookMilliseconds, inFlight }, clock.monotonic());
-    queue.wakeFirst();
+  const completed = (attempt: CompletedAttempt) => {
+    const { operation, attemptResult, outcome, isProbe } = attempt;
+    const [now, ticks] = [clock.now(), clock.monotonic()];
+    isServiceKnown ||= showsService(operation, outcome);
+    const serverWait = serverRequestedWait(attemptResult, now);
+    const seen = healthOf(attemptResult, outcome);
+    const isUnavailable = attemptResult.kind === 'response' && attemptResult.status === 503;
+    const isLimited = limiter.hasFoundLimit(ticks);
+    const health = waitsForOutages
+      ? overload.judge({ ...attempt, health: seen, serverWait, isUnavailable, isLimited }, now)
+      : seen;
+    limiter.finished({ ...attempt, health, isTimed: serverWait !== undefined }, ticks);
+    wakeFirst();
     if (serverWait !== undefined) pauseForService(serverWait, now);
     if (isProbe) isProbing = false;
-    if (isUp(health)) budget.refund();
+    if (health === 'healthy' || health === 'inconclusive') budget.refund();
     const probeBefore = breaker.nextProbeAt();
-    // A single command does not wait out failures, so they do not open the circuit.
-    const isFailure = health === 'failing' || health === 'unexpected';
-    const counted = isFailure && !waitsForOutages ? 'inconclusive' : health;
-    breaker.record({ health: counted, isProbe, isCreate }, now);
+    breaker.record({ ...attempt, health }, now);
     const nextProbe = breaker.nextProbeAt();
     if (nextProbe !== undefined && nextProbe !== probeBefore) policy.onPause?.(nextProbe - now, 'outage');
     if (breaker.unexpectedResponses() >= maxUnexpectedResponses) {
+      const title = attemptResult.kind === 'response' ? pageTitle(attemptResult.text) : undefined;
       stop ??= { reason: 'unexpected_responses', count: maxUnexpectedResponses, title };
     }
     const trouble = breaker.trouble();
     if (trouble !== undefined && now - trouble.since >= maxOutageMilliseconds) {
-      stop ??= {
-        reason: 'outage',
-        maxMilliseconds: maxOutageMilliseconds,
-        hasFlag: hasWaitFlags,
-        isThrottling: !trouble.hasFailures,
-      };
+      const { isThrottling } = trouble;
+      stop ??= { reason: 'outage', maxMilliseconds: maxOutageMilliseconds, isThrottling, hasFlag };
     }
-    if (stop !== undefined || isProbe || nextProbe !== probeBefore) wakeAll();
-    return health;
+    if (stop !== undefined || nextProbe !== probeBefore) wakeAll();
+    return { health, serverWait };
   };
 
-  return { enter, sending, completed, isServiceKnown: () => isServiceKnown, hasWritten: () => hasWritten };
+  return {
+    enter,
+    sending,
+    completed,
+    stop: () => stop,
+    isServiceKnown: () => isServiceKnown,
+    hasWritten: () => hasWritten,
+  };
 }
 
 function newChange(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;
-}
-
-/** First in, first out. Only the first is woken, so that a free slot does not wake all. */
-interface WaitQueue<Waiter extends object> {
-  join(waiter: Waiter): void;
-  isFirst(waiter: Waiter): boolean;
-  leave(waiter: Waiter): void;
-  wait(waiter: Waiter): Promise<void>;
-  wakeFirst(): void;
-  wakeAll(): void;
-}
-
-function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
-  const queue = new Set<Waiter>();
-  const wakers = new Map<Waiter, () => void>();
-  let first: Waiter | undefined;
-  const wake = (waiter: Waiter) => {
-    wakers.get(waiter)?.();
-    wakers.delete(waiter);
-  };
-  return {
-    join(waiter) {
-      queue.add(waiter);
-      first ??= waiter;
-    },
-    isFirst: (waiter) => first === waiter,
-    leave(waiter) {
-      queue.delete(waiter);
-      wakers.delete(waiter);
-      if (first === waiter) first = queue.values().next().value;
-    },
-    wait: (waiter) => new Promise((resolve) => void wakers.set(waiter, resolve)),
-    wakeFirst: () => first !== undefined && wake(first),
-    wakeAll() {
-      for (const waiter of queue) wake(waiter);
-    },
-  };
 }

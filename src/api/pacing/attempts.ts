@@ -1,18 +1,11 @@
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
-import { pageTitle } from '../responses/message-text.ts';
-import { type Outcome, outcomeOf, showsService } from '../responses/outcome.ts';
+import { type Outcome, outcomeOf } from '../responses/outcome.ts';
 import type { Admission, AdmissionPolicy } from './admission.ts';
-import { firstAttempt, nextStep, planNext, type Step } from './next-step.ts';
-import { healthOf } from './outage.ts';
-import { serverRequestedWait } from './server-wait.ts';
+import { firstAttempt, nextStep, planNext } from './next-step.ts';
 import { describeStop, type Stop } from './stop.ts';
 
 export interface AttemptPolicy extends AdmissionPolicy {
   timeoutMilliseconds: number;
-  /** When aborted, nothing new begins and no wait goes on. */
-  stopping: AbortSignal;
-  /** When aborted, requests in flight are given up. */
-  leaving: AbortSignal;
   trace(line: string): void;
   watch?: CallWatch;
 }
@@ -63,7 +56,6 @@ const maxAttemptMilliseconds = 30_000;
 const minWriteMilliseconds = 1000;
 /** Timers and clocks may differ by this much. */
 const minReadMilliseconds = 5;
-const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
 /** Sends a request until an attempt is definite, attempts or time run out, or the run stops. */
 export async function attempt(
@@ -94,7 +86,7 @@ export async function attempt(
       abort: isSettling ? leaving : stopping,
       onWait: createWaitReport(policy, operation, result),
     });
-    if (!admitted.mayLeave) return withStop(result, admitted.stop);
+    if (admitted === undefined) return withStop(result, admission.stop());
     const [started, startedTicks] = [clock.now(), clock.monotonic()];
     const deadlineMilliseconds = Math.max(1, Math.min(time.milliseconds, maxAttemptMilliseconds));
     const abort = isWrite || isSettling ? leaving : stopping;
@@ -104,22 +96,9 @@ export async function attempt(
       isServiceKnown: admission.isServiceKnown(),
     });
     const now = clock.now();
-    const health = healthOf(attemptResult, outcome);
-    const report = {
-      isCreate: operation === 'create',
-      health,
-      showsService: showsService(operation, outcome),
-      title:
-        attemptResult.kind === 'response' && health === 'unexpected'
-          ? pageTitle(attemptResult.text)
-          : undefined,
-      isUnavailable: attemptResult.kind === 'response' && attemptResult.status === 503,
-      serverWait: serverRequestedWait(attemptResult, now),
-      isProbe: admitted.isProbe,
-      inFlight: admitted.inFlight,
-      tookMilliseconds: clock.monotonic() - startedTicks,
-    };
-    const pacedHealth = admission.completed(report);
+    const tookMilliseconds = clock.monotonic() - startedTicks;
+    const completed = { ...admitted, operation, attemptResult, outcome, tookMilliseconds };
+    const { health, serverWait } = admission.completed(completed);
     result = {
       outcome,
       attemptResult,
@@ -129,17 +108,17 @@ export async function attempt(
       completedAt: now,
     };
     // While waiting for the end of an outage, probes and unsent attempts cost nothing.
-    const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
-    if (!isFree) time.milliseconds -= report.tookMilliseconds;
+    const isFree = waitsForOutage && (admitted.isProbe || outcome === 'not_sent');
+    if (!isFree) time.milliseconds -= tookMilliseconds;
     const wasGivenUp = !isWrite && outcome === 'unknown' && attemptResult.kind === 'failure';
     if (wasGivenUp && time.milliseconds <= minReadMilliseconds)
       result.spentTimeoutMilliseconds = timeoutMilliseconds;
     const step = nextStep(outcome);
-    if (finalSteps.has(step)) return result;
+    if (step === 'finish' || step === 'stop') return result;
     if (mayHaveBeenProcessed(outcome) && !options.resendsUnknown) return result;
     if (step === 'look_up' && !(await options.resendsAfterLookUp?.(result))) return result;
 
-    next = planNext(next.budget, { ...report, health: pacedHealth, step, isFree }, policy);
+    next = planNext(next.budget, { step, health, serverWait, isFree }, policy);
     const isOver = time.milliseconds - next.countedMilliseconds <= minMilliseconds;
     if (next.budget.attempts <= 0 || isOver) return result;
     time.milliseconds -= next.countedMilliseconds;
@@ -149,14 +128,15 @@ export async function attempt(
 /** Not a closure in `attempt`: the queue keeps it for long, and would keep the response, too. */
 function createWaitReport(policy: AttemptPolicy, operation: Operation, { attempts, outcome }: CallResult) {
   const what = attempts === 0 ? 'first attempt' : `${outcome}, next attempt`;
-  return (milliseconds: number, requestedMilliseconds: number | undefined) => {
-    policy.watch?.pause(requestedMilliseconds ?? milliseconds, requestedMilliseconds !== undefined);
+  return (milliseconds: number, requestedMilliseconds: number) => {
+    policy.watch?.pause(requestedMilliseconds || milliseconds, requestedMilliseconds > 0);
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
   };
 }
 
 function mayHaveBeenProcessed(outcome: Outcome): boolean {
-  return outcome === 'unknown' || outcome === 'no_order';
+  // What is redirected has arrived.
+  return outcome === 'unknown' || outcome === 'no_order' || outcome === 'redirected';
 }
 
 function withStop(result: CallResult, stop: Stop | undefined): CallResult {

@@ -8,13 +8,15 @@ export interface RequestLimits {
 
 interface FinishedRequest {
   health: Health;
-  serverWait: number | undefined;
+  isTimed: boolean;
   tookMilliseconds: number;
   inFlight: number;
 }
 
 /** Times are milliseconds of a monotonic clock, with fractions. */
 interface ConcurrencyLimiter {
+  /** Rejections have shown a limit of the service. */
+  hasFoundLimit(now: number): boolean;
   /** Undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
   /** Returns the number of requests in flight. */
@@ -36,7 +38,8 @@ const maxLatenessMilliseconds = 20;
 export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits): ConcurrencyLimiter {
   const isFixed = concurrency !== 'auto';
   const maximum = createLearnedMaximum();
-  let rate = createLearnedRate();
+  const random = createRandomRejections();
+  let rate = createLearnedRate(random);
   let rateBefore = rate;
   let slots = isFixed ? concurrency : initialConcurrency;
   let inFlight = 0;
@@ -66,6 +69,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
   }
 
   return {
+    hasFoundLimit: (now) => rate.isFound() || maximum.at(now) < Number.POSITIVE_INFINITY,
     nextSlotAt(now) {
       const at = inFlight >= Math.min(slots, maximum.at(now)) ? undefined : rate.nextStartAt(now, inFlight);
       return at === undefined ? undefined : Math.max(at, nextStart);
@@ -80,7 +84,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
       return inFlight;
     },
     sending: (now) => rate.sending(now),
-    finished({ health, serverWait, tookMilliseconds, inFlight: inFlightAtStart }, now) {
+    finished({ health, isTimed, tookMilliseconds, inFlight: inFlightAtStart }, now) {
       const startedAt = now - tookMilliseconds;
       if (concurrency === Number.POSITIVE_INFINITY) {
         inFlight -= 1;
@@ -91,12 +95,16 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
         rate.accepted(startedAt, now);
       } else if (health === 'throttled') {
         const finding = maximum.rejected(inFlightAtStart, startedAt, now);
-        if (finding === 'found') [rateBefore, rate] = [rate, createLearnedRate()];
+        if (finding === 'found') [rateBefore, rate] = [rate, createLearnedRate(random)];
         if (finding === 'refuted') rate = rateBefore;
         const measured = (1000 * inFlight) / Math.max(1, tookMilliseconds);
         const isOfRate = finding === 'refuted' || finding === 'unexplained';
-        if (isOfRate && rate.rejected(startedAt, now, measured, serverWait !== undefined) && !isFixed)
-          reduce();
+        const effect = isOfRate ? rate.rejected(startedAt, now, measured, isTimed) : 'holds';
+        if (effect === 'falls' && !isFixed) reduce();
+        if (effect === 'is_random') {
+          rate = createLearnedRate(random);
+          isDoubling = true;
+        }
       } else rate.inconclusive(startedAt, now);
       inFlight -= 1;
       if (health !== 'healthy' || isFixed) return;
@@ -138,7 +146,6 @@ function createLearnedMaximum() {
     acceptedSince = 0;
     rejections = [...rejections, inFlight].slice(-rareRejections);
     const lowest = Math.min(...rejections);
-    const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
     const isRare = sum(accepted.slice(lowest)) <= rareShare * sum(accepted);
     accepted = accepted.map((count) => count / 2);
     return rejections.length === rareRejections && lowest > 1 && isRare ? lowest - 1 : undefined;
@@ -185,14 +192,20 @@ function createLearnedMaximum() {
 
 /** Requests per second, learned from rejections. Times are milliseconds of a monotonic clock, with fractions. */
 interface LearnedRate {
+  isFound(): boolean;
   /** Undefined until the request in flight has a connection or a result. */
   nextStartAt(now: number, inFlight: number): number | undefined;
   started(now: number): void;
   /** The request that started last leaves. */
   sending(now: number): void;
   accepted(startedAt: number, now: number): void;
-  /** Returns whether the rate falls. `perSecond`: as measured. `isTimed`: the service requested a wait. */
-  rejected(startedAt: number, now: number, perSecond: number, isTimed: boolean): boolean;
+  /** `perSecond`: as measured. `isTimed`: the service requested a wait. */
+  rejected(
+    startedAt: number,
+    now: number,
+    perSecond: number,
+    isTimed: boolean,
+  ): 'holds' | 'falls' | 'is_random';
   inconclusive(startedAt: number, now: number): void;
 }
 
@@ -200,6 +213,8 @@ interface LearnedRate {
 const acceptedPerRejection = 60;
 const minTolerated = 2;
 const maxTolerated = 6;
+/** Of random rejections, twice their share is tolerated. */
+const maxRandom = 10;
 /** Above this rate, late timers and network jitter cause most rejections. */
 const highRate = 20;
 const closeTogether = { atLowRates: 16, atHighRates: 2 };
@@ -241,9 +256,8 @@ const maxConnecting = 50;
 const averagedResponses = 16;
 const lateDeviations = 2;
 
-/** A new pause starts with a share of the last wait, and grows more slowly once it is long. */
+/** A pause grows more slowly once it is long. */
 const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
-const shareOfLastWait = 0.05;
 const maxPause = 30_000;
 /** Longer waits belong to a quota, not to a rate. */
 const maxCountedWait = 10_000;
@@ -259,25 +273,24 @@ interface Pause {
 }
 
 /** Spaces requests evenly. Searches between the highest rate that held and the lowest that was rejected. */
-function createLearnedRate(): LearnedRate {
+function createLearnedRate(random: RandomRejections): LearnedRate {
   let rate = Number.POSITIVE_INFINITY;
   let held = Number.POSITIVE_INFINITY;
   let rejected = Number.POSITIVE_INFINITY;
   let [hold, rest, step] = [firstHold, firstRest, firstStep];
-  /** `isRested`: `held` lasted for a rest. `wasSudden`: rejected at once, as by a service that measures intervals. */
-  let [isRested, wasSudden] = [false, false];
+  /** Rejected at once, as by a service that measures intervals. */
+  let wasSudden = false;
   let [wasTimed, wasFree] = [false, false];
   /** `rejected` is an estimate, perhaps far too low. */
   let isGuess = true;
   let [changedAt, isRepeated] = [0, false];
   let atThisRate = { started: 0, accepted: 0 };
   let heldMilliseconds = 0;
-  let tolerance = minTolerated;
+  let tolerance = random.share() > 0 ? maxRandom : minTolerated;
   let acceptedInRow = 0;
   let nextStart = 0;
   let connectingSince = Number.NEGATIVE_INFINITY;
   let pause: Pause | undefined;
-  let lastWait = 0;
   const usual = { responses: 0, milliseconds: 0, deviation: 0 };
   const cycles = createCycles();
 
@@ -305,12 +318,11 @@ function createLearnedRate(): LearnedRate {
   const resume = ({ rejections, since, rejectedAt, isTimed }: Pause, now: number) => {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
     pause = undefined;
-    lastWait = now - since;
     if (held >= rejected) {
       held = Math.min(average, 0.92 * rejected);
       if (rejections > 0) rejected = Math.min(rejected, (1.15 * average * milliseconds) / untilRejection);
     } else {
-      const kept = wasSudden ? 0.95 : isRested ? 0.8 : heldMilliseconds >= longHold ? 0.97 : 0.75;
+      const kept = wasSudden ? 0.95 : heldMilliseconds >= longHold ? 0.97 : 0.75;
       held = Math.max(Math.min(held, average), kept * held);
     }
     [wasTimed, wasFree] = [isTimed, rejections === 0 && !isTimed];
@@ -336,7 +348,6 @@ function createLearnedRate(): LearnedRate {
       held = rate;
       heldMilliseconds = passed;
     }
-    isRested = isBeyond || passed >= firstRest;
     if (isSearching && !isBeyond) return change(Math.sqrt(held * rejected), now);
     rejected = Number.POSITIVE_INFINITY;
     change(rate * step, now);
@@ -354,13 +365,13 @@ function createLearnedRate(): LearnedRate {
     rejected = !isBeyond && sent >= held * closeEnough ? Math.min(rate, sent) : rate;
     wasSudden = atThisRate.accepted < minAccepted && rejected > held;
     isGuess = !isBeyond && bound / rejected > farApart;
-    isRested &&= rejected > held;
     step = firstStep;
     const growth = rate > highRate ? holdGrowth.atHighRates : holdGrowth.atLowRates;
     if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * growth, cycles.milliseconds(now) / 5));
   };
 
   return {
+    isFound: () => rate < Number.POSITIVE_INFINITY,
     nextStartAt(now, inFlight) {
       if (rate < Number.POSITIVE_INFINITY && inFlight > 0 && now - connectingSince < maxConnecting)
         return undefined;
@@ -381,10 +392,12 @@ function createLearnedRate(): LearnedRate {
     accepted(startedAt, now) {
       cycles.responded(now, 'accepted');
       spaceFromLate(now - startedAt, now);
+      random.count(rate, rate <= held, 0);
       const tolerated = rate === Number.POSITIVE_INFINITY ? minTolerated : rate / 8;
+      const atMost = Math.max(minTolerated, Math.min(maxTolerated, tolerated));
       tolerance = Math.min(
-        Math.max(minTolerated, Math.min(maxTolerated, tolerated)),
-        tolerance + 1 / acceptedPerRejection,
+        random.share() > 0 ? maxRandom : atMost,
+        tolerance + 1 / acceptedPerRejection + 2 * random.share(),
       );
       acceptedInRow += 1;
       if (startedAt <= changedAt) return;
@@ -394,34 +407,40 @@ function createLearnedRate(): LearnedRate {
       if (atThisRate.accepted >= minAccepted) raise(now);
     },
     rejected(startedAt, now, perSecond, isTimed) {
-      if (startedAt <= changedAt) return false;
+      if (startedAt <= changedAt) return 'holds';
       if (pause !== undefined) {
         const milliseconds = Math.min(maxPause, pause.milliseconds * pauseGrowth(pause.milliseconds));
         const { since, rejections } = pause;
         pause = { since, rejections: rejections + 1, ...waitFrom(now, milliseconds), isTimed };
-        return false;
+        return 'holds';
       }
       cycles.responded(now, 'rejected');
       const isFirst = rate === Number.POSITIVE_INFINITY;
       const apart = rate > highRate ? closeTogether.atHighRates : closeTogether.atLowRates;
-      const isTolerated = tolerance >= 1 && acceptedInRow >= apart && !isTimed && !isFirst;
+      random.count(rate, rate <= held, 1);
+      const isUsual = acceptedInRow >= apart && !isTimed && !isFirst;
+      const isTolerated = tolerance >= 1 && (isUsual || random.share() > 0);
       const isAgain = isRepeated && now - changedAt < soonAgain;
       const isDoubtful = isTimed && !isFirst && !isAgain && rate > highRate && rate <= held;
       tolerance = Math.max(0, tolerance - 1);
       acceptedInRow = 0;
       if (isDoubtful) change(rate, now);
-      if (isTolerated || isDoubtful) return false;
-      const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate), shareOfLastWait * lastWait);
+      if (isTolerated || isDoubtful) return 'holds';
+      if (random.find(rate)) return 'is_random';
+      const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate));
       // The first rejection may have been slow for another reason.
       if (isFirst) rejected = 4 * Math.max(highRate, perSecond);
       else reject(now);
       changedAt = now;
       pause = { since: now, rejections: 0, ...waitFrom(now, milliseconds), isTimed };
-      return true;
+      return 'falls';
     },
     inconclusive(startedAt, now) {
-      // The first 503 count as failures, whose time says nothing about the rate.
-      if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.responded(now, 'failed');
+      if (pause === undefined && rate === Number.POSITIVE_INFINITY) {
+        // The first 503 count as failures, whose time says nothing about the rate.
+        cycles.responded(now, 'failed');
+        random.count(rate, true, 1);
+      }
       if (pause === undefined || startedAt <= changedAt) return;
       pause.isProbing = false;
       pause.until = now + pause.milliseconds;
@@ -467,4 +486,59 @@ function createCycles() {
       return { average: (1000 * before.accepted) / before.milliseconds, milliseconds, untilRejection };
     },
   };
+}
+
+interface RandomRejections {
+  /** 0 if there are none. */
+  share(): number;
+  /** `isProven`: this rate had held. */
+  count(rate: number, isProven: boolean, rejected: 0 | 1): void;
+  /** Returns whether rejections are found to be random. */
+  find(rate: number): boolean;
+}
+
+/** At a rate and below, and above it. */
+const minRejections = 5;
+/** Smaller shares are tolerated anyway; larger ones are those of a limit. */
+const shares = { min: 0.018, max: 0.15, negligible: 0.005 };
+/** Two shares are the same if their quotient is at most this. */
+const similar = 2;
+const averagedCounts = 500;
+/** More rejections than are tolerated may be those of a limit, and the random ones may have ended. */
+const trustKept = 0.85;
+
+/** Detects rejections that do not depend on the rate: their share stays the same when it falls by half. */
+function createRandomRejections(): RandomRejections {
+  /** By the binary logarithm of the rate. */
+  let responses: number[] = [];
+  let rejections: number[] = [];
+  let [share, maxShare] = [0, 0];
+  const levelOf = (rate: number) => Math.max(0, Math.floor(Math.log2(rate)));
+  return {
+    share: () => (share < shares.negligible ? 0 : share),
+    count(rate: number, isProven: boolean, rejected: 0 | 1): void {
+      // At a higher rate, a limit rejects some as well.
+      if (isProven) share = Math.min(maxShare, share + (rejected - share) / averagedCounts);
+      if (rate === Number.POSITIVE_INFINITY) return;
+      const level = levelOf(rate);
+      responses[level] = (responses[level] ?? 0) + 1;
+      rejections[level] = (rejections[level] ?? 0) + rejected;
+    },
+    find(rate: number): boolean {
+      maxShare *= trustKept;
+      const level = levelOf(rate) + 1;
+      const [below, above] = [sum(rejections.slice(0, level)), sum(rejections.slice(level))];
+      if (Math.min(below, above) < minRejections) return false;
+      const [slow, fast] = [below / sum(responses.slice(0, level)), above / sum(responses.slice(level))];
+      if (slow < shares.min || Math.max(slow, fast) > shares.max) return false;
+      if (Math.max(slow / fast, fast / slow) > similar) return false;
+      [responses, rejections] = [[], []];
+      share = maxShare = slow;
+      return true;
+    },
+  };
+}
+
+function sum(counts: number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -2,15 +2,16 @@ import type { Outcome } from '../responses/outcome.ts';
 import type { AdmissionPolicy } from './admission.ts';
 import type { Health } from './outage.ts';
 
-export type Step = 'finish' | 'stop' | 'set_aside' | 'look_up' | 'wait' | 'send_again';
+export type Step = 'finish' | 'stop' | 'look_up' | 'wait' | 'send_again';
 
 const steps: Readonly<Record<Outcome, Step>> = {
   succeeded: 'finish',
   rejected: 'finish',
   not_found: 'finish',
   key_refused: 'stop',
-  forbidden: 'set_aside',
+  forbidden: 'finish',
   wrong_base_url: 'stop',
+  redirected: 'stop',
   bad_certificate: 'stop',
   throttled: 'wait',
   not_sent: 'send_again',

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../http/attempt-result.ts';
+import type { AttemptResult, Operation } from '../http/attempt-result.ts';
 import type { Outcome } from '../responses/outcome.ts';
 import { isWebPage } from '../responses/page-text.ts';
 
@@ -20,10 +20,6 @@ export function healthOf(attemptResult: AttemptResult, outcome: Outcome): Health
   return outcome === 'no_order' && !isWebPage(attemptResult) ? 'inconclusive' : 'unexpected';
 }
 
-export function isUp(health: Health): boolean {
-  return health === 'healthy' || health === 'inconclusive';
-}
-
 /** Distinguishes an overloaded service that responds with 503 from a failing one. Times are milliseconds since the epoch. */
 interface OverloadDetector {
   /** Changes only pacing, not what the attempt proves about its order. */
@@ -33,7 +29,9 @@ interface OverloadDetector {
 interface JudgedAttempt {
   health: Health;
   isUnavailable: boolean;
-  serverWait?: number | undefined;
+  /** The limiter has found a limit of the service. */
+  isLimited: boolean;
+  serverWait: number | undefined;
   tookMilliseconds: number;
 }
 
@@ -42,7 +40,8 @@ const burst = { attempts: 8, rejections: 4 };
 /** A rejection is at least this fast, or as fast as a success. */
 const fastMilliseconds = 50;
 const averagedSuccesses = 10;
-const maxMillisecondsWithoutSuccess = 60_000;
+/** How long a success and a burst count. */
+const memoryMilliseconds = 60_000;
 /** An overloaded service requests a short wait, a failing one a longer wait. */
 const maxWaitOfRejection = 10_000;
 
@@ -50,13 +49,13 @@ export function createOverloadDetector(): OverloadDetector {
   let successes = 0;
   let successMilliseconds = 0;
   let lastSuccess = Number.NEGATIVE_INFINITY;
-  let isOverloaded = false;
+  let lastBurst = Number.NEGATIVE_INFINITY;
   let recent: boolean[] = [];
   const add = (isRejection: boolean) => {
     recent = [...recent.slice(1 - burst.attempts), isRejection];
   };
   return {
-    judge({ health, isUnavailable, serverWait = Number.POSITIVE_INFINITY, tookMilliseconds }, now) {
+    judge({ health, isUnavailable, isLimited, serverWait, tookMilliseconds }, now) {
       if (health === 'healthy') {
         successes += 1;
         const weight = 1 / Math.min(successes, averagedSuccesses);
@@ -66,20 +65,20 @@ export function createOverloadDetector(): OverloadDetector {
       }
       if (health !== 'failing' || !isUnavailable) return health;
       const isFast = tookMilliseconds <= Math.max(fastMilliseconds, successMilliseconds);
-      const isAmongSuccesses =
-        successes >= minSuccesses && now - lastSuccess <= maxMillisecondsWithoutSuccess;
-      if (!isAmongSuccesses) isOverloaded = false;
+      const isAmongSuccesses = successes >= minSuccesses && now - lastSuccess <= memoryMilliseconds;
       if (!isFast || !isAmongSuccesses) return health;
       add(true);
-      isOverloaded ||= recent.filter(Boolean).length >= burst.rejections;
-      return isOverloaded || serverWait <= maxWaitOfRejection ? 'throttled' : health;
+      if (recent.filter(Boolean).length >= burst.rejections) lastBurst = now;
+      const isOverloaded = isLimited || now - lastBurst <= memoryMilliseconds;
+      const isShortWait = serverWait !== undefined && serverWait <= maxWaitOfRejection;
+      return isOverloaded || isShortWait ? 'throttled' : health;
     },
   };
 }
 
 /** Stops all requests but single probes while the service fails. Times are milliseconds since the epoch. */
 interface CircuitBreaker {
-  record(attempt: { health: Health; isProbe: boolean; isCreate: boolean }, now: number): void;
+  record(attempt: { health: Health; isProbe: boolean; operation: Operation }, now: number): void;
   /** Undefined while the circuit is closed. */
   nextProbeAt(): number | undefined;
   trouble(): Trouble | undefined;
@@ -89,14 +88,18 @@ interface CircuitBreaker {
 
 interface Trouble {
   since: number;
-  hasFailures: boolean;
+  /** Nothing but throttling. */
+  isThrottling: boolean;
 }
 
 const maxFailures = 20;
 const firstSpacing = 1000;
 const maxSpacing = 60_000;
 
-export function createCircuitBreaker(): CircuitBreaker {
+export function createCircuitBreaker(policy: {
+  waitsForOutages: boolean;
+  maxOutageMilliseconds: number;
+}): CircuitBreaker {
   let failures = 0;
   const unexpected = { creates: 0, others: 0 };
   let spacing = firstSpacing;
@@ -108,22 +111,23 @@ export function createCircuitBreaker(): CircuitBreaker {
     probeAt = undefined;
   };
   return {
-    record({ health, isProbe, isCreate }, now) {
+    record({ health, isProbe, operation }, now) {
       if (health === 'idle_close') return;
-      const isFailure = health === 'failing' || health === 'unexpected';
+      // A single command does not wait out failures, so they do not open the circuit.
+      const isFailure = policy.waitsForOutages && (health === 'failing' || health === 'unexpected');
       // If only creates get a web page, responses to lookups prove nothing about them.
-      const kind = isCreate ? 'creates' : 'others';
+      const kind = operation === 'create' ? 'creates' : 'others';
       if (health === 'healthy') unexpected[kind] = 0;
-      if (health === 'unexpected') unexpected[kind] += 1;
-      trouble = isUp(health)
-        ? undefined
-        : { since: trouble?.since ?? now, hasFailures: isFailure || trouble?.hasFailures === true };
+      if (isFailure && health === 'unexpected') unexpected[kind] += 1;
+      const since = trouble?.since ?? now;
+      const isThrottling = !isFailure && trouble?.isThrottling !== false;
+      trouble = isFailure || health === 'throttled' ? { since, isThrottling } : undefined;
       if (!isFailure) return close();
       failures += 1;
       // Once the circuit is open, only a failed probe postpones the next one.
       if (probeAt === undefined ? failures < maxFailures : !isProbe) return;
       if (isProbe) spacing = Math.min(maxSpacing, spacing * 2);
-      probeAt = now + spacing;
+      probeAt = Math.min(now + spacing, since + policy.maxOutageMilliseconds);
     },
     nextProbeAt: () => probeAt,
     trouble: () => trouble,
@@ -145,9 +149,7 @@ export function createRetryBudget(): RetryBudget {
   let retries = maxRetries;
   let refilledAt = 0;
   const refill = (now: number) => {
-    if (refilledAt !== 0) {
-      retries = Math.min(maxRetries, retries + ((now - refilledAt) / 1000) * retriesPerSecond);
-    }
+    retries = Math.min(maxRetries, retries + ((now - refilledAt) / 1000) * retriesPerSecond);
     refilledAt = now;
   };
   return {

@@ -16,11 +16,15 @@ export function serverRequestedWait(attemptResult: AttemptResult, now: number): 
 const maxWaitMilliseconds = 365 * 86_400_000;
 
 export function retryAfterMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
-  const waits = [
+  return longest([
     parseRetryAfter(headers['retry-after'], headers.date, now),
     parseCount(headers['retry-after-ms']),
-  ].filter((wait) => wait !== undefined);
-  return waits.length === 0 ? undefined : Math.max(...waits);
+  ]);
+}
+
+function longest(waits: (number | undefined)[]): number | undefined {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
 function parseRetryAfter(
@@ -41,20 +45,17 @@ function parseCount(value: string | undefined): number | undefined {
 }
 
 const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
-const quotaHeaders = ['ratelimit', ...prefixes.map((prefix) => `${prefix}-remaining`)];
 /** From these values on, a reset is seconds or milliseconds since the epoch. */
 const minEpochSeconds = 1e9;
 const minEpochMilliseconds = 1e12;
 
 /** Until an exhausted quota is renewed; undefined while some of it is left. */
 export function rateLimitMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
-  if (quotaHeaders.every((name) => headers[name] === undefined)) return undefined;
   const clock = parseHttpDate(headers.date ?? '') ?? now;
-  const waits = [
+  return longest([
     ...itemWaits(headers.ratelimit ?? '', headers['ratelimit-policy'] ?? ''),
     ...prefixes.map((prefix) => waitOf(headers[`${prefix}-remaining`], headers[`${prefix}-reset`], clock)),
-  ].filter((wait) => wait !== undefined);
-  return waits.length === 0 ? undefined : Math.max(...waits);
+  ]);
 }
 
 function waitOf(remaining: string | undefined, reset: string | undefined, clock: number): number | undefined {

@@ -14,6 +14,16 @@ export type LookupResult =
   | { kind: 'not_allowed'; error: CliError }
   | { kind: 'unsettled'; isListed: boolean };
 
+/**
+ * Orders that show the external order ID in another spelling: their content decides whether they are ours. `isComplete`:
+ * there are certainly no others.
+ */
+export interface RespelledOrders {
+  kind: 'respelled';
+  orders: ServiceOrder[];
+  isComplete: boolean;
+}
+
 /** `recreated`: IDs of cancelled orders that no longer count. */
 export function withoutRecreated(lookup: LookupResult, recreated: ReadonlySet<string>): LookupResult {
   if (lookup.kind !== 'found') return lookup;
@@ -23,11 +33,11 @@ export function withoutRecreated(lookup: LookupResult, recreated: ReadonlySet<st
 
 export interface OrderFinder {
   /** Failures of the service become a result, never an error. `single`: the client of one order, which has its time; a walk for many orders has its own. */
-  find(externalOrderId: string, single?: ApiClient): Promise<LookupResult>;
+  find(externalOrderId: string, single?: ApiClient): Promise<LookupResult | RespelledOrders>;
 }
 
 const field = 'externalOrderId';
-const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_missing']);
+const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_missing', 'request_blocked']);
 /** Repeating the search would not help, so what it read counts. */
 const permanentEnds: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 
@@ -84,30 +94,41 @@ function afterPendingEvents(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function toLookupResult(id: string, last: SearchResult, filtered?: SearchResult): LookupResult {
+function toLookupResult(
+  id: string,
+  last: SearchResult,
+  filtered?: SearchResult,
+): LookupResult | RespelledOrders {
   const { end, listed, withField } = last;
+  const respelled = merge(last.respelled.get(id), filtered?.respelled.get(id));
   if (end.how === 'failed' && !permanentEnds.has(end.error.code)) {
     const { error } = end;
     return notAllowed.has(error.code)
       ? { kind: 'not_allowed', error }
-      : { kind: 'unsettled', isListed: last.withoutId.has(id) };
+      : { kind: 'unsettled', isListed: last.withoutId.has(id) || respelled.length > 0 };
   }
   const found = last.found.get(id) ?? [];
-  const foundBefore = filtered?.found.get(id) ?? [];
-  const missing = foundBefore.filter((order) => !found.some((other) => isSameId(other.id, order.id)));
-  const orders = [...found, ...missing];
+  const orders = merge(found, filtered?.found.get(id));
   const isWithoutId = last.withoutId.has(id) || filtered?.withoutId.has(id) === true;
   if (orders.length > 0) {
     return {
       kind: 'found',
       orders,
-      isComplete: end.how === 'whole' && !isWithoutId && missing.length === 0,
+      isComplete:
+        end.how === 'whole' && !isWithoutId && respelled.length === 0 && orders.length === found.length,
     };
   }
+  if (respelled.length > 0)
+    return { kind: 'respelled', orders: respelled, isComplete: end.how === 'whole' && !isWithoutId };
   const isFieldHidden = listed > 0 && withField === 0;
   const wasReadToEnd = end.how === 'whole' || end.how === 'one_page';
   if (isWithoutId || isFieldHidden || !wasReadToEnd) return { kind: 'unsettled', isListed: isWithoutId };
   return { kind: 'absent', isComplete: end.how === 'whole' };
+}
+
+function merge(last: readonly ServiceOrder[] = [], before: readonly ServiceOrder[] = []): ServiceOrder[] {
+  const missing = before.filter((order) => !last.some((other) => isSameId(other.id, order.id)));
+  return [...last, ...missing];
 }
 
 interface TaskQueue {

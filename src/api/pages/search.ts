@@ -1,5 +1,5 @@
 import { CliError } from '../../errors.ts';
-import { isJsonNumber, member } from '../../orders/json.ts';
+import { isJsonNumber, type Json, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { idOf, type ServiceOrder } from '../responses/order.ts';
@@ -18,7 +18,9 @@ interface Search {
 
 interface SearchMatches {
   found: Map<string, ServiceOrder[]>;
-  /** Wanted values of orders without an `id`, or whose external order ID is a number. */
+  /** By the wanted external order ID: orders that show it as the number that it spells, or in another case. */
+  respelled: Map<string, ServiceOrder[]>;
+  /** Wanted values of orders without an `id`. */
   withoutId: Set<string>;
   listed: number;
   withField: number;
@@ -38,17 +40,19 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
   const { field, filter, isEnough } = search;
   const matches: SearchMatches = {
     found: new Map(),
+    respelled: new Map(),
     withoutId: new Set(),
     listed: 0,
     withField: 0,
     matched: 0,
   };
+  const bySpelling = field === 'externalOrderId' ? groupBySpelling(search.wanted) : new Map();
   let pages = 0;
   let isUnproven = false;
   let doubt: WalkedPage['doubt'];
   try {
     for await (const page of walkPages(client, filter === undefined ? {} : { [field]: filter })) {
-      for (const order of page.orders) addMatch(matches, order, search);
+      for (const order of page.orders) addMatch(matches, order, search, bySpelling);
       if (isEnough(matches)) return { ...matches, end: { how: 'enough' } };
       isUnproven ||= page.isUnproven;
       doubt = page.doubt;
@@ -64,20 +68,55 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
   return { ...matches, end: doubt === undefined || isFilteredOut ? { how: 'whole' } : endOf(doubt) };
 }
 
-function addMatch(matches: SearchMatches, listed: Order, { field, wanted }: Search): void {
+function addMatch(
+  matches: SearchMatches,
+  listed: Order,
+  { field, wanted }: Search,
+  bySpelling: ReadonlyMap<string, readonly string[]>,
+): void {
   const id = idOf(listed);
   const value = member(listed, field);
   matches.listed += 1;
   const isNumber = isJsonNumber(value);
   // A number may be a copy of the external order ID that was sent as text.
-  const isCopy = isNumber && field === 'externalOrderId';
-  if (typeof value === 'string' || value === null || (isNumber && !isCopy)) matches.withField += 1;
-  const text = isNumber ? value.toString() : value;
-  if (typeof text !== 'string' || !wanted.has(text)) return;
-  matches.matched += 1;
-  if (isCopy || id === undefined) matches.withoutId.add(text);
-  else if (!matches.found.get(text)?.push({ id, order: listed }))
-    matches.found.set(text, [{ id, order: listed }]);
+  if (typeof value === 'string' || value === null || (isNumber && field !== 'externalOrderId'))
+    matches.withField += 1;
+  const text = isNumber && field !== 'externalOrderId' ? value.toString() : value;
+  const exact = typeof text === 'string' && wanted.has(text) ? text : undefined;
+  const others = (bySpelling.get(spellingOf(value) ?? '') ?? []).filter((other) => other !== exact);
+  if (exact !== undefined || others.length > 0) matches.matched += 1;
+  const add = (orders: Map<string, ServiceOrder[]>, name: string) => {
+    if (id === undefined) matches.withoutId.add(name);
+    else if (!orders.get(name)?.push({ id, order: listed })) orders.set(name, [{ id, order: listed }]);
+  };
+  if (exact !== undefined) add(matches.found, exact);
+  for (const other of others) add(matches.respelled, other);
+}
+
+/** Texts that differ only in case have the same one; a number has that of the text that spells it. */
+function spellingOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return `"${value.toLowerCase()}`;
+  return isJsonNumber(value) ? value.toString() : undefined;
+}
+
+function spellingsOf(externalOrderId: string): string[] {
+  const asText = `"${externalOrderId.toLowerCase()}`;
+  return /^\d+$/.test(externalOrderId) ? [asText, externalOrderId.replace(/^0+(?=\d)/, '')] : [asText];
+}
+
+function groupBySpelling(externalOrderIds: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const id of externalOrderIds) {
+    for (const spelling of spellingsOf(id)) {
+      if (!groups.get(spelling)?.push(id)) groups.set(spelling, [id]);
+    }
+  }
+  return groups;
+}
+
+/** A service may store an external order ID as a number, or in another case. */
+export function isRespelled(shown: Json | undefined, externalOrderId: string): boolean {
+  return spellingsOf(externalOrderId).includes(spellingOf(shown) ?? '');
 }
 
 function endOf({ kind, sentence }: { kind: Doubt; sentence: string }): SearchEnd {

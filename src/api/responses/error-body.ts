@@ -2,13 +2,9 @@ import type { ErrorIssue } from '../../errors.ts';
 import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
 import { hasOrderField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { findCodeByShape } from './errors/code-shapes.ts';
-import type { ErrorText, ErrorWords } from './errors/collected-words.ts';
-import { requestIdNames } from './errors/error-names.ts';
-import { readErrorWords } from './errors/error-words.ts';
+import { readErrorWords, screaming } from './errors/error-words.ts';
 import { hasSpace, isStatusPhrase, joinTexts, oneLine } from './message-text.ts';
 import { findKnownCode, knownServiceCodes, textsSent } from './service-codes.ts';
-import { readXml } from './xml-text.ts';
 
 /** The interface defines no shape for errors (section 7.2). */
 export interface ServiceError {
@@ -19,6 +15,7 @@ export interface ServiceError {
 }
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
+const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
 
 const maxStart = 20_000;
 const known = new WeakMap<ServiceResponse, ServiceError>();
@@ -31,68 +28,49 @@ export function readServiceError(response: ServiceResponse): ServiceError {
 }
 
 function readError(response: ServiceResponse): ServiceError {
-  const { text, body } = response;
-  const words = readErrorWords(body === undefined ? readText(text) : body);
-  const sent = textsSent(response.requestBody);
-  const texts = words.texts.filter(({ text }) => !sent.has(text)).sort((one, other) => one.rank - other.rank);
-  const objects = words.objects.sort((one, other) => one.rank - other.rank);
-  const issues = issuesOf(words, texts).filter(({ message }) => !sent.has(message));
-  const code = findKnownCode(response) ?? ownCode(response, findCodeByShape(objects, issues, texts[0]?.text));
-  const message = messageOf(
-    texts.filter(({ text }) => text !== code),
-    issues,
-  );
-  const requestId = [
-    ...objects.flatMap(({ members }) => requestIdNames.map((name) => members.get(name))),
-    ...requestIdHeaders.map((name) => response.headers[name]),
-  ].find((value) => typeof value === 'string' && value.trim() !== '');
-  const id = oneLine(String(requestId ?? ''));
+  const { text, body, headers, status } = response;
+  const words = readErrorWords(body === undefined ? readText(text) : body, textsSent(response.requestBody));
+  const { texts } = words;
+  const saying = texts.filter((text) => !isStatusPhrase(text));
+  const isSaid = words.issues.length > 0 || saying.length > 0;
+  const issues = isSaid ? words.issues : bestOf(words.otherTexts, texts.length === 0);
+  const found =
+    words.code ??
+    issues.map(({ code }) => code).find((code) => code !== undefined && screaming.test(code)) ??
+    leadingCode.exec(texts[0] ?? '')?.[1];
+  // A code of interface section 7 that `findKnownCode` does not find in a 4xx is an echo or from a documentation.
+  const isProven = status < 400 || status > 499 || !knownServiceCodes.has(found ?? '');
+  const code = findKnownCode(response) ?? (isProven ? found : undefined);
+  const [first, ...more] = saying.filter((text) => text !== code);
+  const further = more.filter((text) => hasSpace(text) || !hasSpace(first ?? ''));
+  const problems = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  const phrase = texts.find((text) => text !== code) ?? '';
+  const message = oneLine(first === undefined ? problems || phrase : (joinTexts([first, ...further]) ?? ''));
+  const requestIds = [...words.requestIds, ...requestIdHeaders.map((name) => headers[name] ?? '')];
+  const requestId = requestIds.map(oneLine).find(Boolean);
   return {
     ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
-    ...(id === '' ? {} : { requestId: id }),
+    ...(message === '' ? {} : { message }),
+    ...(requestId === undefined ? {} : { requestId }),
     ...(issues.length === 0 ? {} : { issues }),
   };
 }
 
+/** Sentences, or single words if they may be the only words of the body. */
+function bestOf(texts: ErrorIssue[], areOnly: boolean): ErrorIssue[] {
+  const sentences = texts.filter(({ message }) => hasSpace(message));
+  return sentences.length === 0 && areOnly ? texts : sentences;
+}
+
 const formShape = /^[\w.[\]-]+=[^&=\s]*(?:&[\w.[\]-]+=[^&=\s]*)+$/;
 
-/** A body that is not JSON: XML, a form or text; empty if it is compressed or in another character set. */
+/** A body without a value: a form or text; empty if it is compressed or in another character set. */
 function readText(text: string): Json {
   const start = text.slice(0, maxStart);
   if (start.includes('\0') || start.split('\ufffd').length > start.length / 10 + 1) return '';
   const isForm = formShape.test(start.trim());
-  return isForm ? Object.fromEntries(new URLSearchParams(start.trim())) : (readXml(text) ?? text);
+  return isForm ? Object.fromEntries(new URLSearchParams(start.trim())) : text;
 }
-
-/** A code of interface section 7 that `findKnownCode` does not find in a 4xx is an echo of the request. */
-function ownCode({ status }: ServiceResponse, code: string | undefined): string | undefined {
-  const isEcho = status >= 400 && status < 500 && knownServiceCodes.has(code ?? '');
-  return isEcho ? undefined : code;
-}
-
-/** Problems with fields, or other texts if there is nothing better than a status. */
-function issuesOf({ issues, otherTexts }: ErrorWords, texts: readonly ErrorText[]): ErrorIssue[] {
-  if (issues.length > 0 || texts.some(({ text }) => !isStatusPhrase(text))) return issues;
-  const sentences = otherTexts.filter(({ message }) => hasSpace(message));
-  return sentences.length > 0 || texts.length > 0 ? sentences : otherTexts;
-}
-
-/** The best text about the whole error, and further sentences; otherwise the problems with fields. */
-function messageOf(texts: readonly ErrorText[], issues: readonly ErrorIssue[]): string | undefined {
-  const [first, ...more] = texts.filter(({ text }) => !isStatusPhrase(text));
-  const problems = issues.map(({ path, message }) => `${path}: ${message}`);
-  if (first === undefined)
-    return oneLine(problems.length > 0 ? problems.join('; ') : (texts[0]?.text ?? '')) || undefined;
-  const further = more.filter(
-    ({ text, isHeading }) => !isHeading && (hasSpace(text) || !hasSpace(first.text)),
-  );
-  return oneLine(joinTexts([first, ...further].map(({ text }) => text)) ?? '') || undefined;
-}
-
-const errorNames = ['error', 'errors'];
-/** An order may have such fields, too. */
-const envelopeNames = ['fault', 'errorCode', 'error_code', '__type'];
 
 /** Such as `SUCCESS` or `created`, of any operation. */
 export function isSuccessWord(word: string): boolean {
@@ -104,25 +82,27 @@ export function isErrorBody(body: Json | undefined): boolean {
   if (Array.isArray(body)) {
     return body.length > 0 && body.every((item) => member(item, 'id') === undefined && isErrorBody(item));
   }
-  if (member(body, 'success') === false) return true;
-  if (errorNames.some((name) => isPresent(member(body, name)))) return true;
-  return !isOrderLike(body) && isErrorEnvelope(body);
+  const has = (...names: string[]) => names.some((name) => isPresent(member(body, name)));
+  if (member(body, 'success') === false || has('error', 'errors')) return true;
+  // An order may have such fields, too.
+  if (isOrderLike(body)) return false;
+  const [status = '', statusCode = '', code = ''] = ['status', 'statusCode', 'code'].map((name) =>
+    String(member(body, name) ?? ''),
+  );
+  return (
+    has('fault', 'errorCode', 'error_code', '__type') ||
+    member(body, 'ok') === false ||
+    [status, statusCode, code].some((text) => /^[45]\d\d$/.test(text)) ||
+    /^(?:error|fail|failed|failure)$/.test(status) ||
+    (/^[A-Z][A-Z0-9_]+$/.test(code) && !isSuccessWord(code) && typeof member(body, 'message') === 'string')
+  );
 }
 
-function isErrorEnvelope(body: Json | undefined): boolean {
-  if (member(body, 'ok') === false || envelopeNames.some((name) => isPresent(member(body, name))))
-    return true;
-  const isErrorStatus = ['status', 'statusCode', 'code'].some((name) => {
-    const value = member(body, name);
-    return isJsonNumber(value) && /^[45]\d\d$/.test(value.toString());
-  });
-  const code = member(body, 'code');
-  const isCoded = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) && !isSuccessWord(code);
-  return (
-    isErrorStatus ||
-    /^(?:error|fail|failed|failure)$/.test(String(member(body, 'status'))) ||
-    (isCoded && typeof member(body, 'message') === 'string')
-  );
+/** The body if it is an error, or the errors of the parts of a batch, as in a 207. */
+export function errorsIn(body: Json | undefined): Json[] {
+  if (body === undefined || isErrorBody(body)) return body === undefined ? [] : [body];
+  if (isOrderLike(body)) return [];
+  return Array.isArray(body) || isJsonObject(body) ? Object.values(body).flatMap(errorsIn) : [];
 }
 
 function isPresent(value: Json | undefined): boolean {

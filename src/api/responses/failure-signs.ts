@@ -1,5 +1,5 @@
 import { isJsonNumber, isJsonObject, type Json } from '../../orders/json.ts';
-import { messageNames, plainName } from './errors/error-names.ts';
+import { isTextName, plainName } from './errors/error-names.ts';
 
 /** Echoes of the request and links may contain any word. */
 const echoName =
@@ -46,7 +46,7 @@ export function saysFailure(body: Json, isSuccess = (word: string) => successWor
     }
     if (isCode) return isNumber ? !successCode.test(text) : !isSuccess(text);
     if (isJsonNumber(value) || isNumber || /^(?:\/|https?:)/.test(text)) return false;
-    const isSentence = text.includes(' ') || messageNames.includes(name);
+    const isSentence = text.includes(' ') || isTextName(name);
     return failureWord.test(text) || (isSentence && failureWords.test(text.slice(0, maxMessageLength)));
   };
   return isBad('', body, 0);

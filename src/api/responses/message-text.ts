@@ -2,8 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorIssue } from '../../errors.ts';
 import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import { isUuid } from '../../orders/order-reference.ts';
-import { findPage, textOfPage, visiblePart } from './page-text.ts';
-import { decodeEntities } from './xml-text.ts';
+import { decodeEntities, findPage, textOfPage, visiblePart } from './page-text.ts';
 
 const maxTextLength = 20_000;
 const maxMessageLength = 300;
@@ -26,21 +25,15 @@ export function oneLine(text: string): string {
 export function joinTexts(texts: readonly string[]): string | undefined {
   const said: string[] = [];
   for (const text of texts.slice(0, maxTexts)) {
-    if (!said.some((other) => other.includes(withoutEnd(text)))) said.push(text);
+    if (!said.some((other) => other.includes(withoutStop(text)))) said.push(text);
   }
   const last = said.pop();
-  return last === undefined ? undefined : [...said.map(withoutEnd), last].join('; ');
-}
-
-function withoutEnd(text: string): string {
-  let end = text.length;
-  while (end > 0 && /[.;:\s]/.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
+  return last === undefined ? undefined : [...said.map(withoutStop), last].join('; ');
 }
 
 /** For use inside a sentence. */
 export function withoutStop(sentence: string): string {
-  return sentence.replace(/(?<![.\s])[.\s]+$/, '');
+  return sentence.replace(/(?<![.;:\s])[.;:\s]+$/, '');
 }
 
 /** Whether the message includes the text and the field of the issue. */
@@ -85,16 +78,13 @@ const maxEmbeddedLength = 200_000;
 const jsonStart = /[[{]\s*["[{\]}]/;
 const jsonLook = /[[{]\s*["[{]|"\s*:\s*(?:["{[\d-]|true|false|null)|["\]}]\s*[\]}]/;
 const stackFrame =
-  /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|thrown in \S+ on line \d+$|\S+\.go:\d)/;
-
+  /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|--- End of |thrown in \S+ on line \d+$|\S+\.go:\d)/;
+const frameInLine = / at (?:async )?[\w.<>$]{1,100} \([^()\s]{1,300}:\d+:\d+\).*/s;
 const phpWarning = /^(?:Warning|Notice|Deprecated): .* in \S+ on line \d+$/gm;
-
-/** ` at name (file:1:2)`, matched from the bracket: a text may contain many ` at `. */
-const inlineFrame = /\([^()\s]{1,300}:\d+:\d+\)(?<=( at [\w.<>$ ]{1,100} \([^()\s]{1,300}:\d+:\d+\)))/;
-
 /** Ruby's form of an exception. */
 const inspected = /^#<[\w:]+: (.*)>$/s;
 const className = /^(?:[\w$]+\.)*[A-Z]\w*(?:Exception|Error): +/;
+const rule = /^\s*[=_*~-]{3,}\s*$/;
 
 /** Separates words from embedded JSON; HTML becomes text, stack traces go. */
 export function readText(text: string): { words: string; embedded?: Json } {
@@ -102,17 +92,12 @@ export function readText(text: string): { words: string; embedded?: Json } {
   const isPage = (findPage(text) ?? Number.POSITIVE_INFINITY) < jsonPlace(text);
   const visible = isPage ? visiblePart(text) : text;
   const start = jsonPlace(visible);
-  const embedded = parseEmbedded(visible, start);
-  if (embedded !== undefined) {
-    const before = plainText(visible.slice(0, start)).replace(phpWarning, '');
-    return { words: withoutEnd(wordsOf(before)), embedded };
-  }
-  return { words: wordsOf(plainText(visible)) };
-}
-
-function plainText(text: string): string {
-  const page = textOfPage(text);
-  return (page === text ? decodeEntities(page) : page).slice(0, maxTextLength);
+  const before = visible.slice(0, start);
+  const embedded = parseEmbedded(visible.slice(start));
+  // A list of words, such as of fields, is part of the sentence around it.
+  const isInSentence = Array.isArray(embedded) && embedded.every((item) => typeof item === 'string');
+  if (embedded === undefined || (isInSentence && hasSpace(before))) return { words: wordsOf(visible) };
+  return { words: withoutStop(wordsOf(before).replace(phpWarning, '').trim()), embedded };
 }
 
 /** The length of the text if it has no JSON. */
@@ -121,11 +106,11 @@ function jsonPlace(text: string): number {
   return start < 0 ? text.length : start;
 }
 
-function parseEmbedded(text: string, start: number): Json | undefined {
+function parseEmbedded(text: string): Json | undefined {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
-  if (end - start > maxEmbeddedLength) return undefined;
+  if (end > maxEmbeddedLength) return undefined;
   try {
-    const value = parseJson(text.slice(start, end));
+    const value = parseJson(text.slice(0, end));
     return Array.isArray(value) || isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -133,21 +118,27 @@ function parseEmbedded(text: string, start: number): Json | undefined {
 }
 
 function wordsOf(text: string): string {
-  const isTraceback = text.includes('Traceback (most recent call last)');
-  const lines = text
-    .split(/\r?\n/)
-    .filter((line) => !stackFrame.test(line) && !(isTraceback && /^\s/.test(line)));
-  const words = withoutInlineFrames(lines.join('\n').trim()).replace(className, '').replace(inspected, '$1');
+  const page = textOfPage(text);
+  const lines = (page === text ? decodeEntities(page) : page).slice(0, maxTextLength).split(/\r?\n/);
+  const isTraceback = lines.some((line) => line.startsWith('Traceback (most recent call last)'));
+  const kept = lines.filter((line) => !stackFrame.test(line) && !(isTraceback && /^\s/.test(line)));
+  const words = withoutStatusHeading(kept)
+    .join('\n')
+    .trim()
+    .replace(frameInLine, '')
+    .replace(className, '')
+    .replace(inspected, '$1');
   if (!jsonLook.test(words)) return words;
   const bare = words.replace(/[[\]{}"\\\s]+/g, ' ');
-  return bare.replace(/ (?=[:,])/g, '').trim();
+  return bare.replace(/ (?=[:,)])|(?<=\() /g, '').trim();
 }
 
-function withoutInlineFrames(text: string): string {
-  const found = inlineFrame.exec(text);
-  if (found === null) return text;
-  const [brackets, frame = ''] = found;
-  return text.slice(0, found.index + brackets.length - frame.length);
+/** Without a first line that only repeats the status, if it is underlined, and without the underlining. */
+function withoutStatusHeading(lines: readonly string[]): string[] {
+  const kept = lines.filter((line) => !rule.test(line));
+  const isHeading =
+    rule.test(lines[1] ?? '') && isStatusPhrase(lines[0] ?? '') && kept.slice(1).some(isWords);
+  return isHeading ? kept.slice(1) : kept;
 }
 
 export function pageTitle(page: string): string | undefined {

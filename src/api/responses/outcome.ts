@@ -11,6 +11,7 @@ export type Outcome =
   | 'key_refused'
   | 'forbidden'
   | 'wrong_base_url'
+  | 'redirected'
   | 'bad_certificate'
   | 'throttled'
   | 'not_sent'
@@ -86,7 +87,16 @@ export const outcomeTable: readonly OutcomeRule[] = [
     matches: isSuccess,
     outcome: { create: 'no_order', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
-  { when: '3xx', matches: isBetween(300, 399), outcome: 'wrong_base_url' },
+  {
+    when: '3xx',
+    matches: isBetween(300, 399),
+    outcome: {
+      create: 'redirected',
+      get: 'wrong_base_url',
+      list: 'wrong_base_url',
+      cancel: 'redirected',
+    },
+  },
   {
     when: 'any 4xx but 401, 403, 408, 425 and 429 with a code of interface section 7',
     matches: (input) =>
@@ -161,6 +171,11 @@ export const outcomeTable: readonly OutcomeRule[] = [
 function isOtherJson(attemptResult: AttemptResult): boolean {
   if (attemptResult.kind === 'failure' || attemptResult.body === undefined) return false;
   return !isErrorBody(attemptResult.body);
+}
+
+/** The base URL is not that of the service. */
+export function isElsewhere(outcome: Outcome): boolean {
+  return outcome === 'wrong_base_url' || outcome === 'redirected';
 }
 
 /** A gateway rejects requests as well, but without the codes of the service. */

@@ -1,22 +1,20 @@
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { decodeEntities } from './xml-text.ts';
 
 const maxPageLength = 200_000;
 const maxTextLength = 20_000;
 const maxLines = 200;
 const pageShape = /<(?:!doctype|html|head|title|body|center|div|span|script|style|h[1-6]|p|pre|br|hr)[\s/>]/i;
 const hidden = /<!--.*?(?:-->|$)|<(script|style|svg|address|footer|nav)\b.*?(?:<\/\1\s*>|$)/gis;
-const inlineTags: ReadonlySet<string | undefined> = new Set(
-  'a abbr b code em font i kbd small span strong td th tt u'.split(' '),
-);
-const tag = /<(\/?)([a-z][a-z\d]*)?[^>]*(?:>|$)/gi;
-const vagueTitle = /^errors?$/i;
+const inlineTag = /<\/?(?:a|abbr|b|code|em|font|i|kbd|small|span|strong|tt|u)\b[^>]*(?:>|$)/gi;
+const cellTag = /<\/?t[dh]\b[^>]*(?:>|$)/gi;
+const anyTag = /<[^>]*(?:>|$)/g;
 
 /** A web page, such as from a gateway. */
 export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
   const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
   return (
-    body === undefined && (isHtml || /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 500)))
+    body === undefined &&
+    (isHtml || /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 500)))
   );
 }
 
@@ -34,55 +32,43 @@ export function visiblePart(page: string): string {
 /** The text of an HTML page without repetitions, the title first; other text unchanged. */
 export function textOfPage(page: string): string {
   if (findPage(page) === undefined) return page;
-  const lines = linesOf(visiblePart(page));
-  const [label] = lines.flatMap(({ text }) => /^message:? +(\S.*)$/i.exec(text)?.[1] ?? []);
-  const isHeading = ({ place }: Line) => place === 'title' || place === 'h1';
-  const said: string[] = [];
-  for (const { text } of label === undefined ? lines : lines.filter(isHeading)) {
-    const isSaid = said.some((other) => contains(other, text));
-    if (!isSaid) said.splice(0, said.length, ...said.filter((other) => !contains(text, other)), text);
-  }
-  const isLabelSaid = label === undefined || said.some((text) => contains(text, label));
-  return (isLabelSaid ? said.join('\n') : [...said, label].join(': ')).slice(0, maxTextLength);
+  const text = visiblePart(page).replace(inlineTag, '').replace(cellTag, ' ').replace(anyTag, '\n');
+  const lines = text
+    .split('\n')
+    .map((line) => decodeEntities(line).replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .slice(0, maxLines);
+  if (lines.length > 1 && /^errors?$/i.test(lines[0] ?? '')) lines.shift();
+  const said = lines.join('\n').slice(0, maxTextLength).split('\n').filter(isSaidOnce);
+  const [heading = ''] = said;
+  // Java servers show the message in a table of properties.
+  const [message] = lines.flatMap((line) => /^message:? +(\S.*)$/i.exec(line)?.[1] ?? []);
+  if (message === undefined) return said.join('\n');
+  return contains(heading, message) ? heading : `${heading}: ${message}`;
 }
 
-interface Line {
-  place: string | undefined;
-  text: string;
-}
-
-function linesOf(page: string): Line[] {
-  const lines: Line[] = [];
-  let place: string | undefined;
-  let text = '';
-  let end = 0;
-  let length = 0;
-  const endLine = () => {
-    const line = decodeEntities(text)
-      .replace(/[^\S\n]+/g, ' ')
-      .trim()
-      .slice(0, maxTextLength - length);
-    if (line !== '' && !(place === 'title' && vagueTitle.test(line))) lines.push({ place, text: line });
-    length += line.length;
-    text = '';
-  };
-  for (const found of page.matchAll(tag)) {
-    text += page.slice(end, found.index);
-    end = found.index + found[0].length;
-    const name = found[2]?.toLowerCase();
-    if (inlineTags.has(name)) {
-      if (name === 'td' || name === 'th') text += ' ';
-      continue;
-    }
-    endLine();
-    if (lines.length >= maxLines || length >= maxTextLength) return lines;
-    if (name !== 'br') place = found[1] === '' ? name : undefined;
-  }
-  text += page.slice(end);
-  endLine();
-  return lines;
+function isSaidOnce(line: string, index: number, lines: readonly string[]): boolean {
+  return !lines.some(
+    (other, place) => place !== index && contains(other, line) && (place < index || !contains(line, other)),
+  );
 }
 
 function contains(text: string, other: string): boolean {
   return text.toLowerCase().includes(other.toLowerCase().replace(/[.:!]$/, ''));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', nbsp: ' ', shy: '', ensp: ' ', emsp: ' ' },
+  ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', middot: '·', laquo: '«', raquo: '»', rarr: '→' },
+  ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', prime: '′', times: '×' },
+  ...{ copy: '©', reg: '®', trade: '™', deg: '°', euro: '€', pound: '£', sect: '§', para: '¶', larr: '←' },
+};
+
+/** Common character references and all numeric ones; others stay. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (reference, decimal, hex, name) => {
+    if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? '') : reference;
+    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return point > 0x10ffff ? '' : String.fromCodePoint(point);
+  });
 }

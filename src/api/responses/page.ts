@@ -58,7 +58,7 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
 const nothing: OrderList = { form: 'nothing', orders: [], around: [] };
 
 const noneWords =
-  /\b(?:no|zero|0) (?:such |matching |more )?(?:orders?|records?|results?|rows?|items?|data|entries|documents?)\b|\b(?:orders?|records?|results?|data)(?: (?:were|was|is|are))? not found\b|захиалга(?:ууд)?\S* олдсонгүй/i;
+  /\b(?:no|zero|0) (?:such |matching |more )?(?:orders?|records?|results?|rows?|items?|data|entries|documents?)\b|\b(?:orders?|records?|results?|data)(?: (?:were|was|is|are))? not found\b|захиалга\p{L}{0,20} олдсонгүй/iu;
 
 /** A wrong address says "Not Found" as well, so only words about orders count. */
 function saysNone(response: ServiceResponse): boolean {

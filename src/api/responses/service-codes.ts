@@ -1,7 +1,7 @@
 import { type Advice, advice, again } from '../../advice/advice.ts';
-import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
+import { isJsonObject, type Json } from '../../orders/json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { decodeEntities } from './xml-text.ts';
+import { decodeEntities } from './page-text.ts';
 
 const orderHint = advice`Fix what the message names, then run the same command again.${again()}`;
 
@@ -32,63 +32,59 @@ export function hintFor(serviceCode: string | undefined, isCancellation = false)
 }
 
 const anyKnownCode = new RegExp([...knownServiceCodes].join('|'));
-const oneKnownCode = new RegExp(`  (${[...knownServiceCodes].join('|')})  `);
+const eachKnownCode = new RegExp(`(?<=  )(?:${[...knownServiceCodes].join('|')})(?=  )`, 'g');
 const maxEchoes = 20;
 
 /**
  * The code of interface section 7 that stands in a 4xx body as a whole word, at any depth and in any text: first in a
- * field named `code`, then as a value of its own, as a name, and in a longer text. Text that the request holds is an echo.
+ * field named `code`, then as a value of its own, as a name, and in a longer text. Text that the request holds is an
+ * echo, and a text, a list of texts or a set of names with several codes is documentation.
  */
 export function findKnownCode({ status, text, body, requestBody }: ServiceResponse): string | undefined {
   if (status < 400 || status > 499 || !anyKnownCode.test(text)) return undefined;
-  const echoes = echoesIn(requestBody);
+  const echoes = [...textsSent(requestBody)].filter((sent) => anyKnownCode.test(sent)).map(asWords);
   if (echoes.length > maxEchoes) return undefined;
-  if (body === undefined) return codeIn(decodeEntities(text), echoes);
+  echoes.sort((one, other) => other.length - one.length);
   let best: { code: string; rank: number } | undefined;
-  const consider = (found: string, rank: number) => {
-    if (!anyKnownCode.test(found) || (best !== undefined && best.rank <= rank)) return;
-    const code = codeIn(found, echoes);
-    if (code !== undefined) best = { code, rank };
-  };
+  let level: NamedValue[] = [['', body ?? decodeEntities(text)]];
   // Breadth first: the outer one of two codes wins.
-  for (let level: [string, Json][] = [['', body]]; level.length > 0; level = level.flatMap(membersOf)) {
+  for (; level.length > 0; level = level.flatMap(membersOf)) {
     for (const [name, value] of level) {
-      consider(name, 2);
-      if (typeof value === 'string') consider(value, rankOf(name, value));
+      if (typeof value !== 'string' || !anyKnownCode.test(value)) continue;
+      const rank = rankOf(name, value);
+      if (best !== undefined && best.rank <= rank) continue;
+      const words = echoes.reduce((left, echo) => left.replaceAll(echo, '  '), asWords(value));
+      const [code, ...others] = new Set(words.match(eachKnownCode));
+      if (code !== undefined && others.length === 0) best = { code, rank };
     }
   }
   return best?.code;
 }
 
-function rankOf(name: string, value: string): number {
+/** Without a name: the names of an object. */
+type NamedValue = [name: string | undefined, value: Json];
+
+function rankOf(name: string | undefined, value: string): number {
+  if (name === undefined) return 2;
   if (!knownServiceCodes.has(value.trim().split(/[/#:]/).at(-1) ?? '')) return 3;
   return /code$/i.test(name) ? 0 : 1;
 }
 
-function membersOf([, value]: [string, Json]): [string, Json][] {
-  if (Array.isArray(value)) return value.map((item) => ['', item]);
-  return isJsonObject(value) ? Object.entries(value) : [];
+/** The texts of a list are one text. */
+function membersOf([, value]: NamedValue): NamedValue[] {
+  if (isJsonObject(value)) return [[undefined, Object.keys(value).join('\n')], ...Object.entries(value)];
+  if (!Array.isArray(value)) return [];
+  const texts = value.filter((item) => typeof item === 'string');
+  const others = value.filter((item) => typeof item !== 'string');
+  return [texts.join('\n'), ...others].map((item) => ['', item]);
 }
 
 export function textsSent(requestBody = 'null'): ReadonlySet<string> {
   const texts = new Set<string>();
-  for (
-    let level: [string, Json][] = [['', parseJson(requestBody)]];
-    level.length > 0;
-    level = level.flatMap(membersOf)
-  ) {
-    for (const text of level.flat()) if (typeof text === 'string') texts.add(text);
-  }
+  JSON.parse(requestBody, (name, value) => {
+    for (const text of [name, value]) if (typeof text === 'string') texts.add(text);
+  });
   return texts;
-}
-
-function echoesIn(requestBody: string | undefined): string[] {
-  const texts = [...textsSent(requestBody)].filter((text) => anyKnownCode.test(text));
-  return [...new Set(texts.map(asWords))].sort((one, other) => other.length - one.length);
-}
-
-function codeIn(text: string, echoes: readonly string[]): string | undefined {
-  return oneKnownCode.exec(echoes.reduce((words, echo) => words.replaceAll(echo, '  '), asWords(text)))?.[1];
 }
 
 /** Each word between two spaces on either side, so that quotes and escapes do not hide an echo. */

@@ -133,6 +133,7 @@ export async function cancelOrders(
       // Another run may have cancelled it since it was read.
       if (isBulk && (await ledger.has(order.id))) return alreadyCancelled;
       const result = await cancelOrder(client.forOneOrder(), order, reason);
+      if ('stop' in result) stop(result.stop);
       if ('isCurrent' in result) await ledger.add(each).catch((error) => stop(toNotRecorded(order, error)));
       return result;
     } catch (error) {

@@ -229,7 +229,8 @@ function reportAll(
   if (error !== undefined && (unknown === 0 || firstCodes.has(error.code))) throw error;
   if (unknown > 0) {
     const orders = unknown === 1 ? '1 of the orders was' : `${unknown} of the orders were`;
-    throw new CliError('outcome_unknown', `It is not known whether ${orders} cancelled.`, {
+    const why = error === undefined ? '' : ` Stopped: ${error.message}`;
+    throw new CliError('outcome_unknown', `It is not known whether ${orders} cancelled.${why}`, {
       hint: advice`To find out, run the same command again.${again()}`,
       outcome: 'unknown',
     });

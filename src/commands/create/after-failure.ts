@@ -96,7 +96,7 @@ async function replaceKey(
   try {
     const fresh = await askForKey(context, prompts, baseUrl);
     const { profiles } = await context.profiles.read();
-    await storeKey(context, profile, profiles[profile]?.baseUrl ?? baseUrl, fresh.apiKey);
+    await storeKey(context, profile, profiles[profile]?.baseUrl ?? baseUrl, fresh);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     context.print.note(cleanCell(error.message));

@@ -1,7 +1,6 @@
 import { advice, again, command, completeCommand } from '../../advice/advice.ts';
-import { idempotencyKey } from '../../api/idempotency-key.ts';
 import { probeService } from '../../api/operations/check-address.ts';
-import { createRequest } from '../../api/requests.ts';
+import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { bestMatch, type IsOurs } from '../../api/operations/create.ts';
+import { bestMatch, type IsOurs, settleSpelling } from '../../api/operations/create.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { type LookupResult, withoutRecreated } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
@@ -35,7 +35,8 @@ export async function lookUpOrder(
   // A lookup that proves nothing must leave time for the request after it.
   const client = context.client.forHalfTheTime();
   const recreated = ledger.cancellations.recreatedIds(externalOrderId);
-  const result = await finder.find(externalOrderId, client);
+  const listed = await finder.find(externalOrderId, client);
+  const result = await settleSpelling(client, listed, { externalOrderId, order, places });
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
   return compareLookup(result, order, { recreated, places, isOurs: isFromAttempt(entry, order, context) });
 }

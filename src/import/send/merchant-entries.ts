@@ -69,7 +69,12 @@ async function logsOfMerchant(
   return logs;
 }
 
-const inconclusiveErrors = new Set(['permission_missing', 'unreadable_answer', 'request_refused']);
+const inconclusiveErrors = new Set([
+  'permission_missing',
+  'request_blocked',
+  'unreadable_answer',
+  'request_refused',
+]);
 
 /** Undefined when the order is of another merchant. */
 async function findOwner(client: ApiClient, orderId: string): Promise<EntryOwner | undefined> {

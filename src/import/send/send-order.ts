@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../../api/client.ts';
-import { idempotencyKey } from '../../api/idempotency-key.ts';
 import { checkAddress } from '../../api/operations/check-address.ts';
 import { type Creation, createOrder } from '../../api/operations/create.ts';
 import { nextStep } from '../../api/pacing/next-step.ts';
+import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';

@@ -4,6 +4,7 @@ import {
   createOrderFinder,
   type LookupResult,
   type OrderFinder,
+  type RespelledOrders,
   withoutRecreated,
 } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
@@ -106,12 +107,14 @@ function claimOpenEntry(externalOrderId: string, { ledger, log, now }: SettleCon
 
 function recordLookup(
   entry: LedgerEntry,
-  result: LookupResult,
+  result: LookupResult | RespelledOrders,
   { ledger, log, seesAll, clockAhead, now }: SettleContext,
 ): Settled {
   const { externalOrderId } = entry;
   const ids = { externalOrderId, ...statedIds(entry) };
   const unproven: Settled = { ...ids, outcome: 'unknown', code: 'nothing_proven' };
+  // The ledger does not keep the content that would tell whose it is.
+  if (result.kind === 'respelled') return unproven;
   const lookup = withoutRecreated(result, ledger.cancellations.recreatedIds(externalOrderId));
   if (lookup.kind !== 'found' && lookup.kind !== 'absent') return unproven;
   const orders = lookup.kind === 'found' ? lookup.orders : [];

@@ -4,6 +4,7 @@ import { nameOf } from '../behaviour/parse.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { assertionNames, checkAssertions } from '../record/assertions.ts';
+import { outcomes } from '../record/journal.ts';
 import { routes } from '../store/requests.ts';
 import { resetStore } from '../store/reset.ts';
 import {
@@ -16,7 +17,7 @@ import {
   sendAdminError,
 } from './admin-request.ts';
 import { behaviourRoutes, catalogueRoutes, clockRoutes, faultRoutes, keyRoutes } from './settings.ts';
-import { customerRoutes, orderRoutes } from './state.ts';
+import { customerRoutes, findReferred, orderRoutes } from './state.ts';
 
 const pathsWithQuery = [/^GET .*\/(?:ledger|requests|orders|customers)$/, /\/catalogue$/];
 
@@ -59,6 +60,7 @@ function infoRoute(service: AdminService) {
       behaviour: nameOf(service.behaviour),
       now: new Date(clock.now()).toISOString(),
       requests: store.requests.totals().requests,
+      unauthenticated: store.requests.unauthenticated(),
       orders: store.orders.count(),
       products: store.products.count(),
     });
@@ -86,6 +88,9 @@ function ledgerRoute({ store }: AdminService) {
 const requestQuery = z.strictObject({
   route: z.enum(routes).optional(),
   status: z.coerce.number().int().min(100).max(599).optional(),
+  outcome: z.enum(outcomes).optional(),
+  order: z.string().optional(),
+  search: z.string().optional(),
   externalOrderId: z.string().optional(),
   idempotencyKey: z.string().optional(),
   since: z.coerce.number().int().min(0).optional(),
@@ -93,10 +98,11 @@ const requestQuery = z.strictObject({
 });
 
 /** GET /_sandbox/requests: the latest 1,000 requests with their bodies, the newest first; never a key. */
-function requestsRoute({ requestLog }: AdminService) {
+function requestsRoute({ requestLog, store }: AdminService) {
   return (context: SandboxContext): Response => {
-    const { page, pageSize, ...filters } = readAdminQuery(context, requestQuery);
-    const found = requestLog.journal.list(filters, (page - 1) * pageSize, pageSize);
+    const { page, pageSize, order: reference, ...filters } = readAdminQuery(context, requestQuery);
+    const order = reference === undefined ? undefined : findReferred(store, reference);
+    const found = requestLog.journal.list({ ...filters, order }, (page - 1) * pageSize, pageSize);
     return context.json({ ...found, page, pageSize });
   };
 }

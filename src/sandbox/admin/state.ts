@@ -18,6 +18,7 @@ const orderQuery = z.strictObject({
   orderNumber: z.string().optional(),
   status: z.string().optional(),
   customerPhone: z.string().optional(),
+  search: z.string().optional(),
   ...pageQuery,
 });
 
@@ -64,9 +65,12 @@ export function orderRoutes(service: AdminService): Hono<SandboxEnv> {
     });
 }
 
-/** The order whose id (in either case), order number or external order ID is in the path. @throws AdminError */
-function referredOrder({ orders }: Store, context: SandboxContext): StoredOrder {
-  const reference = context.req.param('reference') ?? '';
+function referredOrder(store: Store, context: SandboxContext): StoredOrder {
+  return findReferred(store, context.req.param('reference') ?? '');
+}
+
+/** The order with this id (in either case), order number or external order ID. @throws AdminError */
+export function findReferred({ orders }: Store, reference: string): StoredOrder {
   const [order, another] = orders.withReference(reference);
   if (!order) {
     throw new AdminError(

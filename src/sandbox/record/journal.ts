@@ -30,20 +30,27 @@ interface JournalFault {
   status: number | null;
 }
 
-export interface EntryWithBodies extends JournalEntry {
+interface EntryWithBodies extends JournalEntry {
   /** Cut after 8 KiB; null for none. */
   requestBody: string | null;
   responseBody: string | null;
 }
 
+/** Of what the client received; `fault`: whatever it was, a fault had changed it. */
+export const outcomes = ['success', 'error', 'fault'] as const;
+type Outcome = (typeof outcomes)[number];
+
 interface JournalFilters {
   route?: Route | undefined;
   status?: number | undefined;
+  outcome?: Outcome | undefined;
+  /** A part of the path, the key or a body, in any case. */
+  search?: string | undefined;
   externalOrderId?: string | undefined;
   idempotencyKey?: string | undefined;
   since?: number | undefined;
   /** Only requests that created, read or cancelled this order, or tried to. */
-  order?: { id: string; externalOrderId: string | null };
+  order?: { id: string; externalOrderId: string | null } | undefined;
 }
 
 const maxEntries = 1000;
@@ -79,20 +86,18 @@ export function createJournal(secrets: () => readonly string[]) {
         total: matching.length,
       };
     },
-    find(sequence: number): EntryWithBodies | undefined {
-      const found = entries.find((logged) => logged.sequence === sequence);
-      return found && withBodies(found, redact());
-    },
     /** Also for requests that are not in the journal. */
     describe: (logged: LoggedRequest): JournalEntry => toEntry(logged, redact()),
   };
 }
 
 function matches(logged: LoggedRequest, filters: JournalFilters): boolean {
-  const { route, status, externalOrderId, idempotencyKey, since, order } = filters;
+  const { route, status, outcome, search, externalOrderId, idempotencyKey, since, order } = filters;
   return (
     (route === undefined || logged.route === route) &&
     (status === undefined || logged.status === status) &&
+    (outcome === undefined || hasOutcome(logged, outcome)) &&
+    (search === undefined || textOf(logged).includes(search.toLowerCase())) &&
     (externalOrderId === undefined || externalIdOf(logged) === externalOrderId) &&
     (idempotencyKey === undefined || logged.idempotencyKey === idempotencyKey) &&
     (since === undefined || (logged.sequence ?? 0) > since) &&
@@ -101,6 +106,18 @@ function matches(logged: LoggedRequest, filters: JournalFilters): boolean {
       logged.subject === order.id ||
       (order.externalOrderId !== null && externalIdOf(logged) === order.externalOrderId))
   );
+}
+
+function hasOutcome({ status, endedAt, fault, faultStatus }: LoggedRequest, outcome: Outcome): boolean {
+  if (outcome === 'fault') return fault !== undefined;
+  const received = fault === undefined ? status : faultStatus;
+  if (received === undefined) return outcome === 'error' && endedAt !== undefined;
+  return (outcome === 'error') === received >= 400;
+}
+
+function textOf({ path, subject, idempotencyKey, requestBody, responseBody }: LoggedRequest): string {
+  const sent = new TextDecoder().decode(requestBody);
+  return [path, subject, idempotencyKey, sent, responseBody].join('\n').toLowerCase();
 }
 
 function externalIdOf({ route, subject }: LoggedRequest): string | null {

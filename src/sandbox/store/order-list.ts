@@ -18,6 +18,8 @@ export interface OrderFilters {
   customerPhone?: string | undefined;
   createdFrom?: number | undefined;
   createdTo?: number | undefined;
+  /** A part of any text in the order, its phone or its number, in any case. */
+  search?: string | undefined;
 }
 
 const conditions: Record<keyof OrderFilters, string> = {
@@ -27,6 +29,7 @@ const conditions: Record<keyof OrderFilters, string> = {
   customerPhone: 'customer_phone = ?',
   createdFrom: 'created_at >= ?',
   createdTo: 'created_at <= ?',
+  search: "instr(lower(concat_ws(' ', order_number, orders.id, customer_phone, body)), lower(?)) > 0",
 };
 
 /** Interface section 4.3. Without a merchant, the orders of all. */

@@ -94,6 +94,9 @@ export function createRequests(database: Database) {
       COALESCE(MAX(under_way), 0) AS peakConcurrency
     FROM requests
   `);
+  const countUnauthenticated = database.prepare(
+    "SELECT COALESCE(SUM(requests), 0) AS requests FROM counted_requests WHERE route <> 'elsewhere'",
+  );
   const select = database.prepare(`SELECT ${columns} FROM requests ORDER BY sequence`);
   const selectEarly = database.prepare(
     `SELECT ${columns} FROM requests WHERE early_by > 0 ORDER BY sequence`,
@@ -140,6 +143,8 @@ export function createRequests(database: Database) {
       const { requests, peakConcurrency } = selectTotals.get() as Totals;
       return { requests, peakConcurrency };
     },
+    /** Requests without a valid key or Host. */
+    unauthenticated: (): number => (countUnauthenticated.get() as { requests: number }).requests,
     all: (): RequestRow[] => select.all() as RequestRow[],
     early: (): RequestRow[] => selectEarly.all() as RequestRow[],
     keys: (): KeyUse[] => selectKeys.all() as KeyUse[],

@@ -125,3 +125,39 @@ describe('a compressed response that was not requested', () => {
     await expect(decode(parts, 'gzip', ended.signal)).rejects.toThrow('no response in time');
   });
 });
+
+describe('the text of a body', () => {
+  const cyrillic = 'утас буруу';
+  const in1251 = Buffer.from(
+    [...cyrillic].map((letter) => (letter === ' ' ? 0x20 : letter.charCodeAt(0) - 0x350)),
+  );
+  it.each<[string, Uint8Array, string, string]>([
+    ['UTF-8', Buffer.from(cyrillic), 'application/json', cyrillic],
+    [
+      'UTF-8 under the charset of the server',
+      Buffer.from(cyrillic),
+      'text/html; charset=ISO-8859-1',
+      cyrillic,
+    ],
+    ['a stated charset', in1251, 'text/plain; charset="windows-1251"', cyrillic],
+    ['none stated', in1251, 'text/plain', cyrillic],
+    ['a wrong one stated', in1251, 'text/plain; charset=utf-8', cyrillic],
+    ['a charset that does not exist', Buffer.from('я'), 'text/plain; charset=klingon', 'я'],
+    ['UTF-16 without a mark', Buffer.from(cyrillic, 'utf16le'), 'text/plain; charset=utf-16le', cyrillic],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${cyrillic}`, 'utf16le'), 'application/json', cyrillic],
+    [
+      'cut in a character',
+      Buffer.from(cyrillic).subarray(0, -1),
+      'text/plain',
+      `${cyrillic.slice(0, -1)}\ufffd`,
+    ],
+    [
+      'a form that states its own',
+      Buffer.concat([Buffer.from('<meta charset=gbk>'), Buffer.from([0xb5, 0xe7])]),
+      '',
+      '<meta charset=gbk>电',
+    ],
+  ])('%s', (_name, bytes, contentType, expected) => {
+    expect(decodeText(bytes, contentType)).toBe(expected);
+  });
+});

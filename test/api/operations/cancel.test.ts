@@ -328,10 +328,33 @@ describe('an error that ends a run is thrown', () => {
   it.each<[string, Reply, string]>([
     ['401', { status: 401 }, 'key_refused'],
     ['403', { status: 403 }, 'permission_missing'],
-    ['a redirect', { status: 307, headers: { location: '/' } }, 'wrong_base_url'],
     ['429 with a wait beyond the maximum', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
   ])('%s', async (_name, reply, code) => {
     expect(await play([reply], confirmed)).toMatchObject({ outcome: 'thrown', error: { code }, reads: [] });
+  });
+});
+
+describe('a redirect', () => {
+  const redirect: Reply = { status: 307, headers: { location: 'https://e.mn/orders?token=t' } };
+
+  it('may come after the cancellation, and the order is read', async () => {
+    expect(await play([redirect], nowCancelled)).toMatchObject({ outcome: 'already_cancelled' });
+  });
+
+  it.each<[string, Reply, string]>([
+    ['not cancelled', confirmed, 'Its status is now CONFIRMED.'],
+    ['redirected as well', redirect, 'Its current status is not known.'],
+  ])('leaves it unknown, and ends a run, if the read is %s', async (_name, reply, current) => {
+    const elsewhere = 'The merchant orders API is not at this address: it redirects to e.mn.';
+    expect(await play([redirect], reply)).toMatchObject({
+      outcome: 'unknown',
+      error: {
+        exitCode: 8,
+        message: `It is not known whether order ORD-2026-000001 was cancelled: the service did not confirm it. ${current} ${elsewhere}`,
+        details: { outcome: 'unknown', hint: asText(/^Check the base URL\. If it is not cancelled/) },
+      },
+      stop: { code: 'wrong_base_url', message: elsewhere },
+    });
   });
 });
 

@@ -49,6 +49,8 @@ interface Scene {
   posts: AttemptResult[];
   /** The results of the lookups, in order; the last one repeats. By default, none is expected. */
   lists?: AttemptResult[] | ((query: Record<string, string>) => AttemptResult);
+  /** The result of reading an order by its id. By default, that of a lookup. */
+  reads?: (id: string) => AttemptResult;
   create?: Partial<NewOrder>;
   earlier?: Partial<EarlierAttempts>;
   policy?: Partial<AttemptPolicy>;
@@ -63,7 +65,7 @@ const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => {
   return { externalOrderId: 'UB-1', order: sent, body, key: 'K-1', recreated: new Set(), places, ...fields };
 };
 
-async function play({ posts, lists = [], create, earlier, policy, during }: Scene) {
+async function play({ posts, lists = [], reads, create, earlier, policy, during }: Scene) {
   const [creates, lookups]: [HttpRequest[], HttpRequest[]] = [[], []];
   const at = (results: AttemptResult[], count: number) => results[Math.min(count, results.length) - 1];
   const client = clientWith(async (request) => {
@@ -73,6 +75,7 @@ async function play({ posts, lists = [], create, earlier, policy, during }: Scen
       return at(posts, creates.length) as AttemptResult;
     }
     if (request.path === '') lookups.push(request);
+    else if (reads !== undefined) return reads(request.path.slice(1));
     if (typeof lists === 'function') return lists(request.query ?? {});
     return at(lists, Math.max(1, lookups.length)) ?? status(500);
   }, aPolicy(policy));
@@ -483,21 +486,9 @@ describe('not sent', () => {
     ['404', status(404), 'wrong_base_url'],
     ['404 with HTML', responseOf(404, '<html>'), 'wrong_base_url'],
     ['405', status(405), 'wrong_base_url'],
-    ['a redirect', status(301, { location: 'https://e.mn/a?token=t#f' }), 'wrong_base_url'],
     ['429 with a wait beyond the maximum', wait(429, 301), 'throttled'],
   ])('%s', async (_what, result, code) => {
     expect(await play({ posts: [result] })).toMatchObject({ sent: 'not_sent 1/0', details: { code } });
-  });
-
-  it.each([
-    ['https://user:pass@e.mn:8443/a?token=t#f', ' to e.mn:8443'],
-    ['/elsewhere', ''],
-    ['', ''],
-    ['not a url', ''],
-  ])('names only the host of a redirect to %j', async (location, to) => {
-    expect(await play({ posts: [status(308, { location })] })).toMatchObject({
-      error: { message: `The merchant orders API is not at this address: it redirects${to}.` },
-    });
   });
 
   it('names a wait beyond the longest, with the words of the service', async () => {
@@ -515,6 +506,66 @@ describe('not sent', () => {
     expect(await play({ posts: [quota] })).toMatchObject({
       outcome: 'not_sent',
       error: { message: `${message}: Daily quota of 1000 orders reached.` },
+    });
+  });
+});
+
+describe('an external order ID that comes back in another spelling', () => {
+  const numbered: Order = { ...order, externalOrderId: '1042' };
+  const other = { total: '31000', items: [{ sku: 'TEA-9' }] };
+
+  describe.each<[string, Partial<NewOrder>, object]>([
+    ['as a number', { externalOrderId: '1042', order: numbered }, { ...theirs, externalOrderId: 1042 }],
+    ['in other capitals', {}, { ...theirs, externalOrderId: 'ub-1' }],
+  ])('%s', (_what, create, shown) => {
+    const { items: _, ...inList } = { items: [], ...shown };
+    const scene = { posts: [json(201, shown)], lists: [page(inList)], create, reads: () => json(200, shown) };
+
+    it.each<[string, Partial<Scene>, string]>([
+      ['a success', {}, 'created 1/1'],
+      ['a success that the filter of the list does not find', { lists: [absent] }, 'created 1/1'],
+      ['a success, with a key that may not list', { lists: [status(403)] }, 'created 1/1'],
+      ['lost responses', { posts: [lost] }, 'created 5/1'],
+      ['a conflict', { posts: [status(409)] }, 'already_exists 1/1'],
+      ['a conflict after a lost response', { posts: [lost, status(409)] }, 'created 2/1'],
+    ])('is ours with the same content, after %s', async (_after, part, sent) => {
+      expect(await play({ ...scene, ...part })).toMatchObject({ sent, order: { id: 'S-1' } });
+    });
+
+    it.each<[string, AttemptResult]>([
+      ['other content', json(200, { ...shown, ...other })],
+      ['another external order ID', json(200, { ...shown, externalOrderId: 'UB-77' })],
+      ['no response', lost],
+      ['no such order', status(404)],
+    ])('is unknown when it is read with %s', async (_with, read) => {
+      for (const [first, sent] of [
+        [json(201, shown), 'unknown 1/1'],
+        [status(409), 'unknown 1/1'],
+        [unknownCode, 'unknown 1/1'],
+        [lost, 'unknown 5/1'],
+      ] as const) {
+        const played = await play({ ...scene, posts: [first], reads: () => read });
+        expect(played).toMatchObject({ sent, details: { code: 'outcome_unknown' } });
+      }
+    });
+
+    it('is not that of an order that was rejected, when its content is another', async () => {
+      const reads = () => json(200, { ...shown, ...other });
+      const earlier = { looksUpRejections: true };
+      expect((await play({ ...scene, posts: [known], reads, earlier })).sent).toBe('rejected 1/1');
+    });
+
+    it('is compared with each of several', async () => {
+      const second = { ...shown, id: 'S-2' };
+      const reads = (id: string) => json(200, id === 'S-2' ? second : { ...shown, ...other });
+      const played = await play({ ...scene, lists: [page(inList, second)], reads });
+      expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-2' } });
+    });
+
+    it('is no reason to doubt an order with exactly that ID', async () => {
+      const exact = { ...theirs, ...create.order, id: 'S-7' };
+      const played = await play({ ...scene, posts: [lost], lists: [page(inList, exact)] });
+      expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-7' } });
     });
   });
 });
@@ -611,6 +662,29 @@ describe('unknown', () => {
   ])('says what came last: %j', async (result, words) => {
     const message = `Order UB-1 was sent, but no reliable response was received: it may exist. ${words}`;
     expect(await play({ posts: [result], lists: [absent] })).toMatchObject({ error: { message } });
+  });
+
+  it.each([
+    ['https://user:pass@e.mn:8443/a?token=t#f', ' to e.mn:8443'],
+    ['/elsewhere', ''],
+    ['', ''],
+    ['not a url', ''],
+  ])('names only the host of a redirect to %j', async (location, to) => {
+    const elsewhere = `The merchant orders API is not at this address: it redirects${to}.`;
+    const redirect = status(308, { location });
+    expect(await play({ posts: [redirect], lists: [redirect] })).toMatchObject({
+      sent: 'unknown 1/1',
+      error: {
+        message: `Order UB-1 was sent, but no reliable response was received: it may exist. ${elsewhere}`,
+      },
+      details: { ...details, hint: asText(/^Check the base URL\. Run the same command again/) },
+      lastError: { code: 'wrong_base_url', message: elsewhere },
+      result: { sawUnknown: true },
+    });
+  });
+
+  it('is not the outcome of a redirect, if the lookup finds the order', async () => {
+    expect((await play({ posts: [status(303)], lists: [present] })).sent).toBe('created 1/1');
   });
 
   it.each<[AttemptResult, string, string]>([

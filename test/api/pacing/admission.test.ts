@@ -65,8 +65,10 @@ describe('a server-requested wait', () => {
     for (const name of ['create', 'get', 'list', 'cancel']) expect([name, at(name)]).toEqual([name, [30]]);
   });
 
-  it('also applies to attempts that are waiting already', async () => {
-    const waits = ['5', '20'];
+  it.each([
+    ['5', '20'],
+    ['20', '5'],
+  ])('also applies to attempts that are waiting already, the longer of %s s and %s s', async (...waits) => {
     const { call, run, at } = open((name) =>
       name.startsWith('throttled') && waits.length > 0 ? throttled(waits.shift() ?? '') : done,
     );
@@ -140,7 +142,8 @@ describe('an outage that an import waits out', () => {
     const results = await run(Promise.all(names.map((name) => call(name))));
     expect(results.map(({ outcome }) => outcome)).toEqual(names.map(() => 'succeeded'));
     const probes = sent.slice(20).filter(([, now]) => now < seconds);
-    expect(probes).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243].map((now, index) => [`${index}`, now]));
+    expect(probes.map(([, now]) => now)).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243]);
+    expect(new Set(probes.map(([name]) => name)).size).toBe(probes.length);
     // The next probe succeeds, and all other calls follow.
     expect(sent.slice(29).map(([, now]) => now)).toEqual(Array(20).fill(303));
   });
@@ -162,11 +165,41 @@ describe('an outage that an import waits out', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(Array(64).fill('succeeded'));
   });
 
+  it('costs no call the last of its attempts, though every probe is lost', async () => {
+    const patient = { ...policy, maxOutageMilliseconds: 1e9 };
+    const { call, run } = open((_name, now) => (now < 10_000 ? lost : done), patient);
+    const results = await run(Promise.all(Array.from({ length: 20 }, () => call('create'))));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(20).fill('succeeded'));
+  });
+
   it('costs a call neither attempts nor time, however long it lasts', async () => {
     const { call, run } = open(unavailable, policy);
     const result = await run(call('alone'));
     expect(result).toMatchObject({ outcome: 'succeeded', sawUnknown: false });
     expect(result.attempts).toBeGreaterThan(5);
+  });
+
+  it('lets its probe wait as long as the service requested', async () => {
+    const busy = responseOf(503, '', { 'retry-after': '20' });
+    const { call, run, sent } = open((_name, now) => (now < 1 ? busy : done), policy);
+    await run(Promise.all(Array.from({ length: 20 }, () => call('create'))));
+    expect(sent[20]?.[1]).toBeCloseTo(22, 1);
+  });
+
+  it('lets its probe leave before the backoff of the call is over', async () => {
+    let failures = 22;
+    const resultOf = () => (failures-- > 0 ? notSent : done);
+    const { call, run, at } = open(resultOf, { ...policy, maxOutageMilliseconds: 1e9 });
+    await run(call('alone'));
+    const [opened = 0, ...probes] = at('alone').slice(19);
+    expect(probes.map((now) => Math.round(now - opened))).toEqual([1, 3, 7]);
+  });
+
+  it('stops the run on time', async () => {
+    const { call, run, sent } = open(unavailable, { ...policy, maxOutageMilliseconds: 90_000 });
+    const results = await run(Promise.all(Array.from({ length: 20 }, () => call('create'))));
+    for (const { stop } of results) expect(stop?.reason).toBe('outage');
+    expect(sent.at(-1)?.[1]).toBe(90);
   });
 
   it('is over as soon as a request in flight succeeds', async () => {
@@ -245,7 +278,8 @@ describe('any service', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.boolean(),
         fc.constantFrom(0, 0.3),
-        async (all, calls, waitsForOutages, draw) => {
+        fc.constantFrom({}, { limits: { concurrency: 2 } }, { limits: { concurrency: 'auto' } } as const),
+        async (all, calls, waitsForOutages, draw, limits) => {
           const left = all.values();
           const { call, run, clock } = open(
             async () => {
@@ -253,7 +287,7 @@ describe('any service', () => {
               if (takes > 0) await clock.sleep(takes);
               return attemptResult;
             },
-            { waitsForOutages, random: () => draw },
+            { waitsForOutages, random: () => draw, maxOutageMilliseconds: 1e9, ...limits },
           );
           const work = async () => {
             for (let round = 0; round < 3; round++)

@@ -56,7 +56,7 @@ describe('a retry', () => {
     ['rejected_or_exists', responseOf(409)],
     ['key_refused', responseOf(401)],
     ['forbidden', responseOf(403)],
-    ['wrong_base_url', responseOf(302)],
+    ['wrong_base_url', responseOf(404)],
     ['bad_certificate', badCertificate],
   ])('does not follow %s', async (outcome, first) => {
     expect(await play([first])).toMatchObject({ outcome, attempts: 1, sawUnknown: false, sleeps: [] });
@@ -133,6 +133,17 @@ describe('the wait before a retry', () => {
     // Attempts are spread over a tenth of the wait; a longer backoff counts instead.
     expect(await sleepsOf('7', 0.5)).toEqual([7350]);
     expect(await sleepsOf('0.1', 1 - Number.EPSILON)).toEqual([250]);
+  });
+
+  it('is shown as the backoff when the server-requested wait is shorter', async () => {
+    const pauses: unknown[] = [];
+    const during = <Result>(work: () => Promise<Result>) => work();
+    const watch = { during, request: () => {}, pause: (...pause: unknown[]) => pauses.push(pause) };
+    await play([busy('0.1'), busy('7'), done], { random: () => 1 - Number.EPSILON, watch });
+    expect(pauses).toEqual([
+      [250, false],
+      [7000, true],
+    ]);
   });
 
   it('is never shorter than the server-requested wait, and at most a tenth longer', async () => {

@@ -5,67 +5,60 @@ import {
   fixedWindow,
   leakyBucket,
   type RequestLimit,
+  randomRejections,
   slidingWindow,
   tokenBucket,
 } from './limited-services.ts';
-import { type SimulatedService, simulate } from './simulation.ts';
-
-function createRandom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
-interface Kind {
-  name: string;
-  limit(perSecond: number): RequestLimit;
-  /** What it lets pass of evenly spaced requests. */
-  allowed?(perSecond: number): number;
-}
-
-const kinds: Kind[] = [
-  { name: 'one each interval', limit: leakyBucket },
-  { name: 'a bucket of ten tokens', limit: (perSecond) => tokenBucket(perSecond, 10) },
-  { name: 'a bucket of a second', limit: (perSecond) => tokenBucket(perSecond, perSecond) },
-  { name: 'a window of a second', limit: (perSecond) => fixedWindow(perSecond, 1) },
-  {
-    name: 'a sliding window of a second',
-    limit: (perSecond) => slidingWindow(perSecond, 1),
-    allowed: (perSecond) => perSecond - 1,
-  },
-  { name: 'a sliding window of 10 s', limit: (perSecond) => slidingWindow(perSecond, 10) },
-];
+import {
+  measure,
+  randomAndLimitedServices,
+  randomlyRejectingServices,
+  rateLimitedServices,
+} from './limiter-table.ts';
+import { createRandom, type SimulatedService, simulate } from './simulation.ts';
 
 describe('the limiter against a hidden limit of the rate', () => {
-  const cases = kinds.flatMap((kind) =>
-    [5, 50, 500].flatMap((perSecond) =>
-      [1, 10, 100].flatMap((milliseconds) =>
-        [undefined, 1000].map((retryAfter) => ({ ...kind, perSecond, milliseconds, retryAfter })),
-      ),
-    ),
-  );
+  it.each(rateLimitedServices)('$name', (service) => {
+    const reached = measure(service);
+    expect(reached(30)).toMatchObject({ isReached: true });
+    // The first requests fill this window, which rejects all others until the 15th second.
+    const isFull = service.name.startsWith('a sliding window of 10 s, 5 a second');
+    if (!isFull) expect(reached(10)).toMatchObject({ isReached: true });
+  });
+});
 
-  it.each(cases)(
-    '$name, $perSecond a second, $milliseconds ms, Retry-After $retryAfter',
-    ({ name, limit, perSecond, milliseconds, retryAfter, allowed = (rate: number) => rate }) => {
-      const service = { takes: () => 0.6 * milliseconds, distance: 0.2 * milliseconds, retryAfter };
-      const measured = simulate({ ...service, limit: limit(perSecond) }, 90);
-      const reached = (from: number, to: number) => ({
-        share: measured.perSecond(from, to) / allowed(perSecond),
-        rejected: measured.throttledShare(from, to),
-      });
-      const afterThirty = reached(30, 90);
-      expect(afterThirty.share).toBeGreaterThan(0.9);
-      expect(afterThirty.rejected).toBeLessThanOrEqual(0.02);
-      // The first requests fill this window, which rejects all others until the 15th second.
-      const isFull = name === 'a sliding window of 10 s' && perSecond === 5;
-      const afterTen = reached(10, 60);
-      expect(afterTen.share).toBeGreaterThan(isFull ? 0.85 : 0.9);
-      expect(afterTen.rejected).toBeLessThanOrEqual(isFull ? 0.023 : 0.02);
+describe('the limiter against rejections at random', () => {
+  it.each(randomlyRejectingServices)('$name', (service) => {
+    expect(measure(service)(30)).toMatchObject({ isReached: true });
+  });
+
+  it.each(randomAndLimitedServices.filter(({ allowedPerSecond }) => allowedPerSecond >= 50))(
+    '$name',
+    (service) => {
+      expect(measure(service)(30)).toMatchObject({ isReached: true });
     },
   );
+
+  it('goes on as before when they begin during a run', () => {
+    const random = randomRejections(0.05, createRandom(1));
+    const accepts = (now: number) => now < 1_020_000 || random.accepts(now);
+    const measured = simulate({ takes: () => 20, distance: 0, limit: { accepts } }, 60);
+    expect(measured.perSecond(40) / measured.perSecond(10, 20)).toBeGreaterThan(0.6);
+  });
+
+  it('does not search again for each burst of 503 that is due to chance', () => {
+    const limit = randomRejections(0.05, createRandom(2));
+    const measured = simulate({ takes: () => 1000, distance: 0, limit, status: 503 }, 900);
+    expect(measured.perSecond(200) / 64).toBeGreaterThan(0.9);
+  });
+
+  it('finds a limit of the rate after they have ended', () => {
+    const [random, bucket] = [randomRejections(0.05, createRandom(1)), tokenBucket(50, 10)];
+    const accepts = (now: number) => (now < 1_020_000 ? random : bucket).accepts(now);
+    const measured = simulate({ takes: () => 20, distance: 0, limit: { accepts } }, 120);
+    expect(measured.perSecond(90) / 50).toBeGreaterThan(0.9);
+    expect(measured.throttledShare(90)).toBeLessThanOrEqual(0.02);
+  });
 });
 
 /** Also rejects a request that the limit accepts: the first one after `from` seconds, and after `every` seconds more. */
@@ -267,7 +260,7 @@ describe('the limiter against other limits', () => {
 
   it('lets no request overtake one that waits for a connection, unless that takes long', () => {
     const limiter = createConcurrencyLimiter({ concurrency: 'auto' });
-    const accepted = { health: 'healthy', serverWait: undefined, tookMilliseconds: 10, inFlight: 1 } as const;
+    const accepted = { health: 'healthy', isTimed: false, tookMilliseconds: 10, inFlight: 1 } as const;
     const startAndReject = (now: number) => {
       limiter.started(now);
       limiter.finished({ ...accepted, health: 'throttled' }, now + 10);
@@ -329,7 +322,7 @@ describe('an attempt that proves nothing about the limits', () => {
       fill();
       now += took;
       for (; inFlight > 0; inFlight--)
-        limiter.finished({ health, serverWait: undefined, tookMilliseconds: took, inFlight }, now);
+        limiter.finished({ health, isTimed: false, tookMilliseconds: took, inFlight }, now);
     }
     fill();
     return inFlight;

@@ -50,13 +50,13 @@ const failure: Attempt = { health: 'failing', isUnavailable: false, tookMillisec
 const repeat = (count: number, attempt: Attempt) => Array<Attempt>(count).fill(attempt);
 
 /** What the last of these attempts, one each second, is judged to be. */
-function judgeAll(attempts: readonly Attempt[], millisecondsApart = 1000): Health | undefined {
+function judgeAll(attempts: readonly Attempt[], isLimited = false): Health | undefined {
   const detector = createOverloadDetector();
   let now = 1_000_000;
   let judged: Health | undefined;
   for (const attempt of attempts) {
-    judged = detector.judge(attempt, now);
-    now += millisecondsApart;
+    judged = detector.judge({ serverWait: undefined, ...attempt, isLimited }, now);
+    now += 1000;
   }
   return judged;
 }
@@ -81,9 +81,14 @@ describe('503', () => {
       'failing',
     ],
     [
-      'a single one after a burst',
-      [...repeat(3, success), ...repeat(4, unavailable), ...repeat(50, success), unavailable],
+      'a single one 60 s after a burst',
+      [...repeat(3, success), ...repeat(4, unavailable), ...repeat(59, success), unavailable],
       'throttled',
+    ],
+    [
+      'a single one later than that',
+      [...repeat(3, success), ...repeat(4, unavailable), ...repeat(60, success), unavailable],
+      'failing',
     ],
     ['without any success', repeat(50, unavailable), 'failing'],
     ['after too few successes', [...repeat(2, success), ...repeat(50, unavailable)], 'failing'],
@@ -106,6 +111,11 @@ describe('503', () => {
   ])('%s', (_name, attempts, health) => {
     expect(judgeAll(attempts)).toBe(health);
   });
+});
+
+it('503 is throttling among the successes of a service with a known limit', () => {
+  expect(judgeAll([...repeat(3, success), unavailable], true)).toBe('throttled');
+  expect(judgeAll([...repeat(2, success), unavailable], true)).toBe('failing');
 });
 
 it.each<Health>(['healthy', 'inconclusive', 'throttled', 'idle_close'])(

@@ -64,3 +64,8 @@ export function slidingWindow(perSecond: number, seconds: number): RequestLimit 
     },
   };
 }
+
+/** Rejects this share of the requests, however many there are. */
+export function randomRejections(share: number, random: () => number): RequestLimit {
+  return { accepts: () => random() >= share };
+}

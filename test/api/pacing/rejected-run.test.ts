@@ -4,7 +4,14 @@ import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { responseOf } from '../response.ts';
 import { aPolicy, clientWith } from '../stub-service.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
-import { leakyBucket, type RequestLimit, slidingWindow, tokenBucket } from './limited-services.ts';
+import {
+  leakyBucket,
+  type RequestLimit,
+  randomRejections,
+  slidingWindow,
+  tokenBucket,
+} from './limited-services.ts';
+import { createRandom } from './simulation.ts';
 
 const done = responseOf(201, '{"id":"X"}');
 const workers = 16;
@@ -56,6 +63,17 @@ describe('a run of orders against a limit', () => {
     expect(statuses.filter((seen) => seen === status).length).toBeGreaterThan(3);
     expect(passed).toBeLessThan(1000 / 50 / 0.75);
     expect(Math.max(...seconds)).toBeLessThan(3);
+  });
+
+  it.each([429, 503])('loses little time when every twentieth request at random gets %i', async (status) => {
+    const none = { accepts: () => true };
+    const random = createRandom(1);
+    const [free, rejected] = [
+      await runOrders(20_000, none, done),
+      await runOrders(20_000, randomRejections(0.05, random), responseOf(status)),
+    ];
+    expect(rejected.results.filter(({ outcome }) => outcome !== 'succeeded')).toEqual([]);
+    expect(free.passed / rejected.passed).toBeGreaterThan(0.6);
   });
 
   it('finds a low rate as well from 503 as from 429', async () => {

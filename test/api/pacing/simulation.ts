@@ -1,4 +1,5 @@
 import { createConcurrencyLimiter, type RequestLimits } from '../../../src/api/pacing/limiter.ts';
+import { createOverloadDetector } from '../../../src/api/pacing/outage.ts';
 import type { RequestLimit } from './limited-services.ts';
 
 export interface SimulatedService {
@@ -14,6 +15,17 @@ export interface SimulatedService {
   retryAfter?: number | undefined;
   /** Milliseconds of a rejected request in the service; by default none. */
   rejectsIn?: number;
+  /** The status of a rejection; by default 429. */
+  status?: 429 | 503;
+}
+
+/** Repeatable random numbers. */
+export function createRandom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
 }
 
 interface Event {
@@ -59,7 +71,8 @@ export function simulate(
   trace?: (now: number, what: string) => void,
 ) {
   const limiter = createConcurrencyLimiter(limits);
-  const { limit, takes, distance, retryAfter, rejectsIn = 0, jitter } = service;
+  const overload = createOverloadDetector();
+  const { limit, takes, distance, retryAfter, rejectsIn = 0, status = 429, jitter } = service;
   const agenda = createAgenda();
   const start = 1_000_000;
   const accepted: number[] = [];
@@ -76,10 +89,15 @@ export function simulate(
       inFlight -= 1;
       (isAccepted ? accepted : rejected).push(now);
       if (!isAccepted && retryAfter !== undefined) heldUntil = Math.max(heldUntil, now + retryAfter);
-      const health = isAccepted ? 'healthy' : 'throttled';
       const serverWait = isAccepted ? undefined : retryAfter;
       const tookMilliseconds = now - startedAt;
-      limiter.finished({ health, serverWait, tookMilliseconds, inFlight: inFlightAtStart }, now);
+      const isUnavailable = !isAccepted && status === 503;
+      const seen = isAccepted ? 'healthy' : isUnavailable ? 'failing' : 'throttled';
+      const isLimited = limiter.hasFoundLimit(now);
+      const judged = { health: seen, isUnavailable, isLimited, serverWait, tookMilliseconds } as const;
+      const health = overload.judge(judged, now);
+      const isTimed = serverWait !== undefined;
+      limiter.finished({ health, isTimed, tookMilliseconds, inFlight: inFlightAtStart }, now);
       trace?.(now - start, isAccepted ? 'ok' : 'REJECTED');
     };
     const arrive = () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../../src/api/responses/message-text.ts';
-import { isWebPage, textOfPage } from '../../../src/api/responses/page-text.ts';
-import { decodeEntities } from '../../../src/api/responses/xml-text.ts';
+import { decodeEntities, isWebPage, textOfPage } from '../../../src/api/responses/page-text.ts';
 import { responseOf } from '../response.ts';
 
 describe('oneLine', () => {

@@ -22,7 +22,11 @@ const table: [what: string, AttemptResult, outcomes: string, isServiceKnown?: bo
   ['200 with a web page', responseOf(200, '<html></html>'), 'no_order unknown unknown unknown'],
   ['200 without a body', responseOf(200), 'no_order unknown unknown unknown'],
   ['204', responseOf(204), 'no_order unknown succeeded unknown'],
-  ['a redirect', responseOf(308, '', { location: 'https://other.example/' }), 'wrong_base_url'],
+  [
+    'a redirect',
+    responseOf(308, '', { location: 'https://other.example/' }),
+    'redirected wrong_base_url wrong_base_url redirected',
+  ],
   ['400', responseOf(400), 'rejected_or_exists rejected rejected rejected'],
   ['400 with a code', responseOf(400, code), 'rejected_or_exists rejected rejected rejected'],
   ['401', responseOf(401), 'key_refused'],
@@ -133,15 +137,19 @@ const mayExist: Rules = [
   [430, 499, 'rejected_or_exists'],
 ];
 const notHere: Rules = [[404, 405, 'wrong_base_url']];
+const redirected: Rules = [[300, 399, 'redirected']];
 const noSuchOrder: Rules = [
   [404, 404, 'not_found'],
   [405, 405, 'wrong_base_url'],
 ];
 const specific: Record<Operation, { withoutCode: Rules; withCode: Rules }> = {
-  create: { withoutCode: [...mayExist, ...notHere], withCode: mayExist },
+  create: { withoutCode: [...redirected, ...mayExist, ...notHere], withCode: [...redirected, ...mayExist] },
   list: { withoutCode: notHere, withCode: [] },
   get: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
-  cancel: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
+  cancel: {
+    withoutCode: [...redirected, ...noSuchOrder],
+    withCode: [...redirected, [404, 404, 'not_found']],
+  },
 };
 
 function everyStatus(rules: Rules): [number, Outcome][] {
@@ -209,7 +217,7 @@ describe('a code of the interface', () => {
   ])('%s means rejected with every 4xx to a create but 401, 403, 408, 425 and 429', (code) => {
     const ofKeyAndRate = common.filter(([status]) => [401, 403, 408, 425, 429].includes(status));
     expect(outcomesOf('create', JSON.stringify({ error: { code } }))).toEqual(
-      everyStatus([...common, [400, 499, 'rejected'], ...ofKeyAndRate]),
+      everyStatus([...common, ...redirected, [400, 499, 'rejected'], ...ofKeyAndRate]),
     );
   });
 });

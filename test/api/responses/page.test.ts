@@ -294,8 +294,14 @@ describe('readOrderPage', () => {
     expect(read(body)).toMatchObject({ hasMore, next: null });
   });
 
-  it('finds no list without JSON', () => {
-    expect(readOrderPage(responseOf(200, '<html>'))).toBeUndefined();
+  it.each([
+    '<html>',
+    '<html><body>Shop<script>var page={"orders":[]};</script></body></html>',
+    'The page holds {"orders":[]}',
+    '{"orders":[]} and more',
+    '{"orders":[',
+  ])('finds no list in a text with other words: %s', (text) => {
+    expect(readOrderPage(responseOf(200, text))).toBeUndefined();
   });
 
   const names = [

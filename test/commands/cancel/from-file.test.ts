@@ -438,22 +438,27 @@ describe('cancel --from at another service', () => {
   });
 
   it.each([
-    [401, 4],
-    [307, 8],
+    [401, 4, 1],
+    [307, 8, 2],
   ])(
-    'after an unknown outcome and a %d, exits with the code of higher priority',
-    async (status, expected) => {
+    'after an unknown outcome and a %d, stops and exits with the code of higher priority',
+    async (status, expected, unknown) => {
       const { run, posts } = await cancel(file, ({ method, path }) => {
         if (method === 'GET') return undefined;
         return { status: path.includes(ids[0] ?? '') ? 502 : status };
       });
       const before = posts();
-      const { stdout, exitCode } = await run(['cancel', ...ids, ...withReason, '--yes', '--json']);
+      const { stdout, stderr, exitCode } = await run(['cancel', ...ids, ...withReason, '--yes', '--json']);
       expect([outcomesOf(stdout), exitCode, posts() - before]).toEqual([
-        { unknown: 1, not_sent: 2 },
+        { unknown, not_sent: ids.length - unknown },
         expected,
         2,
       ]);
+      if (status === 307) {
+        expect(stderr).toContain(
+          '2 of the orders were cancelled. Stopped: The merchant orders API is not at this address: it redirects.',
+        );
+      }
     },
   );
 

@@ -24,14 +24,17 @@ function wordsOf({ expected, status }: ErrorShape): string {
 }
 
 /** By status: the exit code, and the beginning of the sentence. */
-const ends: Record<number, [number, string]> = {
+const ends: Record<number | string, [number, string]> = {
   403: [4, 'This key cannot create orders: '],
+  '403 with a page': [7, 'A firewall or gateway in front of the service blocked the request: '],
   404: [7, 'The merchant orders API is not at this address: status 404: '],
 };
 
 describe('create shows why the service rejected the order', () => {
   it.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', async (_name, shape) => {
-    const [code, beginning] = ends[shape.status] ?? [5, 'The service rejected the order: '];
+    const isPage = /<html/i.test(shape.text);
+    const key = shape.status === 403 && isPage ? '403 with a page' : shape.status;
+    const [code, beginning] = ends[key] ?? [5, 'The service rejected the order: '];
     const { stdout, stderr, exitCode } = await createAgainst(shape, ['--json']);
     const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
     expect([exitCode, stdout, error.message]).toEqual([code, '', `${beginning}${wordsOf(shape)}.`]);

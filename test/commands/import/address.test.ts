@@ -157,6 +157,46 @@ describe('in the middle of an import', () => {
     );
   });
 
+  it('a redirect stops it, and the order that was sent to it is unknown until it is looked up', async () => {
+    let isMoved = true;
+    const stored = new Set<string>();
+    const shop = await importFrom(
+      (request) => {
+        if (request.method === 'GET') {
+          const named = [...stored].filter((id) => id === request.query.externalOrderId);
+          return { json: { data: named.map((externalOrderId) => ({ id: 'S-1', externalOrderId })) } };
+        }
+        const { externalOrderId } = JSON.parse(request.body);
+        if (externalOrderId !== 'UB-10003') return created(request);
+        return isMoved
+          ? { status: 302, headers: { location: 'https://new.example/orders' } }
+          : { status: 500 };
+      },
+      ['--limit', '10', '--concurrency', '1'],
+    );
+    const elsewhere = 'The merchant orders API is not at this address: it redirects to new.example.';
+    expect([shop.exitCode, shop.error.code]).toEqual([8, 'outcome_unknown']);
+    expect(shop.error.message).toBe(
+      `It is not known whether 1 order was created: UB-10003. The import was stopped: ${elsewhere}`,
+    );
+    expect(shop.error.hint).toMatch(
+      /^Check the base URL; run: merchant-orders login\nRun the same command again/,
+    );
+    const [moved] = rowsOf(shop.results).filter(({ outcome }) => outcome === 'unknown');
+    expect(moved).toMatchObject({ external_order_id: 'UB-10003', code: 'outcome_unknown' });
+    expect(moved?.message).toContain(elsewhere);
+    const { created: before, unknown, not_sent } = shop.summary.orders;
+    expect([before + unknown + not_sent, unknown]).toEqual([10, 1]);
+    isMoved = false;
+    stored.add('UB-10003');
+    const again = await shop.importOn(shop.configDirectory);
+    expect([again.exitCode, again.summary.orders.created, again.summary.orders.already_exists]).toEqual([
+      0,
+      10 - before,
+      before,
+    ]);
+  });
+
   it('a 404 about one order does not stop it', async () => {
     const { exitCode, summary, results } = await importFrom((request) => {
       if (request.method !== 'POST') return emptyList;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idempotencyKey } from '../../../src/api/idempotency-key.ts';
+import { idempotencyKey } from '../../../src/api/requests.ts';
 import type { OrderToSend } from '../../../src/import/orders/plan.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idempotencyKey } from '../../../src/api/idempotency-key.ts';
+import { idempotencyKey } from '../../../src/api/requests.ts';
 import { CliError } from '../../../src/errors.ts';
 import type { OrderToSend } from '../../../src/import/orders/plan.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';

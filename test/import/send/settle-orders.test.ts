@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
+import type { LookupResult, RespelledOrders } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
 import { type Settled, settleOpenOrders, settleOrder } from '../../../src/import/send/settle-orders.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
@@ -51,7 +51,7 @@ async function start(...alive: string[]) {
   );
   onTestFinished(() => ledger.close());
   const lookups: string[] = [];
-  const settle = (lookupResult: LookupResult, meanwhile = () => {}) =>
+  const settle = (lookupResult: LookupResult | RespelledOrders, meanwhile = () => {}) =>
     settleOrder('UB-1', {
       finder: {
         find: async (externalOrderId) => {
@@ -118,7 +118,7 @@ describe('an open order', () => {
     expect(entry()).toEqual({ ...open, state: 'not_found' });
   });
 
-  it.each<[string, LookupResult, Partial<LedgerEntry>, Partial<Settled>]>([
+  it.each<[string, LookupResult | RespelledOrders, Partial<LedgerEntry>, Partial<Settled>]>([
     ['ten minutes after the attempt', absent, { unknownAt: now - 10 * minute }, { outcome: 'not_found' }],
     [
       'a moment before that',
@@ -141,6 +141,12 @@ describe('an open order', () => {
     [
       'after an unsettled lookup',
       { kind: 'unsettled', isListed: false },
+      {},
+      { outcome: 'unknown', code: 'nothing_proven' },
+    ],
+    [
+      'when the only order has another spelling of its ID',
+      { kind: 'respelled', orders: [order('id-1')], isComplete: true },
       {},
       { outcome: 'unknown', code: 'nothing_proven' },
     ],

@@ -10,14 +10,12 @@ const rule = (phone, when, action) => ({
 /** A wait for each way in which the sandbox waits. */
 export const behaviour = {
   faults: {
-    latency: { distribution: 'fixed', ms: 5 },
+    latencyMs: 5,
     rules: [
       rule('99000001', 'before_commit', { kind: 'wait', seconds: 0.01 }),
       rule('99000002', 'before_commit', { kind: 'late_commit', seconds: 0.01 }),
-      rule('99000003', 'after_commit', { kind: 'slow_drip', bytes: 50, everyMs: 1 }),
       rule('99000004', 'after_commit', { kind: 'cut_body', end: 'reset' }),
       rule('99000005', 'after_commit', { kind: 'stall', seconds: 0.01 }),
-      rule('99000006', 'after_commit', { kind: 'huge_body', bytes: 1_000_000 }),
     ],
   },
 };
@@ -90,10 +88,8 @@ export async function useSandbox(sandbox, send) {
   assert.equal((await api(`/${id}/cancel`, { method: 'POST', body: '{"reason":"test"}' })).status, 200);
   assert.equal((await create('C', '99000001')).status, 201);
   assert.equal((await create('D', '99000002')).status, 504);
-  assert.equal((await create('E', '99000003')).status, 201);
   await assert.rejects(create('F', '99000004'));
   await assert.rejects(create('G', '99000005'));
-  assert.equal((await create('H', '99000006')).status, 201);
   const together = await Promise.all(['I', 'J', 'K'].map((name) => create(name)));
   assert.deepEqual(
     together.map(({ status }) => status),

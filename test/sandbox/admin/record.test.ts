@@ -7,6 +7,7 @@ describe('/_sandbox/info', () => {
   it('returns the current state', async () => {
     const { sandbox, create } = await start({ behaviour: { name: 'mine' } });
     await create(anOrder());
+    await create(anOrder(), { key: 'sandbox_unknown' });
     const { status, json } = await admin(sandbox).get('/info');
     expect([status, json]).toEqual([
       200,
@@ -14,7 +15,8 @@ describe('/_sandbox/info', () => {
         identity: sandbox.identity,
         behaviour: 'mine',
         now: '2026-11-25T08:00:00.000Z',
-        requests: 1,
+        requests: 2,
+        unauthenticated: 1,
         orders: 1,
         products: 2,
       },

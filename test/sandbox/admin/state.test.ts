@@ -48,6 +48,12 @@ describe('/_sandbox/orders', () => {
     ['?status=CANCELLED', ['B']],
     ['?customerPhone=%2B97699112233', ['B', 'A']],
     ['?customerPhone=88112233', []],
+    ['?search=c-1', ['A']],
+    ['?search=9911%202', ['A']],
+    ['?search=%2B9769911', ['B', 'A']],
+    ['?search=ord-2026-000002', ['B']],
+    ['?search=tea&status=CANCELLED', ['B']],
+    ['?search=%25', []],
     ['?pageSize=1', ['B']],
     ['?pageSize=1&page=2', ['A']],
     ['?page=2', []],
@@ -64,7 +70,7 @@ describe('/_sandbox/orders', () => {
   it.each([
     [
       '?colour=red',
-      'colour: unknown; allowed: externalOrderId, orderNumber, status, customerPhone, page, pageSize',
+      'colour: unknown; allowed: externalOrderId, orderNumber, status, customerPhone, search, page, pageSize',
     ],
     ['?pageSize=101', 'pageSize: must be a whole number from 1 to 100'],
     ['?page=x', 'page: must be a whole number from 1 to 1000000000'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import type { JournalEntry } from '../../../src/sandbox/record/journal.ts';
 import { resetSandbox } from '../../../src/sandbox/sandbox.ts';
 import { admin } from '../admin/admin-client.ts';
@@ -42,7 +43,7 @@ describe('GET /_sandbox/requests', () => {
 
   it('is narrowed by its filters, and paged', async () => {
     const { sandbox, create, get } = await start();
-    await create(anOrder({ externalOrderId: 'A' }), { headers: { 'idempotency-key': 'K' } });
+    await create(anOrder({ externalOrderId: 'A' }), { headers: { 'idempotency-key': 'KEY-1' } });
     await create(anOrder({ externalOrderId: 'B', items: [] }), { headers: { 'idempotency-key': 'L' } });
     await get(orders);
     const sequences = async (query: string) =>
@@ -56,9 +57,37 @@ describe('GET /_sandbox/requests', () => {
     expect(await sequences('since=1')).toEqual([3, 2]);
     expect(await sequences('pageSize=1&page=2')).toEqual([2]);
     expect(await sequences('route=create&status=200')).toEqual([]);
+    expect(await sequences('order=A')).toEqual([1]);
+    expect(await sequences('search=key-')).toEqual([1]);
+    expect(await sequences('search=invalid_order')).toEqual([2]);
+    expect(await sequences('search=%25')).toEqual([]);
   });
 
-  it.each(['route=delete', 'status=abc', 'since=-1', 'page=0', 'pageSize=101', 'order=A'])(
+  it('tells outcomes apart by what the client received', async () => {
+    const faults: FaultSettings = {
+      rules: [
+        { match: { externalOrderId: 'LOST' }, when: 'after_commit', do: { kind: 'reset' } },
+        { match: { externalOrderId: 'LATE' }, when: 'after_commit', do: { kind: 'wait', seconds: 0 } },
+        { match: { externalOrderId: '504' }, when: 'after_commit', do: { kind: 'status', status: 504 } },
+      ],
+    };
+    const { sandbox, create } = await start({ behaviour: { faults } });
+    const ids = ['GOOD', 'LOST', 'LATE', '504', 'BAD'];
+    for (const externalOrderId of ids) {
+      const fields = externalOrderId === 'BAD' ? { items: [] } : {};
+      await create(anOrder({ externalOrderId, ...fields })).catch(() => {});
+    }
+    const found = async (outcome: string) => {
+      const { json } = await admin(sandbox).get(`/requests?outcome=${outcome}`);
+      return json.requests.map((entry: JournalEntry) => entry.externalOrderId).reverse();
+    };
+    expect(await found('success')).toEqual(['GOOD', 'LATE']);
+    expect(await found('error')).toEqual(['LOST', '504', 'BAD']);
+    expect(await found('fault')).toEqual(['LOST', 'LATE', '504']);
+    expect((await admin(sandbox).get('/requests?order=NONE')).status).toBe(404);
+  });
+
+  it.each(['route=delete', 'status=abc', 'since=-1', 'page=0', 'pageSize=101', 'outcome=none', 'client=A'])(
     'rejects ?%s and names the parameter',
     async (query) => {
       const { sandbox } = await start();

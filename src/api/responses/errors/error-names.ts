@@ -1,63 +1,59 @@
-/** The names that services use in the bodies of errors, in the plain form that `plainName` returns. */
+/**
+ * What the names that services use in the bodies of errors mean, in the plain form that `plainName` returns. Where there
+ * are several patterns, the first one that matches is the best.
+ */
 
-/** Best first. */
-export const messageNames = namesIn(`
-  message detail errormessage faultstring errordescription description defaultmessage msg errormsg text errortext
-  errmsg err desc statusmessage resultmessage usermessage localizedmessage messagetext mn en problem issue reason details hint`);
+/** Texts for a person. The last ones are headings: less specific, and used if an object has no other. */
+export const textNames = [
+  /^(?:err(?:or)?|exception|fault|default|status|result|ret|resp(?:onse)?|user|localized|long)?(?:message|msg|desc(?:ription)?|text)$|^(?:error|fault)?(?:detail|string)$|^(?:validationerrorstring|messagetext|err|mn|en)$/,
+  /^(?:problem|issue|reason|hint|(?:error)?details|errors|diagnostics)$/,
+  /^(?:title|summary|error|exception|fault|messages|cause|statustext)$/,
+];
 
-/** Less specific texts, used if an object has no other. */
-export const headingNames = namesIn('title summary error errors exception fault messages cause statustext');
-
-export const fieldNames = namesIn(`
-  instancepath datapath field fieldname pointer param parameter parametername path loc location property propertyname
-  propertypath fieldpath jsonpath attr attribute target key failedfield fields membernames`);
-
+/** The place of a problem. */
+export const fieldName =
+  /^(?:instance|data|property|field|json)?(?:path|pointer)$|^(?:failed)?field(?:name)?s?$|^(?:param|parameter|property)(?:name)?$|^(?:loc|location|attr|attribute|target|key|propertyref|members|membernames)$/;
 /** At the top level these may be the URL, a source location or a translation key. */
-export const ambiguousFieldNames: ReadonlySet<string> = new Set(namesIn('path location key fields'));
+export const ambiguousFieldName = /^(?:path|location|key|fields|members)$/;
 
-export const problemCodeNames = namesIn(
-  'code errorcode type issue reason keyword rule tag kind constraint error',
-);
-export const valueNames = namesIn('value rejectedvalue attemptedvalue invalidvalue input');
-export const requestIdNames = namesIn('requestid traceid debugid correlationid');
+/** The code of a problem. */
+const codeName = /code$|^(?:type|issue|reason|keyword|rule|tag|kind|constraint|error)$/;
+export const valueName = /^(?:(?:rejected|attempted|invalid)?value|input)$/;
+export const requestIdName = /^(?:request|trace|debug|correlation)id$/;
 
-const namesByRole = {
-  problem: 'error exception fault',
-  map: `
-    errors details fielderrors validationerrors errordetails modelstate params fields nested properties children
-    messages validationmessages`,
-  list: `
-    message msg detail data result results response payload meta extensions embedded envelope body json form inner
-    innererror issues violations failures fieldviolations propertyviolations parameterviolations constraintviolations
-    problems validation validationresult validationfailures invalidparams invalidfields errormessages suberrors errorlist causes info output errorresponse
-    responsestatus apierror cause status reasons`,
-  whole: `
-    base nonfielderrors root all schema formerrors constraints required empty isempty notempty blank notblank invalid
-    pattern minlength maxlength`,
-  /** Facts about the error; with a sentence, fields of the order. */
-  fact: `
-    id type code errorcode name kind rule severity level category domain statuscode httpstatus statustext success ok
-    path instance method host service version apiversion region date time timestamp datetime reference on tag expected
-    received origin source location locations value key keys keyword objectname class classname object resource scope
-    target pointer requestid traceid debugid correlationid`,
-  /** Source locations, links and echoes of the request: not for the user. */
-  nothing: `
-    stack stacktrace trace traces traceback backtrace file line template input url uri href links self help helpurl
-    docurl docs documentation documentationurl moreinfo requestlogurl schemapath parentschema parameters arguments args
-    codes context ctx rejectedvalue attemptedvalue invalidvalue placeholders formattedmessageplaceholdervalues headers
-    unionerrors allowedmethods debug exc proto`,
-};
+type Role = 'problem' | 'map' | 'envelope' | 'whole' | 'fact' | 'nothing';
 
-type Role = keyof typeof namesByRole;
-
-const roles = new Map(
-  Object.entries(namesByRole).flatMap(([role, names]) => namesIn(names).map((name) => [name, role as Role])),
-);
+const roles: readonly (readonly [Role, RegExp])[] = [
+  // Source locations, links and echoes of the request: not for the user.
+  [
+    'nothing',
+    /^[@$](?!\.|$)|stack|trace(?!id)|placeholder|^(?:documentation|(?:help|docs?|documentation|requestlog)?ur[il]|href|self|links?|help|docs?|moreinfo|file|line|template|input|schemapath|parentschema|parameters|arg(?:ument)?s|codes|context|ctx|(?:rejected|attempted|invalid)value|headers|debug|unionerrors|allowedmethods|exc|proto)$/,
+  ],
+  ['problem', /^(?:error|exception|fault)$/],
+  // About the whole order, or the value that contains it.
+  [
+    'whole',
+    /^$|^\$$|^(?:base|(?:nonfield|form|general)errors|root|all|schema|constraints|(?:is|not)?(?:required|empty|blank)|invalid|pattern|m(?:in|ax)length)$/,
+  ],
+  // Its names are fields, and its texts problems.
+  [
+    'map',
+    /(?:(?<!inner)errors?|issues|violations|failures|problems)$|^(?:errordetails|details|modelstate|(?:invalid)?(?:params|fields)|nested|properties|children|(?:validation|error)?messages)$/,
+  ],
+  [
+    'envelope',
+    /^(?:message|msg|detail|data|results?|response|responsestatus|errorresponse|payload|meta|extensions|extra|embedded|envelope|body|json|form|inner|innererror|validation|validationresult|errorlist|causes?|info|output|status|reasons)$/,
+  ],
+  // With a sentence, a field of the order.
+  [
+    'fact',
+    /^(?:(?:request|trace|debug|correlation)?id|(?:error|status)?code|(?:object|class)?name|(?:api)?version|http(?:status)?|statustext|type|kind|rule|severity|level|category|domain|success|ok|path|instance|method|host|service|region|date|time|timestamp|datetime|reference|on|tag|expected|received|origin|source|locations?|value|keys?|keyword|object|resource|scope|target|pointer)$/,
+  ],
+];
 
 /** Undefined for a field. */
 export function roleOf(name: string): Role | undefined {
-  if (name === '' || name === '$') return 'whole';
-  return /^[@$]/.test(name) && !name.startsWith('$.') ? 'nothing' : roles.get(name);
+  return roles.find(([, names]) => names.test(name))?.[0];
 }
 
 const maxNameLength = 60;
@@ -68,6 +64,11 @@ export function plainName(name: string): string {
   return short.replace(/[_-]/g, '').toLowerCase();
 }
 
-function namesIn(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
+export function isTextName(name: string): boolean {
+  return textNames.some((names) => names.test(name));
+}
+
+/** Whether a name belongs to a problem itself. */
+export function isOwnName(name: string): boolean {
+  return [fieldName, valueName, codeName, ...textNames].some((names) => names.test(name));
 }

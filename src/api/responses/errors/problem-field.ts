@@ -1,73 +1,80 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { isJsonNumber, type Json, member } from '../../../orders/json.ts';
 import { statedFields } from '../../../orders/order.ts';
-import { isWords, oneLine } from '../message-text.ts';
-import { ambiguousFieldNames, fieldNames } from './error-names.ts';
+import { hasSpace, isWords, oneLine } from '../message-text.ts';
+import { ambiguousFieldName, fieldName } from './error-names.ts';
 
 const maxPathLength = 200;
 const maxSegments = 20;
 const maxFields = 10;
 
-/** `isItem`: one of several; `isPart`: below a field. */
-export function fieldsOf(members: ReadonlyMap<string, Json>, isItem: boolean, isPart: boolean): string[] {
+/** The fields that a problem names. `isItem`: one of several problems; `outer`: the field that contains it. */
+export function fieldsOf(
+  members: ReadonlyMap<string, Json>,
+  isItem: boolean,
+  outer: string | undefined,
+): string[] {
   const source = members.get('source');
-  const pointer = [member(source, 'pointer'), member(source, 'parameter')]
-    .map((value) => readFieldPath(value))
-    .find(Boolean);
-  if (pointer !== undefined) return [pointer];
-  for (const name of fieldNames) {
-    const value = members.get(name);
-    if (value === undefined || (!isItem && ambiguousFieldNames.has(name))) continue;
-    // In express-validator this is the part of the request, elsewhere a list of segments.
-    if (name === 'location' && typeof value === 'string' && !/^[$/]/.test(value)) continue;
-    const isSeveral = name === 'fields' || name === 'membernames';
-    const values = isSeveral && Array.isArray(value) ? value.slice(0, maxFields) : [value];
-    const isPlace = (one: Json) => typeof one === 'string' || Array.isArray(one);
-    const paths = values
-      .filter(isPlace)
-      .flatMap(
-        (one) =>
-          withMissing(
-            readFieldPath(one, isPart),
-            members.get('message'),
-            members.get('params') ?? members.get('info'),
-          ) ?? [],
+  const name = members.get('name');
+  const candidates = [
+    member(source, 'pointer'),
+    member(source, 'parameter'),
+    ...[...members].flatMap(([key, value]) => {
+      const isProblem = Array.isArray(value) && value.some((one) => typeof one === 'string' && hasSpace(one));
+      if (!fieldName.test(key) || (!isItem && ambiguousFieldName.test(key)) || isProblem) return [];
+      return [key.endsWith('s') && Array.isArray(value) ? new Set(value.slice(0, maxFields)) : value];
+    }),
+    // Beside a `reason` it is the field (RFC 7807).
+    members.has('reason') || isInOrder(name) ? name : undefined,
+  ];
+  const params = members.get('params') ?? members.get('info');
+  for (const candidate of candidates) {
+    const places = candidate instanceof Set ? [...candidate] : [candidate];
+    const paths = places
+      .filter((place) => typeof place === 'string' || Array.isArray(place))
+      .flatMap((place) =>
+        withMissing(readFieldPath(place, outer !== undefined), members.get('message'), params),
       );
-    if (paths.length > 0) return paths;
+    if (paths.length > 0) return paths.map((path) => joinPaths(outer, path));
   }
-  // Beside a `reason`, `name` is the field (RFC 7807).
-  const named = members.has('reason') ? readFieldPath(members.get('name')) : undefined;
-  return named === undefined ? [] : [named];
+  return [];
+}
+
+function joinPaths(outer: string | undefined, inner: string): string {
+  const isWhole = outer === undefined || `${inner}.`.replace('[', '.').startsWith(`${outer}.`);
+  return isWhole ? inner : inner.startsWith('[') ? `${outer}${inner}` : `${outer}.${inner}`;
 }
 
 const missingShapes = [
   /\brequired property ['"`]?([A-Za-z_]\w*)/,
   /^['"`]([A-Za-z_]\w*)['"`] is a required property/,
+  /\bmissing required properties \(([A-Za-z_][\w, ]*)\)/,
 ];
 
 /** JSON Schema reports a missing property at the object that should have it. */
-export function withMissing(
-  path: string | undefined,
-  text: Json | undefined,
-  params?: Json,
-): string | undefined {
-  const shape = missingShapes.find((one) => typeof text === 'string' && one.test(text.slice(0, 300)));
-  const missing =
-    member(params, 'missingProperty') ??
-    member(params, 'additionalProperty') ??
-    shape?.exec(String(text))?.[1];
-  if (typeof missing !== 'string') return path;
-  if (path === undefined) return readFieldPath([missing]);
-  return path === missing || path.endsWith(`.${missing}`) ? path : `${path}.${oneLine(missing)}`;
+export function withMissing(path: string | undefined, text: Json | undefined, params?: Json): string[] {
+  const start = typeof text === 'string' ? text.slice(0, 300) : '';
+  const listed = missingShapes.map((shape) => shape.exec(start)?.[1]).find(Boolean);
+  const missing = member(params, 'missingProperty') ?? member(params, 'additionalProperty') ?? listed;
+  if (typeof missing !== 'string') return path === undefined ? [] : [path];
+  return missing.split(/ ?, /).flatMap((name) => {
+    if (path === undefined) return readFieldPath([name]) ?? [];
+    return path === name || path.endsWith(`.${name}`) ? path : `${path}.${oneLine(name)}`;
+  });
+}
+
+function isInOrder(path: Json | undefined): boolean {
+  const [first = ''] = typeof path === 'string' ? splitPath(path) : [];
+  return orderNames.get(lettersOf(first)) === first;
 }
 
 const orderNames = new Map(
   [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((name) => [lettersOf(name), name]),
 );
-const prefixes = new Set([
-  ...['$', '#', 'body', 'json', 'form', 'data', 'attributes', 'request', 'requestbody', 'payload', 'input'],
-  ...['dto', 'create', 'arg', 'model', 'command', 'root', 'post', 'obj'],
-]);
+const partOfRequest = /^(?:[$#]|body|json|form|query|headers?|cookies?)$/;
+/** The only name of a path may be a field of the order. */
+const prefix =
+  /^(?:data|attributes|request|requestbody|payload|input|dto|create|arg|model|command|root|post|obj)$/;
 const orderPrefix =
   /^(?:create|new|merchant)*order(?:s|dto|request|input|body|command|payload|schema|in|create|model)?$/;
 
@@ -75,61 +82,49 @@ const orderPrefix =
  * A JSON pointer (RFC 6901), a path with dots, brackets or slashes, or a list of segments → `items[0].sku`; undefined when
  * it is empty, or the place of something else than a field of the order.
  */
-export function readFieldPath(value: Json | undefined, isPart = false): string | undefined {
-  const segments = segmentsOf(value);
-  const named = segments
+export function readFieldPath(
+  value: Json | readonly string[] | undefined,
+  isPart = false,
+): string | undefined {
+  const named = segmentsOf(value)
     .map((segment) => segment.replace(/["{}\\]/g, ''))
     .filter((segment) => segment.trim() !== '');
-  if (named[0] === 'api') return undefined;
-  let begin = 0;
-  while (begin < named.length && isPrefix(named, begin)) begin += 1;
-  while (/^\d+$/.test(named[begin] ?? '') && !isPart) begin += 1;
+  const begin = named.findIndex((segment) => {
+    const name = lettersOf(segment) || segment;
+    const isPrefix =
+      partOfRequest.test(name) || orderPrefix.test(name) || (named.length > 1 && prefix.test(name));
+    return !isPrefix && (isPart || !/^\d+$/.test(segment));
+  });
+  if (begin < 0 || named[0] === 'api') return undefined;
   const rest = named.slice(begin);
-  const isPascalCase =
-    rest.every((segment) => /^(?:[A-Z]|\d+$)/.test(segment)) && rest.some((segment) => /[a-z]/.test(segment));
-  const path = rest.map(
-    (segment) => orderNames.get(lettersOf(segment)) ?? (isPascalCase ? withSmallStart(segment) : segment),
-  );
-  if (path.length === 0) return undefined;
-  const text = oneLine(
-    formatFieldPath(path.map((segment) => (/^\d{1,9}$/.test(segment) ? Number(segment) : segment))),
-  );
-  return text === '' ? undefined : text;
-}
-
-function isPrefix(segments: readonly string[], index: number): boolean {
-  const name = lettersOf(segments[index] ?? '') || (segments[index] ?? '');
-  const isLast = index === segments.length - 1;
-  if (!prefixes.has(name)) return orderPrefix.test(name);
-  // A field of the order may have such a name, too.
-  return !isLast || index > 0 || /^(?:\$|#|body|json|form)$/.test(name);
-}
-
-function withSmallStart(segment: string): string {
-  return segment.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (start) => start.toLowerCase());
+  const isPascalCase = rest.every((segment) => /^[A-Z\d]/.test(segment)) && /[a-z]/.test(rest.join(''));
+  const path = rest.map((segment) => {
+    if (/^\d{1,9}$/.test(segment)) return Number(segment);
+    const ordinary = segment.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (start) => start.toLowerCase());
+    return orderNames.get(lettersOf(segment)) ?? (isPascalCase ? ordinary : segment);
+  });
+  return oneLine(formatFieldPath(path)) || undefined;
 }
 
 function lettersOf(name: string): string {
   return name.replace(/[_\-\s\d]/g, '').toLowerCase();
 }
 
-function segmentsOf(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.slice(0, maxSegments).map(segmentOf);
-  return typeof value === 'string' && (isWords(value) || /^(?:[/#$]|\d+$)/.test(value))
-    ? splitPath(value)
-    : [];
+function segmentsOf(value: Json | readonly string[] | undefined): string[] {
+  if (typeof value === 'string')
+    return isWords(value) || /^(?:[/#$]|\d+$)/.test(value) ? splitPath(value) : [];
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, maxSegments).map((segment: Json) => {
+    const name = member(segment, 'key') ?? segment;
+    return isJsonNumber(name) ? name.toString() : typeof name === 'string' ? name : '';
+  });
 }
 
 export function splitPath(text: string): string[] {
   const short = text.slice(0, maxPathLength).trim();
-  if (!/^(?:#?\/|[\w$]+\/[\w/]+$)/.test(short)) return short.split(/[.[\]]+/).slice(0, maxSegments);
-  const segments = short.split('/').slice(0, maxSegments);
+  const isPointer = /^(?:#?\/|[\w$]+\/[\w/]+$)/.test(short);
+  const segments = short.split(isPointer ? '/' : /[.[\]]+/).slice(0, maxSegments);
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function segmentOf(segment: Json): string {
-  const name = member(segment, 'key') ?? segment;
-  return isJsonNumber(name) ? name.toString() : typeof name === 'string' ? name : '';
 }
 
 /** A field, a colon and the problem, as in Go's validator or a label. */
@@ -142,14 +137,13 @@ const sentenceShape =
 const quotedShape = /^["'`]([A-Za-z_][\w.[\]]*)["'`] \S/;
 
 /** `message`: the text after the label, or without a label the whole text. */
-export function readSentence(text: string): { path: string; message: string; isLabel: boolean } | undefined {
+export function readSentence(text: string): { paths: string[]; message: string; isLabel: boolean } {
   const go = goShape.exec(text);
   const [, label = '', message = ''] = go ?? labelShape.exec(text) ?? [];
-  const isField = go !== null || pathShape.test(label) || orderNames.get(lettersOf(label)) === label;
+  const isField = go !== null || pathShape.test(label) || isInOrder(label);
   const labelled = isField ? readFieldPath(label) : undefined;
-  if (labelled !== undefined && message !== '') return { path: labelled, message, isLabel: true };
+  if (labelled !== undefined && message !== '') return { paths: [labelled], message, isLabel: true };
   const start = text.slice(0, 300).replace(/^(\S+\.)property (?=\S+ )/, '$1');
   const named = (quotedShape.exec(start) ?? sentenceShape.exec(start))?.[1];
-  const path = named === undefined ? undefined : withMissing(readFieldPath(named), text);
-  return path === undefined ? undefined : { path, message: text, isLabel: false };
+  return { paths: withMissing(readFieldPath(named), text), message: text, isLabel: false };
 }

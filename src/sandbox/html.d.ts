@@ -1,0 +1,5 @@
+/** bin/build.mjs puts the text of the file into the bundle. */
+declare module '*.html' {
+  const text: string;
+  export default text;
+}
