@@ -134,11 +134,10 @@ export function createRequests(database: Database) {
       );
       return Number(lastInsertRowid);
     },
-    /** For requests without a valid key or Host, and those to the second origin. */
+    /** For requests without a valid key or Host. */
     count({ route, authorization }: LoggedRequest): void {
       countOne.run(route, authorization);
     },
-    /** Without the requests to the second origin. */
     totals(): Totals {
       const { requests, peakConcurrency } = selectTotals.get() as Totals;
       return { requests, peakConcurrency };
