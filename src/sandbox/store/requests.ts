@@ -95,7 +95,7 @@ export function createRequests(database: Database) {
     FROM requests
   `);
   const countUnauthenticated = database.prepare(
-    "SELECT COALESCE(SUM(requests), 0) AS requests FROM counted_requests WHERE route <> 'elsewhere'",
+    'SELECT COALESCE(SUM(requests), 0) AS requests FROM counted_requests',
   );
   const select = database.prepare(`SELECT ${columns} FROM requests ORDER BY sequence`);
   const selectEarly = database.prepare(
