@@ -104,6 +104,11 @@ export function parseBaseUrl(text: string): URL {
       hint: 'A key is sent over https only; http:// is for 127.0.0.1 and localhost.',
     });
   }
+  if (/\/api\/v1\/merchant\/orders\/?$/.test(url.pathname)) {
+    throw new CliError('usage', 'This is the address of the orders, not the base URL.', {
+      hint: 'Leave out /api/v1/merchant/orders: write it as https://host or https://host/path.',
+    });
+  }
   return url;
 }
 

@@ -279,6 +279,8 @@ describe('parseBaseUrl', () => {
 
   it.each([
     ['http://shop.mn', /is not https/],
+    ['https://shop.mn/api/v1/merchant/orders', /address of the orders, not the base URL/],
+    ['https://shop.mn/x/api/v1/merchant/orders/', /address of the orders, not the base URL/],
     ['http://127.0.0.1.shop.mn', /is not https/],
     ['http://localhost.shop.mn', /is not https/],
     ['http://128.0.0.1', /is not https/],

@@ -101,7 +101,7 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
       reset: () => resetService(running(), { everything: true }),
       orders: () => listOrders(running()),
       requests: () => running().requestLog.journal.list({}, 0, Number.POSITIVE_INFINITY).requests.reverse(),
-      assert: (expected) => assertPromises(running(), expected?.externalOrderIds),
+      assert: (expected) => assertPromises(running(), readExpected(expected)),
       stop,
       [Symbol.asyncDispose]: stop,
     };
@@ -109,6 +109,15 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
     database.close();
     throw error;
   }
+}
+
+const expectedSchema = z.strictObject({ externalOrderIds: z.array(z.string()).optional() });
+
+function readExpected(expected: unknown = {}): readonly string[] | undefined {
+  const { data, error } = expectedSchema.safeParse(expected);
+  if (error)
+    throw new CliError('usage', `assert: ${describeIssues(expectedSchema, expected, error.issues)}.`);
+  return data.externalOrderIds;
 }
 
 async function open(path: string): Promise<Database> {

@@ -168,6 +168,9 @@ describe('a sandbox of the library', () => {
     sandbox.assert();
     sandbox.assert({ externalOrderIds: ['A'] });
     await create(sandbox, 'A', 'K', 'another body');
+    expect(() => sandbox.assert({ externalOrderID: ['A'] } as object)).toThrow(
+      'assert: externalOrderID: unknown; allowed: externalOrderIds.',
+    );
     expect(() => sandbox.assert({ externalOrderIds: ['A', 'B'] })).toThrow(
       expect.objectContaining({
         code: 'ERR_ASSERTION',

@@ -77,7 +77,8 @@ function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context[
   const order = `{"externalOrderId":"TRY-2","customer":{"phone":"99112233"},"items":[{"sku":"${exampleSku}"}],"collectionMode":"NONE"}`;
   const headers = [
     `Authorization: Bearer ${apiKey}`,
-    'Idempotency-Key: try-2',
+    // Some behaviours take only a UUID.
+    'Idempotency-Key: 5f0e4c1a-7d2b-4e8f-9a63-1c0d5b7e9f24',
     'Content-Type: application/json',
   ];
   const curl = [

@@ -38,9 +38,11 @@ export function sendAdminError(context: SandboxContext, error: Error): Response 
   return sendResponse(context, errorResponse(defaultBehaviour, { status, code, message }, requestId));
 }
 
-/** An empty body counts as an empty object. @throws AdminError */
+/** An empty body counts as an empty object, except where it would replace something. @throws AdminError */
 export async function readAdminBody<T>(context: SandboxContext, schema: z.ZodType<T>): Promise<T> {
-  return check(schema, readJson(Buffer.from(await readBody(context)).toString()));
+  const text = Buffer.from(await readBody(context)).toString();
+  if (text === '' && context.req.method === 'PUT') throw new AdminError('The body is empty');
+  return check(schema, readJson(text));
 }
 
 /** @throws AdminError */

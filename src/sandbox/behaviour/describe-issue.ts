@@ -125,5 +125,6 @@ function numberBy({ type, minimum, exclusiveMinimum, maximum }: Node): string {
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
   if (isBound(minimum) && isBound(maximum)) return `${name} from ${minimum} to ${maximum}`;
   if (isBound(minimum)) return `${name} of ${minimum} or more`;
-  return isBound(exclusiveMinimum) ? `${name} above ${exclusiveMinimum}` : name;
+  if (!isBound(exclusiveMinimum)) return name;
+  return `${name} above ${exclusiveMinimum}${isBound(maximum) ? `, at most ${maximum}` : ''}`;
 }

@@ -107,11 +107,12 @@ describe('/_sandbox/faults', () => {
   });
 
   it.each([
+    ['', 'The body is empty'],
     ['{', 'JSON'],
     [{ seeds: 'x' }, 'seeds'],
     [{ rules: [{ when: 'before_commit', do: { kind: 'status' } }] }, 'rules[0].do.status'],
     [{ rules: [{ ...status(418), match: { route: 'nothing' } }] }, 'rules[0].match.route'],
-    [{ rules: [{ ...status(418), match: { probability: 2 } }] }, 'rules[0].match.probability'],
+    [{ rules: [{ ...status(418), match: { probability: 2 } }] }, 'a number above 0, at most 1'],
     [{ rules: [{ ...status(418), match: { attempt: 0 } }] }, 'rules[0].match.attempt'],
     [{ rules: [status(200), { when: 'later', do: { kind: 'reset' } }] }, 'rules[1].when'],
     [
