@@ -1,5 +1,5 @@
 import { type Advice, advice, command } from './advice/advice.ts';
-import { isLoopback, ordersUrl } from './api/http/address.ts';
+import { basePath, isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
 import type { Profile, ProfileStore } from './system/configuration-files.ts';
@@ -104,9 +104,9 @@ export function parseBaseUrl(text: string): URL {
       hint: 'A key is sent over https only; http:// is for 127.0.0.1 and localhost.',
     });
   }
-  if (/\/api\/v1\/merchant\/orders\/?$/.test(url.pathname)) {
+  if (url.pathname.replace(/\/$/, '').endsWith(basePath)) {
     throw new CliError('usage', 'This is the address of the orders, not the base URL.', {
-      hint: 'Leave out /api/v1/merchant/orders: write it as https://host or https://host/path.',
+      hint: `Leave out ${basePath}: write it as https://host or https://host/path.`,
     });
   }
   return url;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { basePath } from './http/address.ts';
-import type { AttemptResult, Operation, ServiceResponse } from './http/attempt-result.ts';
+import type { Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { HttpRequest, Transport } from './http/transport.ts';
 import { createAdmission } from './pacing/admission.ts';
 import {
@@ -97,13 +97,11 @@ export async function readFrom<Found>(
     return found;
   }
   // How some services say that nothing matches a filter.
-  const none = operation === 'list' && isNotFound(attemptResult) ? read(attemptResult) : undefined;
-  if (none !== undefined) return none;
+  if (operation === 'list' && attemptResult.kind === 'response' && attemptResult.status === 404) {
+    const none = read(attemptResult);
+    if (none !== undefined) return none;
+  }
   throw toCliError(operation, result);
-}
-
-function isNotFound(attemptResult: AttemptResult): attemptResult is ServiceResponse {
-  return attemptResult.kind === 'response' && attemptResult.status === 404;
 }
 
 function formatQuery({ query }: HttpRequest): string {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, JsonTooLarge, parseJson } from '../../orders/json.ts';
+import { isJsonObject, type Json, JsonTooLarge, parseJson } from '../../orders/json.ts';
 import { hasOrderField } from '../../orders/order.ts';
 
 const utf8 = new TextDecoder();
@@ -63,15 +63,10 @@ function unwrapTexts(value: Json, levels: number): Json {
   const { body, isBase64Encoded } = value;
   if (isBase64Encoded === true && typeof body === 'string')
     return unwrapTexts({ body: Buffer.from(body, 'base64').toString() }, levels);
-  let unwrapped: JsonObject | undefined;
-  for (const name in value) {
-    const item = value[name];
-    const inner = typeof item === 'string' ? parseText(item, levels) : undefined;
-    if (inner === undefined) continue;
-    unwrapped ??= { ...value };
-    unwrapped[name] = inner;
-  }
-  return unwrapped ?? value;
+  const members = Object.entries(value).map(([name, item]) => {
+    return [name, typeof item === 'string' ? (parseText(item, levels) ?? item) : item] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 const containerShape = /^\s*(?:\[.*\]|\{.*\})\s*$/s;

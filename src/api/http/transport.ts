@@ -65,7 +65,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
     return opened;
   };
   let pool = openPool();
-  /** Whoever closed one idle connection may have closed them all: the next request gets a new one. */
+  /** A service that closed one idle connection may have closed the others too, so the next request opens a new one. */
   const leaveIdleConnections = () => {
     const left = pool;
     pool = openPool();

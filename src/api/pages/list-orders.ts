@@ -53,29 +53,29 @@ export async function listNumberedPage(
 
 /** Whether the page exists, so that it was rejected for another reason. */
 function hasPage(first: OrderPage, number: number): boolean {
-  if (number === nextPageOf(first, { page: 1 })) return true;
+  if (number === nextPageOf(first, { page: '1' })) return true;
   const { pageSize, total } = first;
   return pageSize !== null && total !== null && (number - 1) * pageSize < total;
 }
 
-/**
- * Null on the last page. `requested`: the number and size that were asked for. A full page that states neither a total nor a
- * next page may be the last one, too.
- */
-export function nextPageOf(found: OrderPage, requested: { page?: number; pageSize?: number }): number | null {
+/** Null on the last page. A full page that states neither a total nor a next page may be the last one, too. */
+export function nextPageOf(found: OrderPage, query: Pick<ListQuery, 'page' | 'pageSize'>): number | null {
+  const [requestedPage, requestedSize] = [toNumber(query.page), toNumber(query.pageSize)];
   const { orders, pageSize, total, hasMore, next } = found;
   if (hasMore === false || (orders.length === 0 && hasMore === null && next === null)) return null;
   const linked = next !== null && next !== 'cursor' ? pageNumberOf(next.link) : undefined;
   if (linked !== undefined) return linked;
-  const number = requested.page ?? found.page ?? 1;
+  const number = requestedPage ?? found.page ?? 1;
   if (hasMore === true || next !== null) return number + 1;
-  const size = pageSize ?? requested.pageSize;
+  const size = pageSize ?? requestedSize;
   if (total === null) return isFullPage(orders.length, size) ? number + 1 : null;
   const before =
-    requested.page === undefined
-      ? 0
-      : pagesBefore(orders.length, requested.page, size ?? orders.length, total);
+    requestedPage === undefined ? 0 : pagesBefore(orders.length, requestedPage, size ?? orders.length, total);
   return (before + 1) * (size ?? orders.length) < total ? number + 1 : null;
+}
+
+export function toNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 /** Where no size is stated, sizes that are usual by default. */

@@ -77,12 +77,10 @@ function addMatch(
   const id = idOf(listed);
   const value = member(listed, field);
   matches.listed += 1;
-  const isNumber = isJsonNumber(value);
   // A number may be a copy of the external order ID that was sent as text.
-  if (typeof value === 'string' || value === null || (isNumber && field !== 'externalOrderId'))
-    matches.withField += 1;
-  const text = isNumber && field !== 'externalOrderId' ? value.toString() : value;
-  const exact = typeof text === 'string' && wanted.has(text) ? text : undefined;
+  const shown = isJsonNumber(value) && field !== 'externalOrderId' ? value.toString() : value;
+  if (typeof shown === 'string' || shown === null) matches.withField += 1;
+  const exact = typeof shown === 'string' && wanted.has(shown) ? shown : undefined;
   const others = (bySpelling.get(spellingOf(value) ?? '') ?? []).filter((other) => other !== exact);
   if (exact !== undefined || others.length > 0) matches.matched += 1;
   const add = (orders: Map<string, ServiceOrder[]>, name: string) => {

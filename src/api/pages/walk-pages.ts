@@ -6,7 +6,7 @@ import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { idOf } from '../responses/order.ts';
 import { type OrderPage, parametersOf } from '../responses/page.ts';
-import { beyondLastStatuses, type ListQuery, listPage } from './list-orders.ts';
+import { beyondLastStatuses, type ListQuery, listPage, toNumber } from './list-orders.ts';
 
 /** A page with the orders that no earlier page had, empty only if that is unproven; on the last page, `doubt` says why there may be more. */
 export interface WalkedPage extends OrderPage {
@@ -133,10 +133,6 @@ function isNew(identity: string, known: Set<string>): boolean {
 
 function identityOf(order: Order): string {
   return idOf(order) ?? writeJson(order);
-}
-
-function toNumber(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }
 
 function describeDoubt(doubt: Doubt, { ordersRead }: Walk, { total }: OrderPage): string {

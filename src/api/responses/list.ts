@@ -20,12 +20,16 @@ interface Place {
   value: Json;
   around: JsonObject[];
   level: number;
+  list: Listed | undefined;
 }
 
-interface Candidate extends Place {
-  items: JsonObject[];
+/** `hasOrders`: at least one has a field that only orders have. */
+interface Listed {
+  orders: Order[];
   hasOrders: boolean;
 }
+
+type ListPlace = Place & { list: Listed };
 
 const maxLevels = 4;
 const orderListName = /orders?(?:list|page)?$|захиалг/i;
@@ -40,15 +44,15 @@ const usualName =
  */
 export function findOrderList(body: Json): OrderList | undefined {
   if (isPartial(body) || (isJsonObject(body) && isOrder(body))) return undefined;
-  const places = placesIn({ name: '', value: body, around: [], level: 0 });
-  const candidates = places.map(toCandidate).filter((candidate) => candidate !== undefined);
+  const places = placesIn(createPlace('', body, [], 0));
+  const lists = places.filter((place): place is ListPlace => place.list !== undefined);
   const emptyArrays = places.filter(({ value }) => Array.isArray(value) && value.length === 0);
   const namedEmpty = emptyArrays.find(({ name }) => orderListName.test(name));
-  const strong = candidates.filter(({ hasOrders }) => hasOrders);
-  const full = strong.length > 0 ? strong : namedEmpty === undefined ? candidates : [];
+  const strong = lists.filter(({ list }) => list.hasOrders);
+  const full = strong.length > 0 ? strong : namedEmpty === undefined ? lists : [];
   if (full.length > 0) {
-    const list = onlyOf(full);
-    return list && { form: 'orders', orders: list.items.map(readListedOrder), around: list.around };
+    const found = onlyOf(full);
+    return found && { form: 'orders', orders: found.list.orders, around: found.around };
   }
   if (saysFailure(body)) return undefined;
   const isOtherList = places.some(hasOtherObjects);
@@ -61,12 +65,12 @@ export function findOrderList(body: Json): OrderList | undefined {
 }
 
 /** The outermost of several, or the one that is named as a list of orders. */
-function onlyOf(candidates: readonly Candidate[]): Candidate | undefined {
-  const level = Math.min(...candidates.map((candidate) => candidate.level));
-  const outermost = candidates.filter((candidate) => candidate.level === level);
+function onlyOf(lists: readonly ListPlace[]): ListPlace | undefined {
+  const level = Math.min(...lists.map((place) => place.level));
+  const outermost = lists.filter((place) => place.level === level);
   const [only, ...more] = outermost;
   if (more.length === 0) return only;
-  const named = outermost.filter(({ name, hasOrders }) => !hasOrders && orderListName.test(name));
+  const named = outermost.filter(({ name, list }) => !list.hasOrders && orderListName.test(name));
   return named.length === 1 ? named[0] : undefined;
 }
 
@@ -82,16 +86,11 @@ function placesIn(body: Place): Place[] {
 }
 
 function inside(place: Place): Place[] {
-  const { name, value, around, level } = place;
-  if (level === maxLevels) return [];
-  const child = (name: string, value: Json, around: JsonObject[]) => ({
-    name,
-    value,
-    around,
-    level: level + 1,
-  });
+  const { name, value, around, level, list: listed } = place;
+  if (level === maxLevels || listed !== undefined) return [];
+  const child = (name: string, value: Json, around: JsonObject[]) =>
+    createPlace(name, value, around, level + 1);
   if (Array.isArray(value)) {
-    if (toCandidate(place) !== undefined) return [];
     // A list and its total, or the single result of an aggregation.
     const total = value.find(isJsonNumber);
     const pair = total === undefined ? around : [{ total }, ...around];
@@ -143,16 +142,16 @@ function readTable(rows: readonly Json[], beside: JsonObject): Json[] | undefine
 
 const columnNames = ['id', 'orderNumber', 'externalOrderId'];
 
-function toCandidate(place: Place): Candidate | undefined {
-  const { value } = place;
-  const items = Array.isArray(value) ? value.filter(isJsonObject) : [];
-  const orders = items.map(readListedOrder);
+function createPlace(name: string, value: Json, around: JsonObject[], level: number): Place {
+  return { name, value, around, level, list: readItems(value, around) };
+}
+
+function readItems(value: Json, around: readonly JsonObject[]): Listed | undefined {
+  const orders = Array.isArray(value) ? value.filter(isJsonObject).map(readListedOrder) : [];
   const hasOrders = orders.some(isOrderLike);
   // Objects in an object with an ID are parts of it.
-  if (!hasOrders && idOf(place.around[0]) !== undefined) return undefined;
-  return hasOrders || orders.some((order) => idOf(order) !== undefined)
-    ? { ...place, items, hasOrders }
-    : undefined;
+  const haveIds = idOf(around[0]) === undefined && orders.some((order) => idOf(order) !== undefined);
+  return hasOrders || haveIds ? { orders, hasOrders } : undefined;
 }
 
 function hasOtherObjects(place: Place): boolean {

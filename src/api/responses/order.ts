@@ -103,12 +103,11 @@ const typeName = /^(?:[SNML]|BOOL|NULL|SS|NS)$/;
 
 /** DynamoDB writes each value as an object of its type and the value, `{"S":"UB-1"}`. */
 function withPlainValues(object: JsonObject): JsonObject {
-  const entries = Object.entries(object);
-  if (entries.length === 0 || !entries.every(([, value]) => isTyped(value))) return object;
-  return Object.fromEntries(entries.map(([name, value]) => [name, plainValueOf(value)]));
+  for (const name in object) if (!isTyped(object[name])) return object;
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, plainValueOf(value)]));
 }
 
-function isTyped(value: Json): value is JsonObject {
+function isTyped(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const [name = '', ...others] = Object.keys(value);
   return others.length === 0 && typeName.test(name);

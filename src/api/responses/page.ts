@@ -110,7 +110,7 @@ function totalIn(containers: readonly JsonObject[]): number | null {
   for (const shape of totalNames) {
     for (const container of containers) {
       for (const [key, value] of Object.entries(container)) {
-        const name = plainName(key);
+        const name = lettersOf(key);
         if (!shape.test(name) || otherTotal.test(name)) continue;
         // Beside `start`, `count` is the length of the page.
         if (name === 'count' && member(container, 'start') !== undefined) continue;
@@ -132,7 +132,7 @@ function totalOfHeaders({ headers }: ServiceResponse): number | null {
   return countOf(headers[name ?? '']) ?? countOf(range);
 }
 
-function plainName(key: string): string {
+function lettersOf(key: string): string {
   return key.toLowerCase().replace(/[^\p{L}]/gu, '');
 }
 
@@ -156,7 +156,7 @@ function first<Value>(
 ): Value | null {
   for (const container of containers) {
     for (const [key, value] of Object.entries(container)) {
-      const found = shape.test(plainName(key)) ? read(value) : null;
+      const found = shape.test(lettersOf(key)) ? read(value) : null;
       if (found !== null) return found;
     }
   }
@@ -185,7 +185,7 @@ export function readNextPage(
       if (Array.isArray(within)) found.push(...fromRelations(within));
       if (!isJsonObject(within)) continue;
       for (const [key, value] of Object.entries(within)) {
-        const name = plainName(key);
+        const name = lettersOf(key);
         if (nextName.test(name)) found.push(...readNext(name, value));
       }
     }

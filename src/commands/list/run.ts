@@ -142,10 +142,7 @@ async function listOnePage(found: OrderPage, { query }: ListOptions, list: List)
   const orders = list.matching(found.orders);
   const total = list.isFiltered() ? found.total : null;
   list.show(orders);
-  const nextPage = nextPageOf(found, {
-    ...(query.page === undefined ? {} : { page: Number(query.page) }),
-    ...(query.pageSize === undefined ? {} : { pageSize: Number(query.pageSize) }),
-  });
+  const nextPage = nextPageOf(found, query);
   await list.end({ page, pageSize, total, nextPage });
   const isCounted = total !== null && orders.length > 0;
   const isStated = found.hasMore === true || found.next !== null || found.total !== null;

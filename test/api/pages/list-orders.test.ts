@@ -105,7 +105,7 @@ describe('nextPageOf', () => {
     const nothingStated = { page: null, pageSize: null, total: null, hasMore: null, next: null };
     return nextPageOf(
       { ...nothingStated, ...stated, isUnproven: false, orders: asOrders(ids(length)) },
-      requested === undefined ? {} : { page: requested },
+      requested === undefined ? {} : { page: String(requested) },
     );
   };
   const by20 = (page: number, total: number) => ({ page, pageSize: 20, total });

@@ -1,3 +1,4 @@
+import { listParameters } from '../../../src/sandbox/behaviour/schema.ts';
 import type { Oddity } from './service.ts';
 
 /** What the services with the behaviours of these names, in `test/support/behaviours`, do that no setting can. */
@@ -12,16 +13,7 @@ export const oddServices: Record<string, Oddity> = {
   'google-like': { fields: 'amounts as numbers', list: 'items, token beside pages', error: 'google' },
   'grpc-gateway': { list: 'orders, count', error: 'code_message_details' },
   'no-filters': {
-    ignores: [
-      'externalOrderId',
-      'orderNumber',
-      'status',
-      'customerPhone',
-      'createdFrom',
-      'createdTo',
-      'page',
-      'pageSize',
-    ],
+    ignores: listParameters,
   },
   hoarder: { list: 'success, data', error: 'success_false' },
   'json-api': { list: 'JSON:API', error: 'json_api' },
