@@ -1,4 +1,4 @@
-import type { Advice } from './advice/advice.ts';
+import type { Text } from './advice/advice.ts';
 export const exitCodes = {
   done: 0,
   unexpected: 1,
@@ -84,9 +84,9 @@ export interface ErrorIssue {
 }
 
 export interface ErrorDetails {
-  hint?: Advice;
+  hint?: Text;
   /** What has to be done before the same command can succeed: the hint without that command, if it names it. */
-  cure?: Advice;
+  cure?: Text;
   status?: number;
   serviceCode?: string;
   requestId?: string;

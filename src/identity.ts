@@ -1,4 +1,4 @@
-import { type Advice, advice, command } from './advice/advice.ts';
+import { advice, command, type Text } from './advice/advice.ts';
 import { basePath, isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
@@ -70,7 +70,7 @@ function findConflict(settings: Settings, name: string, stored: Profile | undefi
   );
 }
 
-function contradiction(sentence: string, hint: Advice): CliError {
+function contradiction(sentence: string, hint: Text): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 

@@ -1,4 +1,4 @@
-import { advice, command, joinAdvice } from './advice/advice.ts';
+import { advice, command, joinTexts } from './advice/advice.ts';
 import { ambiguous, findOrder, getOrder, listOfPhone, orderNotFound } from './api/operations/find.ts';
 import { listPage } from './api/pages/list-orders.ts';
 import { idOf, type ServiceOrder } from './api/responses/order.ts';
@@ -237,7 +237,7 @@ function withReadings({ code, message, details }: CliError, readings: readonly R
   const meant = `\nIf ${readings.map(nameOfReading).join(' or ')} is meant, run:`;
   return new CliError(code, message, {
     ...details,
-    hint: joinAdvice([details.hint ?? '', meant, ...commands], ''),
+    hint: joinTexts([details.hint ?? '', meant, ...commands], ''),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Advice } from '../advice/advice.ts';
+import type { Text } from '../advice/advice.ts';
 import type { IssueCode } from '../orders/issue.ts';
 
 export type ProblemCode =
@@ -66,7 +66,7 @@ export interface ReportedProblem {
   severity: 'error' | 'warning';
   code: string;
   problem: string;
-  fix: Advice;
+  fix: Text;
   /** What is the same when the text of `problem` differs from place to place: reported once. */
   cause?: string;
   row?: number;

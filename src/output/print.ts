@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { type Advice, joinPieces, linesOf, type Piece, piecesOf } from '../advice/advice.ts';
+import { joinPieces, linesOf, type Piece, piecesOf, type Text } from '../advice/advice.ts';
 import { cleanData, cleanText, hiddenCharacter, mayHide } from '../clean-text.ts';
 import { indentJson, type Json, type JsonObject, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
@@ -29,7 +29,7 @@ export interface Print {
   /** As `data`, but all in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
   lines(texts: readonly string[], escapeHidden?: (text: string) => string): void;
   /** To stderr, unless quiet. No styles, because the text may quote the service or a file. */
-  note(text: Advice): void;
+  note(text: Text): void;
   /** To stderr, unless quiet. Styles get through, as in `data`. */
   styledNote(text: string): void;
   /** To stderr, even if quiet. A first word with a colon is highlighted. */

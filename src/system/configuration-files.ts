@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join, parse } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ZodType } from 'zod';
-import { type Advice, advice, again, command, shellCommand } from '../advice/advice.ts';
+import { advice, again, command, shellCommand, type Text } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { ownNames } from './files.ts';
@@ -149,7 +149,7 @@ interface JsonStoreOptions<Value> {
   loadShape(): Promise<ZodType>;
   what: string;
   /** What to do after moving away a file that cannot be read. */
-  cure: Advice;
+  cure: Text;
   unchanged: string;
 }
 

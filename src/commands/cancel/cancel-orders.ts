@@ -1,4 +1,4 @@
-import { type Advice, advice, again } from '../../advice/advice.ts';
+import { advice, again, type Text } from '../../advice/advice.ts';
 import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
@@ -14,7 +14,7 @@ import type { MeantOrder } from '../../pick-order.ts';
 
 export const maxListed = 20;
 
-export function usage(sentence: string, hint: Advice): CliError {
+export function usage(sentence: string, hint: Text): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 

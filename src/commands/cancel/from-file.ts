@@ -1,4 +1,4 @@
-import { advice, completeCommand, joinAdvice } from '../../advice/advice.ts';
+import { advice, completeCommand, joinTexts } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/read/read-table.ts';
@@ -57,7 +57,7 @@ function chooseRuns(
     const [first, ...others] = runs;
     if (first === undefined || others.length === 0) return orders;
     const withRuns = (ids: string) => completeCommand([...system.args, '--run', ids]);
-    const hint = joinAdvice(
+    const hint = joinTexts(
       [
         ...listRuns(rowsOf),
         advice`Nothing was cancelled. To cancel the orders of the first run, run:\n  ${withRuns(first)}`,

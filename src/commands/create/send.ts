@@ -1,4 +1,4 @@
-import { type Advice, advice, command, completeCommand } from '../../advice/advice.ts';
+import { advice, command, completeCommand, type Text } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
@@ -97,7 +97,7 @@ function withNextStep(
 ): unknown {
   if (!(error instanceof CliError)) return error;
   const { cause, code, details } = error;
-  const withHint = (hint: Advice) => new CliError(code, error.message, { ...details, hint });
+  const withHint = (hint: Text) => new CliError(code, error.message, { ...details, hint });
   const id = textField(order, 'externalOrderId') ?? '';
   const like = prompts === undefined ? '.' : advice`: ${command('create', '--like', id)}`;
   switch (code) {
@@ -169,7 +169,7 @@ async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<Serv
   }
 }
 
-const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): Advice }> = {
+const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): Text }> = {
   content_changed: {
     code: 'order_conflict',
     hint: (name) => advice`Compare it: ${command('get', name)}`,

@@ -1,4 +1,4 @@
-import { type Advice, advice, again, command, commandFor } from '../../advice/advice.ts';
+import { advice, again, command, commandFor, type Text } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
@@ -129,9 +129,9 @@ function toRecord({ externalOrderId, operation, outcome, orderNumber, run }: Set
   return { order: externalOrderId, operation, outcome, orderNumber: orderNumber ?? null, run };
 }
 
-function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): Advice[] {
+function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): Text[] {
   const files = new Map<string, number>();
-  const notes: Advice[] = [];
+  const notes: Text[] = [];
   for (const { operation, file, externalOrderId } of absent) {
     if (operation === 'import') files.set(file, (files.get(file) ?? 0) + 1);
     else if (notes.length < maxShown) {

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { joinAdvice, plainText } from '../../advice/advice.ts';
+import { joinTexts, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import type { System } from '../../system/system.ts';
@@ -126,7 +126,7 @@ function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' 
   return {
     code: problems.map(({ code }) => code).join(' '),
     error: problems.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
-    fix: joinAdvice(
+    fix: joinTexts(
       problems.map(({ fix }) => fix),
       '; ',
     ),
