@@ -76,7 +76,7 @@ export function isErrorCode(code: string): code is ErrorCode {
 export interface ErrorIssue {
   path: string;
   code?: string;
-  message: string;
+  message: Text;
   value?: string;
   /** Of a problem of a file: the first of its rows, and how often it occurs. */
   rows?: number[];
@@ -108,10 +108,13 @@ const maxIssuesInMessage = 20;
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: ErrorCode;
+  /** The message, for a person; `message` is English. */
+  readonly sentence: Text;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
-    super(sentence, { cause: details.cause });
+  constructor(code: ErrorCode, sentence: Text, details: ErrorDetails = {}) {
+    super(String(sentence), { cause: details.cause });
+    this.sentence = sentence;
     this.code = code;
     this.details = details;
   }

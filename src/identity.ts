@@ -1,4 +1,4 @@
-import { advice, command, type Text } from './advice/advice.ts';
+import { advice, command, type Text, t } from './advice/advice.ts';
 import { basePath, isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
@@ -142,6 +142,9 @@ export function checkProfileName(name: string): void {
     hint: 'Use letters, digits, dots, dashes and underscores.',
   });
 }
+
+/** What is said of a service to a person. */
+export const labelTexts = { LIVE: t`LIVE`, SANDBOX: t`SANDBOX` };
 
 export function labelOf(apiKey: string): 'LIVE' | 'SANDBOX' {
   return apiKey.startsWith(sandboxKeyPrefix) ? 'SANDBOX' : 'LIVE';

@@ -65,7 +65,7 @@ export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
   code: string;
-  problem: string;
+  problem: Text;
   fix: Text;
   /** What is the same when the text of `problem` differs from place to place: reported once. */
   cause?: string;

@@ -1,3 +1,4 @@
+import { type Say, sayInEnglish } from '../advice/advice.ts';
 import { cleanCell, cleanData, cleanDataCell, inWords } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import { isErrorCode } from '../errors.ts';
@@ -88,6 +89,8 @@ export interface Reporter {
 interface ReporterOptions {
   format: Format;
   print: Print;
+  /** For a person; English by default. */
+  say?: Say;
   /** Dotted paths; undefined for the default columns. */
   columns?: string[] | undefined;
   header: boolean;
@@ -117,7 +120,13 @@ function createTextReporter(options: ReporterOptions): Reporter {
   };
 }
 
-function createTableReporter({ print, columns, header, terminal }: ReporterOptions): Reporter {
+function createTableReporter({
+  print,
+  say = sayInEnglish,
+  columns,
+  header,
+  terminal,
+}: ReporterOptions): Reporter {
   const look = { width: terminal.width, header, style: createStyle(terminal.colour) };
   const showTable = (names: readonly (string | TableColumn)[], rows: string[][]) => {
     if (rows.length > 0) print.data(formatTable(names, rows, look).text);
@@ -129,7 +138,7 @@ function createTableReporter({ print, columns, header, terminal }: ReporterOptio
     const fields = orders.map((order) => chosenFields(order, columns));
     const cards = orders.map((order, index) => {
       if (columns === undefined)
-        return formatOrder(order, 'whole', { ...look, now, maxLength: maxValueLength });
+        return formatOrder(order, 'whole', { ...look, say, now, maxLength: maxValueLength });
       const shown = fields[index]?.map(({ path, text }) => ({ path, text: formatLocalTime(text) }));
       return formatRecord(shown ?? [], look.style);
     });
@@ -149,7 +158,7 @@ function createTableReporter({ print, columns, header, terminal }: ReporterOptio
           chosen ??= chosenColumns(columns, orders);
           const [shown, rows] = chosen
             ? localTable(orders, chosen)
-            : orderList(orders, { width: look.width, now });
+            : orderList(orders, { width: look.width, now, say });
           const gap = chosen === undefined ? gapOf(look) : 2;
           const { text, contentWidths } = formatTable(shown, rows, { ...look, gap }, widths);
           print.data(text);

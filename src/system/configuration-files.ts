@@ -19,6 +19,7 @@ import { ownNames } from './files.ts';
 import {
   checkBeforeWriting,
   makePrivateDirectory,
+  maxConfigurationBytes,
   needDirectory,
   type PrivateDirectory,
   readPrivateFile,
@@ -34,6 +35,8 @@ export interface Profile {
 
 export interface Configuration {
   currentProfile?: string;
+  /** Of what a person reads. */
+  language?: 'en' | 'mn';
   profiles: Record<string, Profile>;
 }
 
@@ -48,6 +51,20 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
     cure: advice`run: ${command('login')}`,
     unchanged: 'The stored profiles are unchanged.',
   });
+}
+
+/** The language in the configuration; undefined also if it cannot be read, which is reported where the rest is needed. */
+export function readStoredLanguage(directory: string | undefined): unknown {
+  if (directory === undefined) return undefined;
+  try {
+    const path = join(directory, ownNames.configuration);
+    const stats = statSync(path);
+    // Opening a FIFO would block.
+    if (!stats.isFile() || stats.size > maxConfigurationBytes) return undefined;
+    return JSON.parse(readFileSync(path, 'utf8')).language;
+  } catch {
+    return undefined;
+  }
 }
 
 export interface StoredMapping {

@@ -11,6 +11,8 @@ export interface Shell {
   /** Commands are printed for cmd and PowerShell, else for a POSIX shell. */
   isWindows: boolean;
   interruption: Interruption;
+  /** As it stands in the configuration. */
+  storedLanguage(): Promise<unknown>;
   outputFailure(): Promise<Error | undefined>;
   /** Whether the program that read standard output has ended, as in `list | head`. */
   isOutputClosed(): boolean;
@@ -35,6 +37,13 @@ export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
     },
     packageRoot,
     isWindows: process.platform === 'win32',
+    storedLanguage: async () => {
+      const [{ readStoredLanguage }, { findConfigDirectory }] = await Promise.all([
+        import('./configuration-files.ts'),
+        import('./private-files.ts'),
+      ]);
+      return readStoredLanguage(findConfigDirectory(process.env));
+    },
     ...watchOutput(stdout, stderr),
     interruption: listenForInterruption(process, (signal) => {
       // Not process.exit, which waits for threads that hang in the system.

@@ -10,7 +10,7 @@ const doors: Record<string, string[]> = {
   advice: ['clean-text'],
   errors: ['type advice'],
   redact: ['clean-text', 'orders'],
-  orders: ['errors'],
+  orders: ['advice', 'errors'],
   csv: ['clean-text', 'errors'],
   api: ['advice', 'redact', 'orders', 'errors', 'type system'],
   ledger: ['advice', 'orders', 'errors', 'type system'],
@@ -19,7 +19,7 @@ const doors: Record<string, string[]> = {
   system: ['advice', 'errors', 'import/words/yes-no'],
   sandbox: ['advice', 'clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
   flags: ['orders', 'errors'],
-  settings: ['errors', 'type output'],
+  settings: ['errors', 'type advice', 'type output'],
   'field-places': [
     'advice',
     'clean-text',
@@ -32,7 +32,7 @@ const doors: Record<string, string[]> = {
   ],
   'remembered-mappings': ['advice', 'import', 'orders', 'errors', 'type context', 'type system'],
   'pick-order': ['advice', 'clean-text', 'api', 'orders', 'output', 'errors', 'type context'],
-  'api-key': ['errors', 'identity', 'redact', 'lazy api', 'type context'],
+  'api-key': ['advice', 'errors', 'identity', 'redact', 'lazy api', 'type context'],
   identity: ['advice', 'api', 'errors', 'type settings', 'type system'],
   context: [
     'advice',

@@ -1,4 +1,4 @@
-import { advice, again, command } from '../../advice/advice.ts';
+import { advice, again, command, type Text, t } from '../../advice/advice.ts';
 import { cancelRequest } from '../../api/requests.ts';
 import { isCancelled, nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
@@ -161,15 +161,18 @@ async function askReason({ prompts }: Context, given: string | undefined): Promi
 
 /** Error: `not_confirmed`. */
 async function askConfirmation(
-  { prompts, print }: Context,
-  label: string,
+  { prompts, print, say }: Context,
+  label: Text,
   toCancel: readonly FoundOrder[],
 ): Promise<void> {
   const [first, ...others] = toCancel;
   if (first === undefined || !prompts) return;
-  const what = others.length === 0 ? orderInShort(first.order.order) : `these ${toCancel.length} orders`;
-  const question = `${label}: cancel ${what}?`;
-  if (await prompts.confirm(label === 'SANDBOX' ? question : print.alarm(question), false, 'cancel')) return;
+  const question =
+    others.length === 0
+      ? t`${label}: cancel ${orderInShort(first.order.order)}?`
+      : t`${label}: cancel these ${toCancel.length} orders?`;
+  const isRehearsal = String(label) === 'SANDBOX';
+  if (await prompts.confirm(isRehearsal ? question : print.alarm(say(question)), false, 'cancel')) return;
   throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
 }
 

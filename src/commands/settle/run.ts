@@ -105,15 +105,15 @@ function reportSettled(
   settled: readonly SettledOrder[],
   failure: CliError | undefined,
 ): void {
-  const { report, print, clock, system } = context;
+  const { report, print, clock, say, system } = context;
   report.records('orders', settled.map(toRecord), columns);
-  const look = { width: system.terminal.width, now: clock.now() };
+  const look = { width: system.terminal.width, now: clock.now(), say };
   const found = settled.filter(({ order }) => order !== undefined);
   for (const order of found.slice(0, maxShown)) print.note(describeSettled(order, look));
   if (found.length > 0) print.note(notComparedNote);
   const open = settled.filter(({ outcome }) => outcome === 'unknown');
   if (settled.length === 0) print.note('There is no order whose outcome is unknown.');
-  for (const order of open.slice(0, maxShown)) print.note(cleanCell(describeStillOpen(order, clock.now())));
+  for (const order of open.slice(0, maxShown)) print.note(describeStillOpen(order, clock.now()));
   if (open.length > maxShown) print.note(`and ${open.length - maxShown} more`);
   const absent = settled.filter(({ outcome }) => outcome === 'not_found');
   for (const note of notesOnAbsent(context, absent)) print.note(note);

@@ -125,7 +125,7 @@ export function rejectsOf(
 function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' | 'fix'> {
   return {
     code: problems.map(({ code }) => code).join(' '),
-    error: problems.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
+    error: problems.map(({ header, path, problem }) => describe(header ?? path, String(problem))).join('; '),
     fix: joinTexts(
       problems.map(({ fix }) => fix),
       '; ',
