@@ -257,8 +257,8 @@ async function lock(path: string, unchanged: string): Promise<() => void> {
   try {
     checkBeforeWriting(path);
     closeSync(openSync(path, 'a', 0o600));
-    const SqliteDatabase = await loadSqlite();
-    const database = new SqliteDatabase(path);
+    const connect = await loadSqlite();
+    const database = connect(path);
     database.exec(`PRAGMA busy_timeout = ${maxLockMilliseconds}`);
     database.exec('BEGIN EXCLUSIVE');
     return () => database.close();
