@@ -39,15 +39,15 @@ export function describeUnsettled(
 export function describeSettled(settled: Settled, look: ListLook): Text {
   const { externalOrderId, outcome, orderNumber, orderId, order } = settled;
   const name = cleanCell(externalOrderId);
-  const created =
-    order === undefined ? cleanCell(orderNumber ?? orderId ?? '') : `\n  ${orderLine(order, look)}`;
+  const number = cleanCell(orderNumber ?? orderId ?? '');
+  const created = order === undefined ? ` ${number}` : `\n  ${orderLine(order, look)}`;
   switch (outcome) {
     case 'created':
-      return t`${name} was created: ${created}`;
+      return t`${name} was created:${created}`;
     case 'conflict':
-      return t`${name} is the ID of an older order: ${created}`;
+      return t`${name} is the ID of an older order:${created}`;
     case 'cancelled':
-      return t`${name} was created and is cancelled: ${created}`;
+      return t`${name} was created and is cancelled: ${number}`;
     case 'rejected':
       return t`${name} was rejected: it was not created.`;
     case 'not_found':

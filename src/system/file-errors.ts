@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import process from 'node:process';
-import { type Text, advice, again } from '../advice/advice.ts';
+import { advice, again, type Text } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 
 export function notReadable(path: string, error: unknown): CliError {
