@@ -8,7 +8,17 @@ import { expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
 
 const root = fileURLToPath(packageRoot);
-const packed = ['bin', 'fixtures', 'src', 'LICENSE', 'README.md', 'package.json', 'tsconfig.json'];
+const packed = [
+  'bin',
+  'docs',
+  'fixtures',
+  'src',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'package.json',
+  'tsconfig.json',
+];
 
 /** Packs a copy of the project as somebody with this umask and clock would, and returns the path of the tarball. */
 function pack(folder: string, umask: number, modified: Date): string {
