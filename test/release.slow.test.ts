@@ -127,6 +127,14 @@ Nothing was written.
       .map((name) => `${name}: OK\n`)
       .join(''),
   );
-  const { bomFormat } = JSON.parse(readFileSync(join(folder, 'release', packed[0] ?? ''), 'utf8'));
-  expect(bomFormat).toBe('CycloneDX');
+
+  const { components } = JSON.parse(readFileSync(join(folder, 'release', packed[0] ?? ''), 'utf8')) as {
+    components: { name: string; version: string }[];
+  };
+  const listed = components.map(({ name, version }) => `${name} ${version}`);
+  const licences = readFileSync(join(folder, 'dist/LICENSES.txt'), 'utf8');
+  const bundled = [...licences.matchAll(/^(\S+ \d\S*) \(\S+\)$/gm)].map(([, name]) => name);
+  expect(bundled.length).toBeGreaterThan(10);
+  expect(bundled.filter((name) => !listed.includes(name ?? ''))).toEqual([]);
+  expect(listed).toContain('libsql 0.5.29');
 });

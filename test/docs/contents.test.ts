@@ -59,6 +59,7 @@ describe('the README', () => {
       '--no-save',
       '--array',
       '--requeue',
+      '--ignore-missing',
     ];
     const withoutScripts = everything.replaceAll(/npm run \S+ -- [^`#\n]*/g, '');
     const named = [...withoutScripts.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
