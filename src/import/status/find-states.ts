@@ -107,11 +107,13 @@ async function statesOnPages(
     });
     if (isWhole) for (const [file, state] of ofSpan) states.set(file, state);
   }
-  for (const [file, { difference, isCancelled }] of states) {
-    const isAsMeant = difference.length === 0 || file.isLeftOut;
-    if (unclear.has(file.reference) || isCancelled || !isAsMeant) states.delete(file);
-  }
+  for (const [file, state] of states)
+    if (unclear.has(file.reference) || !isAsMeant(file, state)) states.delete(file);
   return states;
+}
+
+function isAsMeant({ isLeftOut }: FileOrder, { difference, isCancelled }: OrderState): boolean {
+  return !isCancelled && (isLeftOut || difference.length === 0);
 }
 
 /** The clocks of this machine and of the service may differ, and an order may be created after its request was given up. */
@@ -145,7 +147,11 @@ async function stateOfOne(file: FileOrder, lookup: Lookup): Promise<OrderState> 
   if (isLeftOut && !lookup.known.has(reference)) return stateWithout('left_out');
   const listed = reading === 'external' ? await findExternal(reference, lookup) : [];
   if (listed.length === 0) return stateByReference(file, lookup);
-  const found = await Promise.all(listed.map((order) => lookup.readWhole(order, reference)));
+  const shown = await Promise.all(listed.map((order) => lookup.readWhole(order, reference)));
+  // A list may be older than the order.
+  const found = isAsMeant(file, stateFrom(file, shown, lookup))
+    ? shown
+    : await Promise.all(shown.map((order) => lookup.readWhole(order, reference, true)));
   const state = stateFrom(file, found, lookup);
   const isRespelled = found.every(
     ({ order }) => (member(order, 'externalOrderId') ?? reference) !== reference,
@@ -211,7 +217,8 @@ function stateFrom(file: FileOrder, found: readonly ServiceOrder[], { places, kn
   return stateOf(file, best, { places, isCreatedFromFile, isTwice });
 }
 
-type WholeReader = (listed: ServiceOrder, externalOrderId: string) => Promise<ServiceOrder>;
+/** `isNow`: reads it in any case. */
+type WholeReader = (listed: ServiceOrder, externalOrderId: string, isNow?: boolean) => Promise<ServiceOrder>;
 
 const samples = 3;
 /** The list is all that the key, or the service, shows. */
@@ -236,7 +243,8 @@ function createWholeReader(client: ApiClient): WholeReader {
       throw error;
     }
   };
-  return async (listed, externalOrderId) => {
+  return async (listed, externalOrderId, isNow = false) => {
+    if (isNow) return read(listed, externalOrderId);
     if (sampled.length < samples) {
       const whole = read(listed, externalOrderId);
       sampled.push(whole.catch(() => undefined));
