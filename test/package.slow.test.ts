@@ -6,6 +6,7 @@ import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
+import { otherNode } from './support/other-node.ts';
 
 const root = fileURLToPath(packageRoot);
 const packed = ['bin', 'fixtures', 'src', 'LICENSE', 'README.md', 'package.json', 'tsconfig.json'];
@@ -63,6 +64,28 @@ it('is installed without a warning, by a version of npm that asks about scripts'
   expect(page).toBe(readFileSync(join(root, 'src/sandbox/http/page.html'), 'utf8'));
   expect(JSON.parse(openapi)).toEqual(
     JSON.parse(readFileSync(join(root, 'src/sandbox/openapi.json'), 'utf8')),
+  );
+});
+
+it('needs no optional package where Node.js has SQLite built in', { timeout: 300_000 }, () => {
+  const tarball = pack('bare', 0o022, new Date('2026-01-01T00:00:00Z'));
+  const folder = temporaryDirectory();
+  const npm = ['install', '--silent', '--omit=optional', '--cache', join(folder, 'cache'), tarball];
+  execFileSync('npm', npm, { cwd: folder });
+  expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    'merchant-orders',
+  ]);
+  const bin = join(folder, 'node_modules/merchant-orders/bin/merchant-orders.js');
+  const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: join(folder, 'config') };
+  const results = join(folder, 'results.csv');
+  const args = [join(root, 'fixtures/orders.csv'), '--sandbox', '--yes', '--json', '--results', results];
+  const imports = (node: string) => spawnSync(node, [bin, 'import', ...args], { env, encoding: 'utf8' });
+  const { stdout, stderr } = imports(otherNode('24'));
+  expect([JSON.parse(stdout).orders.created, stderr]).toEqual([264, `Results: ${results}\n`]);
+  const { error } = JSON.parse(imports(otherNode('20')).stderr);
+  expect(error).toMatchObject({ code: 'sqlite_not_loaded', outcome: 'not_sent' });
+  expect(error.hint).toMatch(
+    /^It was left out, .* use Node\.js 24 or later, .* npm install -g --include=optional /,
   );
 });
 
