@@ -23,6 +23,7 @@ beforeAll(async () => {
     'whoami',
     'profiles',
     'sandbox',
+    'status',
     'imports',
   ];
   const open = () => Promise.reject(new Error('no command is run here'));
