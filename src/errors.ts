@@ -49,6 +49,7 @@ const exitCodeOf = {
   import_stopped: exitCodes.unreachable,
   results_not_written: exitCodes.unreachable,
   some_orders_failed: exitCodes.partly,
+  orders_differ: exitCodes.partly,
   too_many_errors: exitCodes.partly,
   unreachable: exitCodes.unreachable,
   request_blocked: exitCodes.unreachable,
