@@ -106,7 +106,7 @@ export async function startWine(folder: string): Promise<Wine> {
     interrupt: async (node, script) => {
       const bundle = await bundleScript(script, folder);
       const [ready, code] = [join(folder, 'ready'), join(folder, 'code')];
-      const typed = `wine ${nodeOf(node)} '${onZ(bundle)}' '${onZ(ready)}'; echo $? > ${code}.new; mv ${code}.new ${code}`;
+      const typed = `trap : INT; wine ${nodeOf(node)} '${onZ(bundle)}' '${onZ(ready)}'; echo $? > ${code}.new; mv ${code}.new ${code}`;
       const tmux = (...args: string[]) => spawnSync('tmux', ['-L', basename(folder), ...args], { env });
       tmux('-f', '/dev/null', 'new-session', '-d', typed);
       try {
