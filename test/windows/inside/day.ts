@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   configurationFolder,
@@ -34,7 +34,7 @@ const commands: [args: string[], stdin?: Buffer][] = [
   [['whoami']],
   [['doctor']],
   [[...create, '--external-order-id', 'WIN-1', '--set', 'note=Хаалганы код 12']],
-  [['create', '--file', '-', '--prepaid', '--yes'], inUtf16(JSON.stringify(order))],
+  [['create', '--file', here('order.json'), '--prepaid', '--yes']],
   [['get', 'WIN-1']],
   [['import', 'orders.csv', '--dry-run']],
   // One at a time, so that the order numbers of both systems are the same.
@@ -44,6 +44,7 @@ const commands: [args: string[], stdin?: Buffer][] = [
   [['import', here('orders-to-fix.csv'), '--on-invalid', 'skip', '--concurrency', '1', '--yes']],
   [['import', here('no such file.csv'), '--yes']],
   [['import', 'orders.csv', '--write-map', here('orders.map.json')]],
+  [['import', 'orders.csv', '--map', here('orders.map.json'), '--results', here('again.csv'), '--yes']],
   [['list', '--all', '--format', 'csv', '--columns', 'externalOrderId,status,collectionAmount']],
   [['list', '--output', here('list.csv')]],
   [['cancel', 'WIN-1', '--reason', 'out of stock', '--yes']],
@@ -52,6 +53,7 @@ const commands: [args: string[], stdin?: Buffer][] = [
   [['mappings']],
   [['completion', 'powershell']],
 ];
+writeFileSync(here('order.json'), inUtf16(JSON.stringify(order)));
 const steps: Day['steps'] = [];
 for (const [args, stdin] of commands) {
   const ended = await run(job, args, stdin === undefined ? {} : { stdin });

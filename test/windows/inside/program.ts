@@ -62,7 +62,7 @@ export async function startSandbox(job: Job) {
     '--port',
     '0',
     '--db',
-    'sandbox.db',
+    join(job.folder, 'sandbox.db'),
     '--json',
     '--quiet',
   ]);
