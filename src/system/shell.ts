@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Writable } from 'node:stream';
+import type { PackageFiles } from '../package-files.ts';
 
 export interface Shell {
   args: readonly string[];
@@ -7,7 +8,7 @@ export interface Shell {
   stdout: Writable;
   stderr: Writable;
   terminal: { readonly stdin: boolean; stdout: boolean; stderr: boolean; readonly width: number };
-  packageRoot: URL;
+  packageFiles: PackageFiles;
   /** Commands are printed for cmd and PowerShell, else for a POSIX shell. */
   isWindows: boolean;
   interruption: Interruption;
@@ -16,7 +17,7 @@ export interface Shell {
   isOutputClosed(): boolean;
 }
 
-export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
+export function createShell(process: NodeJS.Process, packageFiles: PackageFiles): Shell {
   const { stdout, stderr } = process;
   return {
     args: process.argv.slice(2),
@@ -33,7 +34,7 @@ export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
         return stdout.columns || stderr.columns || 80;
       },
     },
-    packageRoot,
+    packageFiles,
     isWindows: process.platform === 'win32',
     ...watchOutput(stdout, stderr),
     interruption: listenForInterruption(process, (signal) => {
