@@ -49,6 +49,7 @@ const exitCodeOf = {
   import_stopped: exitCodes.unreachable,
   results_not_written: exitCodes.unreachable,
   some_orders_failed: exitCodes.partly,
+  orders_differ: exitCodes.partly,
   too_many_errors: exitCodes.partly,
   unreachable: exitCodes.unreachable,
   request_blocked: exitCodes.unreachable,
@@ -133,9 +134,19 @@ export class CliError extends Error {
   }
 }
 
-/** SQLite reports SQLITE_IOERR_SHMSIZE when the index of its write-ahead log does not fit on the disk. */
-const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
+const fullDiskCodes = ['ENOSPC', 'EDQUOT'];
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, when the index of its write-ahead log does not fit on the disk. */
+const fullDiskSqliteCodes = [13, 4874];
 
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && fullDiskCodes.includes(String((error as NodeJS.ErrnoException).code));
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return fullDiskCodes.includes(code) || fullDiskSqliteCodes.includes(sqliteCodeOf(error) ?? 0);
+}
+
+/** The result code of SQLite, under the name that libsql has for it or that of `node:sqlite`. */
+export function sqliteCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { rawCode, errcode } = error as { rawCode?: number; errcode?: number };
+  return rawCode ?? errcode;
 }

@@ -41,6 +41,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/cancel/cancel.ts')).registerCancel,
   },
   {
+    name: 'status',
+    summary: 'show what became of the orders of a file',
+    load: async () => (await import('./commands/status/status.ts')).registerStatus,
+  },
+  {
     name: 'settle',
     summary: 'find out what became of orders whose outcome is unknown',
     load: async () => (await import('./commands/settle/settle.ts')).registerSettle,

@@ -49,7 +49,7 @@ describe('the program', () => {
       ['list', '-L', "a\n'b' is invalid. c"],
       `error: The value of --limit is not valid. Expected a whole number from 1.\n`,
     ],
-    [['completion', 'tcsh'], `error: The shell is not valid. Choose one of: bash, zsh, fish.\n`],
+    [['completion', 'tcsh'], `error: The shell is not valid. Choose one of: bash, zsh, fish, powershell.\n`],
     [['get', ' '], 'error: Please name the order.\n'],
     [
       ['import', '--set', 'customer.phonee=1', 'orders.csv'],

@@ -6,9 +6,20 @@ import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
+import { otherNode } from './support/other-node.ts';
 
 const root = fileURLToPath(packageRoot);
-const packed = ['bin', 'fixtures', 'src', 'LICENSE', 'README.md', 'package.json', 'tsconfig.json'];
+const packed = [
+  'bin',
+  'docs',
+  'fixtures',
+  'src',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'package.json',
+  'tsconfig.json',
+];
 
 /** Packs a copy of the project as somebody with this umask and clock would, and returns the path of the tarball. */
 function pack(folder: string, umask: number, modified: Date): string {
@@ -66,18 +77,24 @@ it('is installed without a warning, by a version of npm that asks about scripts'
   );
 });
 
-it('has a bill of materials with all that is bundled, by the command of the release steps', () => {
-  const page = readFileSync(join(root, 'docs/releasing.md'), 'utf8');
-  const [, args = ''] = /^ *npm (sbom .*?) > /m.exec(page) ?? [];
-  const { components } = JSON.parse(
-    execFileSync('npm', args.split(' '), { cwd: root, encoding: 'utf8' }),
-  ) as {
-    components: { group?: string; name: string; version: string }[];
-  };
-  const listed = components.map(({ name, version }) => `${name} ${version}`);
-  const licences = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8');
-  const bundled = [...licences.matchAll(/^(\S+ \d\S*) \(\S+\)$/gm)].map(([, name]) => name);
-  expect(bundled.length).toBeGreaterThan(10);
-  expect(bundled.filter((name) => !listed.includes(name ?? ''))).toEqual([]);
-  expect(listed).toContain('libsql 0.5.29');
+it('needs no optional package where Node.js has SQLite built in', { timeout: 300_000 }, () => {
+  const tarball = pack('bare', 0o022, new Date('2026-01-01T00:00:00Z'));
+  const folder = temporaryDirectory();
+  const npm = ['install', '--silent', '--omit=optional', '--cache', join(folder, 'cache'), tarball];
+  execFileSync('npm', npm, { cwd: folder });
+  expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    'merchant-orders',
+  ]);
+  const bin = join(folder, 'node_modules/merchant-orders/bin/merchant-orders.js');
+  const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: join(folder, 'config') };
+  const results = join(folder, 'results.csv');
+  const args = [join(root, 'fixtures/orders.csv'), '--sandbox', '--yes', '--json', '--results', results];
+  const imports = (node: string) => spawnSync(node, [bin, 'import', ...args], { env, encoding: 'utf8' });
+  const { stdout, stderr } = imports(otherNode('24'));
+  expect([JSON.parse(stdout).orders.created, stderr]).toEqual([264, `Results: ${results}\n`]);
+  const { error } = JSON.parse(imports(otherNode('20')).stderr);
+  expect(error).toMatchObject({ code: 'sqlite_not_loaded', outcome: 'not_sent' });
+  expect(error.hint).toMatch(
+    /^It was left out, .* use Node\.js 24 or later, .* npm install -g --include=optional /,
+  );
 });

@@ -6,13 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
+import { otherNode } from './support/other-node.ts';
 import { isRoot } from './system/private-mode.ts';
 
 /** The newest Node.js that CI has: it keeps compiled code, which Node.js 20 does not. */
-const node = () =>
-  execFileSync('npx', ['--yes', '--package', 'node@26', '--', 'node', '-p', 'process.execPath'], {
-    encoding: 'utf8',
-  }).trim();
+const node = () => otherNode('26');
 
 const nobody = 65_534;
 const planted = "console.error('planted code ran');process.exit();";

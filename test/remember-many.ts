@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { remember } from '../src/remembered-mappings.ts';
+import { remember } from '../src/mappings/remembered-mappings.ts';
 import { createMappingStore } from '../src/system/configuration-files.ts';
 import { createPrivateDirectory } from '../src/system/private-files.ts';
 

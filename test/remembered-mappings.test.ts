@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { foldHeader } from '../src/import/mapping/known-fields.ts';
-import type { JsonObject } from '../src/orders/json.ts';
 import {
   findRemembered,
   forgetMappings,
@@ -14,7 +13,8 @@ import {
   markUsed,
   maxMappings,
   remember,
-} from '../src/remembered-mappings.ts';
+} from '../src/mappings/remembered-mappings.ts';
+import type { JsonObject } from '../src/orders/json.ts';
 import { createMappingStore } from '../src/system/configuration-files.ts';
 import { createPrivateDirectory } from '../src/system/private-files.ts';
 import { clearUmask, modeOf, newDirectory } from './system/private-mode.ts';

@@ -27,7 +27,7 @@ const lines: [args: string[], message: string][] = [
   [[key], 'Unknown command.'],
   [['sandbox', key], 'Unknown command.'],
   [['help', key], 'There is no help about this topic.'],
-  [['completion', key], 'The shell is not valid. Choose one of: bash, zsh, fish.'],
+  [['completion', key], 'The shell is not valid. Choose one of: bash, zsh, fish, powershell.'],
   [['imports', 'show', `--key=${key}`], "Unknown option '--key'"],
   [['list', '--created-from', key], '--created-from is not a day or a time.'],
 ];

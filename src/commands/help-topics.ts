@@ -6,7 +6,7 @@ export const helpTopics: Record<string, string> = {
   3    no such order
   4    no API key, key rejected, or permission missing
   5    the service rejected the order, the cancellation or the request
-  6    finished, but some orders need fixing
+  6    finished, but some orders need fixing, or are not as in the file
   7    the service could not be reached, a list is not complete, the file
        changed while it was read, or the results could not be written
   8    outcome unknown: the order was sent, and no response can be trusted

@@ -95,7 +95,7 @@ async function runRemove(context: Context, name: string): Promise<void> {
   const { [name]: _, ...others } = stored;
   const isCurrent = currentProfile === name;
   // The profile is removed last, so that the command can be repeated if a file cannot be written.
-  const { forgetMappings } = await import('../remembered-mappings.ts');
+  const { forgetMappings } = await import('../mappings/remembered-mappings.ts');
   const forgotten = await forgetMappings(context, (known) => known.profile === name);
   const { used } = await skus.read();
   if (used.some((list) => list.profile === name))

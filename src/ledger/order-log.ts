@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Order, writeOrderBody } from '../orders/order.ts';
 import { foldExternalId } from '../orders/order-reference.ts';
-import type { Database } from '../system/sqlite.ts';
+import type { Database, SqlValues } from '../system/sqlite.ts';
 import type { Run } from './run-log.ts';
 import { checkTime, foldedIdOf, guard } from './schema.ts';
 
@@ -99,10 +99,10 @@ export function createOrderLog(database: Database, client: string, now: () => nu
   const selectAny = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
   const findStored = (externalOrderId: string) =>
     guard(() => {
-      const row = selectOrder.get([client, externalOrderId]) as StoredRow | undefined;
+      const row = selectOrder.get(client, externalOrderId) as StoredRow | undefined;
       return row === undefined ? undefined : toStored(row);
     });
-  const sent = (select: string, ...values: unknown[]) =>
+  const sent = (select: string, ...values: SqlValues) =>
     guard(() => {
       const orders = database.prepare(select).all(...values) as SentOrder[];
       for (const { recordedAt } of orders) checkTime(recordedAt);
@@ -110,8 +110,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     });
   const record = (entry: LedgerEntry) => {
     const { externalOrderId, bodyHash, generation, state } = entry;
-    // One array is the fastest way to bind values.
-    replace.run([
+    replace.run(
       client,
       externalOrderId,
       foldedIdOf(externalOrderId),
@@ -127,7 +126,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       entry.unknownAt,
       entry.first409At,
       now(),
-    ]);
+    );
     if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
   };
   return {
@@ -228,7 +227,7 @@ export function createCancellations(database: Database, client: string, now: () 
     recreatedIds: (externalOrderId) =>
       guard(() => {
         // Most orders have none: `get` is faster than `all`.
-        if (selectRecreated.get([client, externalOrderId]) === undefined) return new Set();
+        if (selectRecreated.get(client, externalOrderId) === undefined) return new Set();
         const rows = selectRecreated.all(client, externalOrderId) as { order_id: string }[];
         return new Set(rows.map((row) => row.order_id));
       }),

@@ -1,4 +1,4 @@
-import type { Database, Schema } from '../system/sqlite.ts';
+import type { Database, Schema, SqlValues } from '../system/sqlite.ts';
 import type { LedgerParts } from './ledger.ts';
 import { type EntryIds, notCompared, statedIds } from './order-log.ts';
 import type { Run, RunResult } from './run-log.ts';
@@ -39,7 +39,7 @@ export async function openRunHistory({ open, locks }: HistoryParts): Promise<Run
     throw toLedgerError(error);
   });
   if (database === undefined) return emptyHistory;
-  const select = (condition: string, ...values: unknown[]) =>
+  const select = (condition: string, ...values: SqlValues) =>
     guard(() =>
       database
         .prepare(`${selectRuns} ${condition}`)

@@ -110,7 +110,7 @@ export function createRunLog(parts: RunLogParts): RunLog {
       }
     },
     recordOrder: (run, { row, externalOrderId, outcome, code = null, attempts, bodyHash = null }) =>
-      void guard(() => insertOrder.run([run, row, externalOrderId, outcome, code, attempts, bodyHash])),
+      void guard(() => insertOrder.run(run, row, externalOrderId, outcome, code, attempts, bodyHash)),
     isAlive: (run) => {
       if (dead.has(run)) return false;
       const isHeld = guard(() => locks.isHeld(run));

@@ -71,6 +71,13 @@ export function amountOf(text: string): string {
   return numberShape.test(amount) ? plainAmount(amount) : text;
 }
 
+/** `25000.5` and `25,000.50 ₮` → `25000.50`. Undefined for other text, and for parts of a hundredth. */
+export function decimalOf(text: string): string | undefined {
+  const [, whole, fraction] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(amountOf(text)) ?? [];
+  if (whole === undefined) return undefined;
+  return fraction === undefined ? whole : `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
 function plainAmount(text: string): string {
   const match = numberShape.exec(text);
   if (!match) return text;

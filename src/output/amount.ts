@@ -1,3 +1,5 @@
+import { amountOf } from '../orders/decimal.ts';
+
 const shape = /^(\d+)(?:\.(\d+))?$/;
 
 /** `25000.50` → `25,000.50 ₮`, `26700.0` → `26,700 ₮`. Other text is returned unchanged. */
@@ -16,4 +18,13 @@ export function toDecimal(text: string): string {
   let length = fraction.length;
   while (fraction[length - 1] === '0') length -= 1;
   return length === 0 ? whole : `${whole}.${fraction.slice(0, length).padEnd(2, '0')}`;
+}
+
+/** More digits than a spreadsheet keeps are text. */
+const spreadsheetShape = /^\d{1,13}(?:\.\d{1,2})?$/;
+
+/** An amount as a spreadsheet reads it as a number; undefined for other text. */
+export function spreadsheetAmount(text: string): string | undefined {
+  const number = amountOf(text);
+  return spreadsheetShape.test(number) ? number : undefined;
 }

@@ -3,6 +3,7 @@ import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { textField } from '../orders/order.ts';
+import { formatAmount } from './amount.ts';
 import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
 import { formatOrder, gapOf, orderList, ownId } from './order-view.ts';
@@ -60,6 +61,13 @@ export interface PastImport extends JsonObject {
 /** What a command did to the order that it shows; JSON has it as `_outcome`, which is never sent. */
 type CommandOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled';
 
+export interface StatusCount extends JsonObject {
+  status: string;
+  delivery: string;
+  orders: number;
+  toCollect: string;
+}
+
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
 export interface Reporter {
   /** Without `now`, times are shown in full. */
@@ -75,6 +83,8 @@ export interface Reporter {
   outcome(outcome: JsonObject): void;
   /** The summary of an import, or in a table its counts. */
   imported(summary: JsonObject & { orders: Record<string, number> }): void;
+  /** What became of the orders of a file, or in a table their counts by status. */
+  status(summary: JsonObject & { byStatus: StatusCount[] }): void;
   imports(imports: PastImport[], now: number): void;
   /** Whether a past import is shown as its results file, which is CSV, rather than by `facts`. */
   showsResults: boolean;
@@ -178,6 +188,13 @@ function createTableReporter({ print, columns, header, terminal }: ReporterOptio
       const rows = countRows(orders).map(([outcome = '', count = '']) => [inWords(outcome), count]);
       showTable(countColumns, rows);
     },
+    status: ({ byStatus }) => {
+      const heads = ['status', 'delivery', 'orders', { name: 'to collect', isAmount: true }];
+      const rows = byStatus.map(({ status, delivery, orders, toCollect }) => {
+        return [status, delivery, String(orders), formatAmount(toCollect)];
+      });
+      showTable(heads, rows);
+    },
     imports: (imports, now) => showTable(...importTableForPeople(imports, now, columns)),
     showsResults: false,
     facts: showRecord,
@@ -276,6 +293,7 @@ function createDelimitedReporter(
     showsOutcomes: false,
     outcome: () => {},
     imported: ({ orders }) => showTable(countColumns, countRows(orders)),
+    status: ({ byStatus }) => showTable(...recordTable(byStatus, statusColumns)),
     imports: (imports) => showTable(...importTable(imports, columns)),
     showsResults: false,
     facts: showRecord,
@@ -295,6 +313,8 @@ const orderColumns = [
   'collectionAmount',
   'requestedDeliveryDate',
 ];
+
+const statusColumns = ['status', 'delivery', 'orders', 'toCollect'];
 
 const cancellationColumns = [...outcomeColumns, 'code', 'message'];
 
@@ -405,6 +425,7 @@ function createJsonReporter(print: Print): Reporter {
     showsOutcomes: false,
     outcome: () => {},
     imported: show,
+    status: show,
     imports: (imports) => show({ imports }),
     showsResults: false,
     facts: show,
@@ -425,6 +446,7 @@ function createNdjsonReporter(print: Print): Reporter {
     showsOutcomes: true,
     outcome: show,
     imported: show,
+    status: show,
     imports: showAll,
     showsResults: false,
     facts: show,

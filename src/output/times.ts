@@ -1,3 +1,5 @@
+import { isCalendarDate } from '../orders/calendar-date.ts';
+
 export interface TimeLook {
   /** Of the terminal. */
   width: number;
@@ -18,6 +20,12 @@ export function formatLocalTime(text: string): string {
   if (Number.isNaN(time)) return text;
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** The local day of a time; undefined for other text. */
+export function localDay(text: string): string | undefined {
+  const day = formatLocalTime(text).slice(0, 10);
+  return isCalendarDate(day) ? day : undefined;
 }
 
 /** `today 14:02`, `21 Nov 14:02`, `21 Nov 2025`; other text is returned unchanged. */

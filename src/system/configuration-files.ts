@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ZodType } from 'zod';
 import { type Advice, advice, again, command, shellCommand } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
-import { ownNames } from './files.ts';
+import { mayBeHeld, ownNames, replaceFile } from './files.ts';
 import {
   checkBeforeWriting,
   makePrivateDirectory,
@@ -208,7 +198,9 @@ function createJsonStore<Value extends object>(
       chmodSync(next, 0o600);
       // On a full disk conf leaves a truncated file and reports success.
       if (!holds(next, value)) throw Object.assign(new Error(), { code: 'ENOSPC' });
-      await replace(path, next);
+      await replaceFile(path, next).catch((error) => {
+        throw mayBeHeld(error) ? new NotReplaced('', { cause: error }) : error;
+      });
     } catch (error) {
       const left = discard(next);
       if (error instanceof CliError) throw error;
@@ -265,8 +257,8 @@ async function lock(path: string, unchanged: string): Promise<() => void> {
   try {
     checkBeforeWriting(path);
     closeSync(openSync(path, 'a', 0o600));
-    const SqliteDatabase = await loadSqlite();
-    const database = new SqliteDatabase(path);
+    const connect = await loadSqlite();
+    const database = connect(path);
     database.exec(`PRAGMA busy_timeout = ${maxLockMilliseconds}`);
     database.exec('BEGIN EXCLUSIVE');
     return () => database.close();
@@ -285,22 +277,6 @@ async function openConf(path: string) {
     configFileMode: 0o600,
     accessPropertiesByDotNotation: false,
   });
-}
-
-const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
-const maxHeldMilliseconds = 2000;
-const retryMilliseconds = 50;
-
-/** On Windows a file cannot be replaced while another program has it open, which is often only for a moment. Error: `NotReplaced`. */
-async function replace(path: string, next: string): Promise<void> {
-  for (const started = performance.now(); ; await delay(retryMilliseconds)) {
-    try {
-      return renameSync(next, path);
-    } catch (error) {
-      if (!heldCodes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      if (performance.now() - started > maxHeldMilliseconds) throw new NotReplaced('', { cause: error });
-    }
-  }
 }
 
 /** Removes a file and the temporary ones that conf wrote beside it. Returns those that could not be removed. */

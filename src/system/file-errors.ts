@@ -1,4 +1,6 @@
 import type { Stats } from 'node:fs';
+import process from 'node:process';
+import { type Advice, advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 
 export function notReadable(path: string, error: unknown): CliError {
@@ -12,7 +14,9 @@ export function notReadable(path: string, error: unknown): CliError {
 export function notWritable(
   path: string,
   error: unknown,
-  hint = 'Close it in other programs, check the folder and the free space, or name another file.',
+  hint: Advice = isHeld(error)
+    ? advice`Close it there and run the same command again, or name another file.${again()}`
+    : 'Close it in other programs, check the folder and the free space, or name another file.',
 ): CliError {
   return new CliError(
     'file_not_writable',
@@ -24,6 +28,19 @@ export function notWritable(
 /** Throws the system's own codes, EISDIR or ENXIO, for anything that is not a file. */
 export function checkIsFile(found: Stats): void {
   if (!found.isFile()) throw Object.assign(new Error(), { code: found.isDirectory() ? 'EISDIR' : 'ENXIO' });
+}
+
+/** What Windows says of a file that another program has open and does not share, as Excel does. */
+const heldReasons: Record<string, string> =
+  process.platform === 'win32'
+    ? {
+        EBUSY: 'it is open in another program, such as Excel',
+        EPERM: 'it is open in another program, such as Excel, or it is protected from changes',
+      }
+    : {};
+
+function isHeld(error: unknown): boolean {
+  return Object.hasOwn(heldReasons, (error as NodeJS.ErrnoException).code ?? '');
 }
 
 const noFile = 'it is not a file but a pipe, a device or a socket';
@@ -47,6 +64,7 @@ export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFil
     EPIPE: 'nothing reads what is written to it',
     EMFILE: 'this process may not open any more files (see ulimit -n)',
     ENFILE: 'the system cannot open any more files',
+    ...heldReasons,
   };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return reasons[code] ?? (code || String(error));

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, spoolStream, stampOf } from './input.ts';
@@ -118,7 +119,9 @@ export async function checkWritable(path: string, isOurs: Replacing['isOurs']): 
     if (destination.kind === 'output') return;
     if (destination.kind === 'device') return await access(destination.path, constants.W_OK);
     const { path: target, found, isInOtherFolder } = destination;
-    await access(found === undefined ? dirname(target) : target, constants.W_OK);
+    if (found === undefined) await access(dirname(target), constants.W_OK);
+    // On Windows only opening it tells that another program, such as Excel, has it open.
+    else await (await open(target, 'r+')).close();
     const isKept = found !== undefined && found.size > 0 && !isOurs(await readStart(target));
     if (isInOtherFolder && isKept) throw linksToOther(path, target);
     await removeLeftovers(dirname(target));
@@ -211,7 +214,7 @@ export async function writeWholeFile(
       const isLink = target !== join(await realFolderOf(resolve(path)), basename(path));
       const backup = isKept ? backupPath(isLink ? target : path) : undefined;
       if (backup !== undefined) await rename(target, backup);
-      await rename(temporary, target);
+      await replaceFile(target, temporary);
       return backup === undefined ? {} : { backup };
     });
   } catch (error) {
@@ -303,6 +306,26 @@ async function throughTemporaryFile(
     await handle?.close();
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
+const maxHeldMilliseconds = 2000;
+const retryMilliseconds = 50;
+
+/** Whether another program may have the file open, which only Windows minds. */
+export function mayBeHeld(error: unknown): boolean {
+  return heldCodes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Tries again while the file may be held, which is often only for a moment. Throws system errors. */
+export async function replaceFile(path: string, next: string): Promise<void> {
+  for (const started = performance.now(); ; await delay(retryMilliseconds)) {
+    try {
+      return await rename(next, path);
+    } catch (error) {
+      if (!mayBeHeld(error) || performance.now() - started > maxHeldMilliseconds) throw error;
+    }
   }
 }
 

@@ -24,7 +24,7 @@ const statFile = promisify(stat);
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Strict UTF-8, without its BOM. Errors: `file_not_readable`, `file_invalid`, and an AbortError from a pipe. */
+/** Strict UTF-8, or UTF-16 with its BOM; without the BOM. Errors: `file_not_readable`, `file_invalid`, and an AbortError from a pipe. */
 export async function readTextFile(path: string, stopping: AbortSignal): Promise<string> {
   return readTextStream((await openPipe(path, stopping)) ?? readChunks(path), path);
 }
@@ -34,14 +34,19 @@ export async function readTextStream(stream: Chunks, name: string, maxBytes = ma
   for await (const chunk of limit(stream, name, maxBytes, 'Check that it is the right file.')) {
     chunks.push(chunk);
   }
-  return decodeUtf8(Buffer.concat(chunks), name);
+  return decodeText(Buffer.concat(chunks), name);
 }
 
-export function decodeUtf8(bytes: Uint8Array, name: string): string {
+/** PowerShell writes UTF-16 with a BOM. */
+export function decodeText(bytes: Uint8Array, name: string): string {
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  const encoding = isLittle ? 'UTF-16LE' : isBig ? 'UTF-16BE' : 'UTF-8';
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new CliError('file_invalid', `${name} is not UTF-8 text.`, {
+    throw new CliError('file_invalid', `${name} is not ${encoding} text.`, {
       hint: advice`Save it as UTF-8 (in Excel: Save As, "CSV UTF-8") and run the same command again.${again()}`,
     });
   }

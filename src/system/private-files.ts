@@ -21,9 +21,12 @@ import { notWritable } from './file-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `variable` names the parent directory; without it, it is `folder` in the home directory. */
+/**
+ * `variable` names the parent directory; without it, it is `folder` in the home directory. On Windows a roaming one would
+ * be copied to a server, and the ledger with it.
+ */
 const defaultFolders = {
-  win32: { variable: 'APPDATA', folder: 'AppData/Roaming', name: 'merchant-orders/Config' },
+  win32: { variable: 'LOCALAPPDATA', folder: 'AppData/Local', name: 'merchant-orders' },
   darwin: { variable: undefined, folder: 'Library/Preferences', name: 'merchant-orders' },
   other: { variable: 'XDG_CONFIG_HOME', folder: '.config', name: 'merchant-orders' },
 } as const;

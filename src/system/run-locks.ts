@@ -1,10 +1,9 @@
 import { closeSync, lstatSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type Libsql from 'libsql';
 import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { makePrivateDirectory, needDirectory } from './private-files.ts';
-import { isBusy, loadSqlite } from './sqlite.ts';
+import { type Connection, isBusy, loadSqlite } from './sqlite.ts';
 
 /** One SQLite lock per run: the operating system frees those of a dead process. A process ID may be reused. */
 export interface RunLocks {
@@ -23,10 +22,10 @@ export async function createRunLocks(
   directory: string | undefined,
   warn: (sentence: string) => void,
 ): Promise<RunLocks> {
-  const SqliteDatabase = await loadSqlite();
-  const taken = new Map<string, Libsql.Database>();
+  const connect = await loadSqlite();
+  const taken = new Map<string, Connection>();
   const fileOf = (run: string) => join(needDirectory(directory), run + extension);
-  const remove = (database: Libsql.Database, file: string) => {
+  const remove = (database: Connection, file: string) => {
     // Windows cannot remove an open file.
     database.close();
     for (const suffix of ['', '-journal']) {
@@ -41,9 +40,9 @@ export async function createRunLocks(
     const file = fileOf(run);
     if (taken.has(run)) return true;
     if (!isLock(file)) return false;
-    let database: Libsql.Database | undefined;
+    let database: Connection | undefined;
     try {
-      database = new SqliteDatabase(file);
+      database = connect(file);
       database.exec('PRAGMA busy_timeout = 0');
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
@@ -70,7 +69,7 @@ export async function createRunLocks(
       makePrivateDirectory(needDirectory(directory));
       const file = fileOf(run);
       closeSync(openSync(file, 'wx', 0o600));
-      const database = new SqliteDatabase(file);
+      const database = connect(file);
       try {
         database.exec('BEGIN EXCLUSIVE');
       } catch (error) {

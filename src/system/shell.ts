@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { PackageFiles } from '../package-files.ts';
 
@@ -38,6 +39,8 @@ export function createShell(process: NodeJS.Process, packageFiles: PackageFiles)
     isWindows: process.platform === 'win32',
     ...watchOutput(stdout, stderr),
     interruption: listenForInterruption(process, (signal) => {
+      // Windows has no signals: process.kill would end with 1.
+      if (process.platform === 'win32') process.exit(128 + constants.signals[signal]);
       // Not process.exit, which waits for threads that hang in the system.
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);

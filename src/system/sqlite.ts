@@ -1,15 +1,33 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
-import type Libsql from 'libsql';
 import { type Advice, advice, shellCommand } from '../advice/advice.ts';
-import { CliError } from '../errors.ts';
+import { CliError, sqliteCodeOf } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
 import { block, nextTurn } from './waits.ts';
 
+type SqlValue = string | number | null;
+/** In the order of the SQL, or by name. */
+export type SqlValues = SqlValue[] | [Readonly<Record<string, SqlValue>>];
+
+interface Statement {
+  run(...values: SqlValues): { changes: number; lastInsertRowid: number | bigint };
+  get(...values: SqlValues): unknown;
+  all(...values: SqlValues): unknown[];
+  iterate(...values: SqlValues): IterableIterator<unknown>;
+}
+
+/** What libsql and `node:sqlite` have in common. */
+export interface Connection {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  readonly inTransaction: boolean;
+  close(): void;
+}
+
 export interface Database {
-  prepare(sql: string): Libsql.Statement<unknown[]>;
+  prepare(sql: string): Statement;
   exec(sql: string): void;
   /** Other writers, also of other processes, wait until it ends. */
   transaction<Result>(work: () => Result): Result;
@@ -33,11 +51,14 @@ export interface Schema {
   mismatch(path: string, version?: number): Error;
 }
 
-/** Error: `sqlite_not_loaded`. */
-export async function loadSqlite(): Promise<typeof Libsql> {
+/** libsql, or the SQLite of Node.js where libsql is not installed or does not load. Error: `sqlite_not_loaded`. */
+export async function loadSqlite(): Promise<(path: string) => Connection> {
   try {
-    return (await import('libsql')).default;
+    const { default: Libsql } = await import('libsql');
+    return (path) => new Libsql(path);
   } catch (error) {
+    const open = loadNodeSqlite();
+    if (open !== undefined) return open;
     const { code, message } = error as NodeJS.ErrnoException;
     // Node.js adds the require stack below the first line.
     const [reason] = message.split('\n');
@@ -48,7 +69,43 @@ export async function loadSqlite(): Promise<typeof Libsql> {
   }
 }
 
+/** The types of Node.js 20 do not have it. */
+interface NodeSqlite {
+  DatabaseSync: new (
+    path: string,
+  ) => Pick<Connection, 'prepare' | 'exec' | 'close'> & { isOpen: boolean; isTransaction: boolean };
+}
+
+function loadNodeSqlite(): ((path: string) => Connection) | undefined {
+  const { emitWarning } = process;
+  // Releases of Node.js in which it is experimental would print so.
+  process.emitWarning = () => {};
+  try {
+    const sqlite = process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined;
+    // `isTransaction` is as old as `location`, from Node.js 22.16.
+    if (sqlite === undefined || !('location' in sqlite.DatabaseSync.prototype)) return undefined;
+    return (path) => openNodeSqlite(new sqlite.DatabaseSync(path));
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function openNodeSqlite(database: InstanceType<NodeSqlite['DatabaseSync']>): Connection {
+  return {
+    prepare: (sql) => database.prepare(sql),
+    exec: (sql) => database.exec(sql),
+    get inTransaction() {
+      return database.isTransaction;
+    },
+    // That of libsql may be closed twice.
+    close: () => {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
 const reinstall = advice`install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
+const newerNode = 'use Node.js 24 or later, which has SQLite built in';
 
 function cureOfLoading(): Advice {
   const needed: Partial<Record<NodeJS.Platform, string>> = {
@@ -58,20 +115,17 @@ function cureOfLoading(): Advice {
   };
   const cure = needed[process.platform];
   return cure === undefined
-    ? advice`Please ${reinstall}`
-    : advice`${cure}. If that does not help, ${reinstall}`;
+    ? advice`Please ${newerNode}, or ${reinstall}`
+    : advice`${cure}. If that does not help, ${newerNode}.`;
 }
 
 const supported = ['darwin arm64', 'darwin x64', 'linux arm', 'linux arm64', 'linux x64', 'win32 x64'];
 
 function cureOfMissing(platform: string, arch: string): Advice {
   const system = `${platform} ${arch}`;
-  if (supported.includes(system))
-    return advice`It was left out, or installed for another system. Please ${reinstall}`;
-  const isOnArm = system === 'win32 arm64';
-  return isOnArm
-    ? 'There is none for Node.js for Windows on ARM: install Node.js for x64, which runs there too, then install this program again.'
-    : `There is none for Node.js on ${system}. Use one on: ${supported.join(', ')}.`;
+  return supported.includes(system)
+    ? advice`It was left out, or installed for another system. Please ${newerNode}, or ${reinstall}`
+    : `There is none for Node.js ${process.versions.node} on ${system}: ${newerNode}.`;
 }
 
 const busyMilliseconds = 10_000;
@@ -82,20 +136,20 @@ const retryMilliseconds = 20;
  * tables; a file with other content is not written to, and the error is `mismatch`.
  */
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
-  const SqliteDatabase = await loadSqlite();
+  const connect = await loadSqlite();
   if (path !== ':memory:') {
     const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
     if (isOther) throw new Error('it is not a regular file');
     closeSync(openSync(path, 'a', 0o600));
   }
-  const connection = new SqliteDatabase(path);
+  const connection = connect(path);
   const database = createDatabase(connection);
   try {
     connection.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
     // Before the switch to WAL, which writes to the file.
     if (schema !== undefined) versionOf(database, schema, path);
     useWriteAheadLog(connection);
-    connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     if (schema !== undefined) prepareTables(database, schema, path);
     return database;
   } catch (error) {
@@ -129,7 +183,7 @@ export function databaseFiles(path: string): string[] {
   return ['', '-wal', '-shm', '-journal'].map((suffix) => path + suffix);
 }
 
-function createDatabase(connection: Libsql.Database): Database {
+function createDatabase(connection: Connection): Database {
   const exec = (sql: string) => void connection.exec(sql);
   const transaction = <Result>(work: () => Result) => inTransaction(connection, work);
   return {
@@ -141,7 +195,7 @@ function createDatabase(connection: Libsql.Database): Database {
   };
 }
 
-function inTransaction<Result>(connection: Libsql.Database, work: () => Result): Result {
+function inTransaction<Result>(connection: Connection, work: () => Result): Result {
   connection.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
@@ -160,7 +214,7 @@ interface PendingWork {
   reject(reason: unknown): void;
 }
 
-function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTransaction' | 'syncGroup'> {
+function createGroupCommit(connection: Connection): Pick<Database, 'groupTransaction' | 'syncGroup'> {
   let pending: PendingWork[] = [];
   let isSynced: boolean;
   const flush = () => {
@@ -190,7 +244,7 @@ function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTr
 class WorkFailed extends Error {}
 
 /** Savepoints cost more than most works do, so they are only set after a work of the group has failed. */
-function runGroup(connection: Libsql.Database, group: readonly PendingWork[]): (() => void)[] {
+function runGroup(connection: Connection, group: readonly PendingWork[]): (() => void)[] {
   try {
     return inTransaction(connection, () => group.map(runAtOnce));
   } catch (error) {
@@ -208,7 +262,7 @@ function runAtOnce({ work, resolve }: PendingWork): () => void {
   }
 }
 
-function runInSavepoint(connection: Libsql.Database, { work, resolve, reject }: PendingWork): () => void {
+function runInSavepoint(connection: Connection, { work, resolve, reject }: PendingWork): () => void {
   connection.exec('SAVEPOINT work');
   try {
     const value = work();
@@ -223,7 +277,7 @@ function runInSavepoint(connection: Libsql.Database, { work, resolve, reject }: 
 }
 
 /** In WAL mode the next synced commit writes earlier ones to the disk too; this one changes nothing. */
-function syncToDisk(connection: Libsql.Database): void {
+function syncToDisk(connection: Connection): void {
   const { user_version: version } = connection.prepare('PRAGMA user_version').get() as {
     user_version: number;
   };
@@ -268,11 +322,12 @@ function versionOf(
 }
 
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY');
+  // The lowest byte of a result code is the primary one: SQLITE_BUSY.
+  return ((sqliteCodeOf(error) ?? 0) & 0xff) === 5;
 }
 
 /** Here SQLite ignores `busy_timeout` when several processes open a new file at once. */
-function useWriteAheadLog(connection: Libsql.Database): void {
+function useWriteAheadLog(connection: Connection): void {
   for (let waited = 0; ; waited += retryMilliseconds) {
     try {
       connection.exec('PRAGMA journal_mode = WAL');

@@ -12,8 +12,10 @@ interface TemporaryFile {
   remove(): void;
 }
 
+const isWindows = platform() === 'win32';
+
 /** On Windows a file has a name while it is open; this flag of its C library removes it with its last handle. */
-const removedOnClose = platform() === 'win32' ? 0x40 : 0;
+const removedOnClose = isWindows ? 0x40 : 0;
 const { O_CREAT, O_EXCL, O_RDWR } = constants;
 
 /** For customers' data: mode 0600, and without a name as soon as it is open, so that a crash leaves nothing behind. */
@@ -55,8 +57,9 @@ export function notStored(folder: string, error: unknown): CliError {
   const reason = reasonOf(error, 'it does not exist');
   const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
   const cure = isFull ? 'Free some space there, or name another folder' : 'Name another folder';
+  const place = isWindows ? 'in TEMP' : 'with TMPDIR=/path/to/folder';
   return new CliError('file_not_writable', `No temporary file can be written to ${folder}: ${reason}.`, {
-    hint: advice`${cure} with TMPDIR=/path/to/folder, and run the same command again.${again()}`,
+    hint: advice`${cure} ${place}, and run the same command again.${again()}`,
     outcome: 'not_sent',
     cause: error,
   });

@@ -9,12 +9,23 @@ import { startService } from '../support/service.ts';
 async function startLogin() {
   const { sandbox } = await startService();
   const configDirectory = temporaryDirectory();
-  const login = (stdin: string, ...flags: string[]) =>
+  const login = (stdin: string | Buffer, ...flags: string[]) =>
     runCli(['login', '--base-url', sandbox.baseUrl, '--with-key', ...flags], { stdin, configDirectory });
   return { sandbox, configDirectory, login };
 }
 
 describe('login', () => {
+  it.each<[string, (key: string) => Buffer]>([
+    ['UTF-16 with line breaks of Windows', (key) => Buffer.from(`\uFEFF${key}\r\n`, 'utf16le')],
+    ['UTF-16BE', (key) => Buffer.from(`\uFEFF${key}`, 'utf16le').swap16()],
+    ['UTF-8 with a BOM', (key) => Buffer.from(`\uFEFF${key}\r\n`)],
+  ])('reads a key file in %s', async (_, encode) => {
+    const { sandbox, configDirectory, login } = await startLogin();
+    expect(await login(encode(sandbox.apiKey))).toMatchObject({ stdout: '', exitCode: 0 });
+    const { profiles } = JSON.parse(readFileSync(join(configDirectory, 'config.json'), 'utf8'));
+    expect(profiles.default.apiKey).toBe(sandbox.apiKey);
+  });
+
   it('checks the key, stores it in a private file, and never shows it', async () => {
     const { sandbox, configDirectory, login } = await startLogin();
     const { stdout, stderr, exitCode } = await login(`  ${sandbox.apiKey}\n`);

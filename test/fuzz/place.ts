@@ -13,9 +13,8 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { ledgerSchema } from '../../src/ledger/schema.ts';
-import { openDatabase } from '../../src/system/sqlite.ts';
+import { loadSqlite, openDatabase } from '../../src/system/sqlite.ts';
 import type { FileContent } from './case.ts';
 
 /** Writes the files of a case into a folder. Returns what ends the processes that write to pipes. */
@@ -50,7 +49,7 @@ export async function makeLedger(statements: readonly string[]): Promise<Buffer>
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-ledger-'));
   const path = join(folder, 'ledger.db');
   (await openDatabase(path, ledgerSchema)).close();
-  const database = new Database(path);
+  const database = (await loadSqlite())(path);
   for (const statement of statements) {
     try {
       database.exec(statement);

@@ -30,7 +30,17 @@ const doors: Record<string, string[]> = {
     'type context',
     'type system',
   ],
-  'remembered-mappings': ['advice', 'import', 'orders', 'errors', 'type context', 'type system'],
+  mappings: [
+    'advice',
+    'clean-text',
+    'import',
+    'orders',
+    'output',
+    'errors',
+    'field-places',
+    'type context',
+    'type system',
+  ],
   'pick-order': ['advice', 'clean-text', 'api', 'orders', 'output', 'errors', 'type context'],
   'api-key': ['errors', 'identity', 'redact', 'lazy api', 'type context'],
   identity: ['advice', 'api', 'errors', 'type settings', 'type system'],
@@ -64,7 +74,7 @@ const doors: Record<string, string[]> = {
       'pick-order',
       'api-key',
       'field-places',
-      'remembered-mappings',
+      'mappings',
       'redact',
       'clean-text',
       'system/prompts/prompts',
@@ -92,7 +102,7 @@ const doors: Record<string, string[]> = {
 /** The folders of a room, lowest first: a folder may import itself and those before it. '.' is the room itself. */
 const floors: Record<string, string[][]> = {
   api: [['http'], ['responses'], ['pacing'], ['.'], ['pages'], ['operations']],
-  import: [['.'], ['words', 'read'], ['mapping'], ['orders'], ['results'], ['send']],
+  import: [['.'], ['words', 'read'], ['mapping'], ['orders'], ['results'], ['send'], ['status']],
   system: [['prompts'], ['.']],
   sandbox: [['behaviour'], ['store'], ['record'], ['rules'], ['http'], ['faults'], ['admin'], ['.']],
 };

@@ -107,17 +107,25 @@ it('a ledger of version 2 finds IDs with a space where others have a hyphen, and
   const orders = database.prepare(
     'SELECT external_order_id AS id, folded_id AS folded, state FROM orders ORDER BY 1',
   );
-  expect(orders.raw().all()).toEqual([
-    ['#1013', '1013', 'created'],
-    ['UB 1', 'UB-1', 'created'],
-    ['UB 2', 'UB-2', 'intent'],
-    ['UB 3', 'UB-3', 'intent'],
+  expect(orders.all()).toEqual([
+    { id: '#1013', folded: '1013', state: 'created' },
+    { id: 'UB 1', folded: 'UB-1', state: 'created' },
+    { id: 'UB 2', folded: 'UB-2', state: 'intent' },
+    { id: 'UB 3', folded: 'UB-3', state: 'intent' },
   ]);
 });
 
 describe('a full disk', () => {
-  it.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'])('is named for %s', (code) => {
-    const error = toLedgerError(Object.assign(new Error('disk I/O error'), { code }));
+  // SQLITE_FULL and SQLITE_IOERR_SHMSIZE, as each of the two drivers reports them.
+  it.each([
+    { rawCode: 13 },
+    { errcode: 13 },
+    { rawCode: 4874 },
+    { errcode: 4874 },
+    { code: 'ENOSPC' },
+    { code: 'EDQUOT' },
+  ])('is named for %o', (codes) => {
+    const error = toLedgerError(Object.assign(new Error('disk I/O error'), codes));
     expect([error.code, error.exitCode, error.message]).toEqual([
       'ledger_not_writable',
       7,

@@ -26,21 +26,19 @@ const scripts: [script: string, ...args: string[]][] = [
   ...(isFull ? [['idle-sockets.ts'] as [string]] : []),
 ];
 
+/** With each driver of SQLite alone too; all others only as `mixed`, at random in each process. */
+const ofEachDriver = [
+  'full-disk.ts',
+  ...(isFull ? ['service-kills.ts', 'import-kills.ts', 'take-over-kills.ts'] : []),
+];
+
 const folder = mkdtempSync(join(tmpdir(), 'stress-'));
 const reports = new Map<string, PromiseReport[]>();
 for (const [script, ...args] of scripts) {
-  console.log(`== ${script}`);
   const file = join(folder, script);
   writeFileSync(file, '');
-  const started = performance.now();
-  const { status } = spawnSync(
-    process.execPath,
-    ['test/support/run-script.js', `test/stress/${script}`, ...args],
-    { stdio: 'inherit', env: { ...process.env, STRESS_FIGURES: file } },
-  );
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(`== ${script} ${status === 0 ? 'passed' : 'FAILED'}, ${seconds} s`);
-  if (status !== 0) process.exitCode = 1;
+  for (const driver of ofEachDriver.includes(script) ? ['libsql', 'node', 'mixed'] : ['mixed'])
+    run(script, args, { SQLITE: driver, STRESS_FIGURES: file });
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   reports.set(
     script,
@@ -48,6 +46,20 @@ for (const [script, ...args] of scripts) {
   );
 }
 rmSync(folder, { recursive: true });
+
+function run(script: string, args: readonly string[], env: Record<string, string>): void {
+  const name = `${script}, SQLite: ${env.SQLITE}`;
+  console.log(`== ${name}`);
+  const started = performance.now();
+  const { status } = spawnSync(
+    process.execPath,
+    ['test/support/run-script.js', `test/stress/${script}`, ...args],
+    { stdio: 'inherit', env: { ...process.env, ...env } },
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(`== ${name}, ${status === 0 ? 'passed' : 'FAILED'}, ${seconds} s`);
+  if (status !== 0) process.exitCode = 1;
+}
 
 if (isFull) {
   console.log('== a million hostile cells');

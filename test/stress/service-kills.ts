@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
+import { nodeCommand, starts } from './import/sqlite-driver.ts';
 
 /*
  * Kills the sandbox with SIGKILL under load, again and again on one database. Every order with a complete response is
@@ -48,7 +49,8 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(15)} ${figure}`);
+for (const [name, figure] of Object.entries({ ...figures, ...starts }))
+  console.log(`${name.padEnd(15)} ${figure}`);
 const { missing, changed, keysForgotten, duplicated, responses } = figures;
 process.exitCode = missing + changed + keysForgotten + duplicated === 0 && responses > kills ? 0 : 1;
 
@@ -73,9 +75,11 @@ async function killWhileStarting(): Promise<void> {
 }
 
 function launch(): ChildProcess {
+  const [node, ...nodeFlags] = nodeCommand();
   return spawn(
-    process.execPath,
+    node,
     [
+      ...nodeFlags,
       'bin/merchant-orders.js',
       ...['sandbox', 'start', '--port', '0', '--json', '--quiet', '--any-sku'],
       ...['--db', join(folder, 'sandbox.db')],

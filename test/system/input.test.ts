@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  decodeUtf8,
+  decodeText,
   openPipe,
   readChunks,
   readTextFile,
@@ -23,6 +23,8 @@ describe('readTextFile', () => {
     ['plain', 'Өдөр\n', 'Өдөр\n'],
     ['with a BOM', '\uFEFFӨдөр', 'Өдөр'],
     ['empty', '', ''],
+    ['in UTF-16 as PowerShell writes it', Buffer.from('\uFEFFӨдөр\r\n', 'utf16le'), 'Өдөр\r\n'],
+    ['in UTF-16BE', Buffer.from('\uFEFFӨдөр', 'utf16le').swap16(), 'Өдөр'],
   ])('%s', async (_name, written, expected) => {
     const path = join(newDirectory(), 'a.csv');
     writeFileSync(path, written);
@@ -31,7 +33,6 @@ describe('readTextFile', () => {
 
   it.each([
     ['Windows-1251', Buffer.from([0xd3, 0xe4, 0xf0])],
-    ['UTF-16', Buffer.from('\uFEFFid', 'utf16le')],
     ['cut within a character', Buffer.from('Ө').subarray(0, 1)],
     ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
   ])('rejects bytes that are not UTF-8: %s', async (_name, bytes) => {
@@ -41,7 +42,12 @@ describe('readTextFile', () => {
       code: 'file_invalid',
       message: `${path} is not UTF-8 text.`,
     });
-    expect(() => decodeUtf8(bytes, 'The input')).toThrow('The input is not UTF-8 text.');
+    expect(() => decodeText(bytes, 'The input')).toThrow('The input is not UTF-8 text.');
+  });
+
+  it('rejects UTF-16 that is cut within a character', () => {
+    const bytes = Buffer.from('\uFEFFid', 'utf16le').subarray(0, -1);
+    expect(() => decodeText(bytes, 'The input')).toThrow('The input is not UTF-16LE text.');
   });
 
   it.each([

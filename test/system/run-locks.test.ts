@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRunLocks } from '../../src/system/run-locks.ts';
+import { openDatabase } from '../../src/system/sqlite.ts';
 import { asText } from '../support/advice.ts';
 import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
@@ -88,8 +88,8 @@ describe('what is not a lock', () => {
     ['a link to an empty file', (path) => symlinkSync(emptyFile(), path)],
     [
       'a database',
-      (path) => {
-        const database = new SqliteDatabase(path);
+      async (path) => {
+        const database = await openDatabase(path);
         database.exec('CREATE TABLE kept (a)');
         database.close();
       },
@@ -103,7 +103,7 @@ describe('what is not a lock', () => {
       const warnings: string[] = [];
       const locks = await openLocks(directory, warnings);
       const file = join(directory, 'b.db');
-      make(file);
+      await make(file);
       for (const name of ['a.db', 'c.db']) writeFileSync(join(directory, name), '');
       locks.sweep();
       locks.take('d');

@@ -12,9 +12,10 @@ Examples:
   $ merchant-orders completion fish \\
       > ~/.config/fish/completions/merchant-orders.fish
 
-Start a new shell afterwards. To try it in this one, or to load it from ~/.bashrc or ~/.zshrc:
+Start a new shell afterwards. To try it in this one, or to load it from ~/.bashrc, ~/.zshrc or $PROFILE of PowerShell:
   $ source <(merchant-orders completion bash)
-  $ source <(merchant-orders completion zsh)`;
+  $ source <(merchant-orders completion zsh)
+  > merchant-orders completion powershell | Out-String | Invoke-Expression`;
 
 export function registerCompletion(command: Command, open: OpenContext): void {
   const shell = new Argument('<shell>', 'the shell that loads it').choices(Object.keys(scripts));

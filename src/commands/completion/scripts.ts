@@ -55,4 +55,20 @@ function __merchant_orders_candidates
   end
 end
 complete -c merchant-orders -f -a '(__merchant_orders_candidates)'`,
+
+  // Without a result PowerShell offers files. npm may start the program by a script of cmd, which would act on & and |.
+  powershell: `# PowerShell completion for merchant-orders
+Register-ArgumentCompleter -Native -CommandName merchant-orders -ScriptBlock {
+  param($current, $line, $cursor)
+  $before = @($line.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor })
+  $words = @($before + $current | ForEach-Object { "--words=$_" -replace '[^\\w=./:\\\\-]', '_' })
+  $flag = if ($current -match '^--[^=]+=') { $Matches[0] } else { '' }
+  merchant-orders completion powershell @words 2> $null | ForEach-Object {
+    $name, $description = $_ -split "\`t", 2
+    if ($name -ne ':files' -and "$flag$name".StartsWith($current, 'Ordinal')) {
+      $tip = if ($description) { $description } else { $name }
+      [System.Management.Automation.CompletionResult]::new("$flag$name", $name, 'ParameterValue', $tip)
+    }
+  }
+}`,
 };

@@ -3,6 +3,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
+import { rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../output/import-preview.ts';
 import type { Comparison } from './compare.ts';
 import type { ImportFlags } from './flags.ts';
-import { rememberedNotes } from './mapping.ts';
 import { type ImportJob, isWarning, notesOf, showProblems, showReading } from './read.ts';
 
 /** Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */

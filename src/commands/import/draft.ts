@@ -9,10 +9,10 @@ import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { findOverwritten, stemOf } from '../../import/results/files.ts';
+import { isQuoteError, readMapped } from '../../mappings/choose-mapping.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
-import { isQuoteError, readMapped } from './mapping.ts';
 
 /** A table, and how it is planned with a mapping. */
 export interface MappingSource {

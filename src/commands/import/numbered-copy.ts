@@ -15,9 +15,9 @@ import { findRepeatedHeaders } from '../../import/orders/group/row-problems.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { type CsvSource, type Row, readTable, type Table, withSource } from '../../import/read/read-table.ts';
 import { formatFileStart, stemOf } from '../../import/results/files.ts';
+import { findRemembered } from '../../mappings/remembered-mappings.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
-import { findRemembered } from '../../remembered-mappings.ts';
 import { type MappingSource, withoutFlag } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 

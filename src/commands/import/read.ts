@@ -1,6 +1,6 @@
 import { type Advice, advice, completeCommand, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
-import { cleanCell, shorten } from '../../clean-text.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { clip } from '../../import/mapping/meanings.ts';
@@ -9,16 +9,21 @@ import type { FoldedProblem, Problem, ReportedProblem } from '../../import/probl
 import { type CsvSource, type ReadingFlags, ReadingQuestion } from '../../import/read/read-table.ts';
 import { readOf } from '../../import/read/settings.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
+import {
+  askReading,
+  type ChosenMapping,
+  readMapped,
+  rememberedNotes,
+  withoutNewValues,
+} from '../../mappings/choose-mapping.ts';
+import { findRemembered, remember } from '../../mappings/remembered-mappings.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
-import { wrapText } from '../../output/wrapped-text.ts';
-import { findRemembered, remember } from '../../remembered-mappings.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import { draftFile, formatDraft, isMappingProblem, unreadCodes, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
-import { type ChosenMapping, readMapped, rememberedNotes, withoutNewValues } from './mapping.ts';
 import type { NumberedCopy } from './numbered-copy.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
@@ -337,7 +342,7 @@ export async function readAnswered(
       return { ...job, args: [...job.args, ...words] };
     } catch (error) {
       if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
-      answers = { ...answers, ...(await ask(prompts, error, system.terminal.width)) };
+      answers = { ...answers, ...(await askReading({ prompts, system }, error)) };
     }
   }
 }
@@ -364,18 +369,4 @@ function wordsOf({ headerRow, sheet, hiddenRows }: ReadingFlags): string[] {
     ...(sheet === undefined ? [] : ['--sheet', sheet]),
     ...(hiddenRows === undefined ? [] : ['--hidden-rows', hiddenRows]),
   ];
-}
-
-/** The prompt draws this much before the text. */
-const margin = 4;
-
-async function ask(
-  prompts: NonNullable<Context['prompts']>,
-  { question, choices }: ReadingQuestion,
-  width: number,
-): Promise<ReadingFlags> {
-  const room = Math.max(20, width - margin);
-  const shown = choices.map(({ value, name }) => ({ value, name: shorten(cleanCell(name), room) }));
-  const chosen = await prompts.choose(wrapText(cleanCell(question), room).join('\n  '), shown);
-  return choices.find(({ value }) => value === chosen)?.flags ?? {};
 }

@@ -1,3 +1,4 @@
+import type { CreatedRange } from '../../api/pages/created-range.ts';
 import { createdAt, idOf, isCancelled } from '../../api/responses/order.ts';
 import { cleanCell, countOf, shorten } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
@@ -8,7 +9,6 @@ import { formatAmount, toDecimal } from '../../output/amount.ts';
 import { flattenFields, pickCells } from '../../output/fields.ts';
 import { describeDay, formatLocalTime } from '../../output/times.ts';
 import type { Clock } from '../../system/system.ts';
-import type { CreatedRange } from './created-range.ts';
 
 export interface LocalFilterFlags {
   search?: string;

@@ -1,5 +1,11 @@
 import { advice, again } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
+import {
+  type CreatedRange,
+  ordersWithin,
+  parseCreatedRange,
+  widerDates,
+} from '../../api/pages/created-range.ts';
 import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
 import { type Doubt, type WalkedPage, walkPages } from '../../api/pages/walk-pages.ts';
 import type { OrderPage } from '../../api/responses/page.ts';
@@ -12,7 +18,6 @@ import { type Order, textField } from '../../orders/order.ts';
 import { mayBePhone } from '../../orders/phone.ts';
 import { areStatedColumns, checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
-import { type CreatedRange, ordersWithin, parseCreatedRange, widerDates } from './created-range.ts';
 import { createLocalFilter, type LocalFilter, type LocalFilterFlags } from './local-filter.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
 

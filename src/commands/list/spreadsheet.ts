@@ -4,10 +4,10 @@ import { formatCsvRow, protectForeignCell } from '../../csv/write-csv.ts';
 import { CliError } from '../../errors.ts';
 import { findOverwritten, formatFileStart } from '../../import/results/files.ts';
 import { dayOf, isCalendarDate } from '../../orders/calendar-date.ts';
-import { amountOf } from '../../orders/decimal.ts';
 import { moneyFields, type Order } from '../../orders/order.ts';
+import { spreadsheetAmount } from '../../output/amount.ts';
 import { chosenColumns, pickCells } from '../../output/fields.ts';
-import { formatLocalTime } from '../../output/times.ts';
+import { localDay } from '../../output/times.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import { counted } from './local-filter.ts';
 
@@ -83,9 +83,6 @@ export async function openSpreadsheet(
   };
 }
 
-/** More digits than a spreadsheet keeps are text. */
-const amount = /^\d{1,13}(?:\.\d{1,2})?$/;
-
 /** Days and amounts stay as a spreadsheet reads them; all other cells are text to it where they look like more. */
 function cellOf(order: Order, column: string): string {
   const [text = ''] = pickCells(order, [column === 'created_date' ? 'createdAt' : column]);
@@ -93,14 +90,9 @@ function cellOf(order: Order, column: string): string {
 }
 
 function plainCell(column: string, text: string): string | undefined {
-  if (moneyFields.some((field) => field === column)) {
-    const number = amountOf(text);
-    return amount.test(number) ? number : undefined;
-  }
-  if (column === 'created_date') return dateOrNone(formatLocalTime(text).slice(0, 10));
-  return column === 'requestedDeliveryDate' ? dateOrNone(dayOf(text) ?? text) : undefined;
-}
-
-function dateOrNone(text: string): string | undefined {
-  return isCalendarDate(text) ? text : undefined;
+  if (moneyFields.some((field) => field === column)) return spreadsheetAmount(text);
+  if (column === 'created_date') return localDay(text);
+  if (column !== 'requestedDeliveryDate') return undefined;
+  const day = dayOf(text) ?? text;
+  return isCalendarDate(day) ? day : undefined;
 }

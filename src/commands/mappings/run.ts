@@ -7,10 +7,10 @@ import type { MappingFile } from '../../import/mapping/language.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import type { CsvSource, ReadingFlags } from '../../import/read/read-table.ts';
 import { readingFlags, withRead } from '../../import/read/settings.ts';
+import { forgetMappings, keysOfOneFile, mappingIn, remember } from '../../mappings/remembered-mappings.ts';
 import { indentJson, type JsonObject, parseJson } from '../../orders/json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { formatProblems } from '../../output/problem-report.ts';
-import { forgetMappings, keysOfOneFile, mappingIn, remember } from '../../remembered-mappings.ts';
 import type { StoredMapping } from '../../system/configuration-files.ts';
 
 export async function runMappings({ mappings, report, print }: Context): Promise<void> {

@@ -6,7 +6,7 @@ import type { System } from '../../system/system.ts';
 import type { Shard } from '../choices.ts';
 import type { PlannedOrder } from '../orders/plan.ts';
 import type { Problem } from '../problem.ts';
-import type { Table } from '../read/read-table.ts';
+import type { Row, Table } from '../read/read-table.ts';
 import { rejectsColumns } from '../read/table.ts';
 import type { OrderOutcome, Reject } from './order-outcome.ts';
 
@@ -21,7 +21,7 @@ const openedByShell = /^\/(?:dev|proc)\//;
 const rejectsName = /^(.*\.rejects)(?:\.(\d{1,6}))?$/s;
 
 /** `orders.csv` → `orders.results.csv`; in the working directory for standard input and what the shell opened. */
-export function fileBeside(file: string, what: keyof ImportFiles, shard?: Shard): string {
+export function fileBeside(file: string, what: keyof ImportFiles | 'status', shard?: Shard): string {
   const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
   const stem = stemOf(file);
   const [, rejects, number = '1'] = what === 'rejects' ? (rejectsName.exec(stem) ?? []) : [];
@@ -59,6 +59,14 @@ const header =
 /** Whether a file that begins like this is a results file. */
 export function isResultsFile(start: string): boolean {
   return start.startsWith(`${header}\n`);
+}
+
+/** The columns of a results file that say which orders it has; undefined for other files. */
+export function resultColumns(
+  cells: readonly string[],
+): { externalOrderId: number; outcome: number } | undefined {
+  if (cells.join(',') !== header) return undefined;
+  return { externalOrderId: cells.indexOf('external_order_id'), outcome: cells.indexOf('outcome') };
 }
 
 export function* formatResults(results: Iterable<ResultRow>): Generator<string> {
@@ -199,28 +207,25 @@ export function formatFileStart(delimiter: string, isDetected = true): string {
   return `${byteOrderMark}${isNamed ? `sep=${delimiter}\n` : ''}`;
 }
 
-type RejectedTable = Pick<Table, 'header' | 'above' | 'delimiter' | 'isUnquoted'>;
+type RowsTable = Pick<Table, 'header' | 'above' | 'delimiter' | 'isUnquoted'>;
 
 /**
- * Formats the rejects file piece by piece: the columns of the original, then what is wrong. Columns that an earlier
- * rejects file added are replaced. The flags of the original import fit it.
+ * Formats rows of a file piece by piece: its columns, then those that we add. Such columns of an earlier file are replaced.
+ * The flags by which the file was read fit the result.
  */
-export function createRejectsFormat(
-  { header: { cells: header }, above, delimiter, isUnquoted }: RejectedTable,
-  shell: UserShell,
+export function createRowsFormat(
+  { header: { cells: header }, above, delimiter, isUnquoted }: RowsTable,
+  addedColumns: readonly string[],
 ) {
-  const kept = [...header.keys()].filter((index) => !rejectsColumns.includes(header[index] ?? ''));
+  const kept = [...header.keys()].filter((index) => !addedColumns.includes(header[index] ?? ''));
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
   // Neither padded nor cut: the row stays wrong until somebody adds or removes the right cell.
   const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
   const line = (own: string[], added: readonly string[] = []) => {
-    const safe = [...own.map(protectCell), ...added.map(protectForeignCell)];
+    const safe = [...own.map(protectCell), ...added];
     return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
   };
   const otherMark = delimiter === ',' ? ';' : ',';
-  // The cells of an unquoted file have neither; our own texts may.
-  const ownText = (text: string) =>
-    isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text;
   return {
     head: function* (): Generator<string> {
       yield formatFileStart(delimiter);
@@ -228,14 +233,24 @@ export function createRejectsFormat(
         const title = line(cells);
         for (let left = count; left > 0; left -= linesAtOnce) yield title.repeat(Math.min(left, linesAtOnce));
       }
-      yield line(pick(header), rejectsColumns);
+      yield line(pick(header), addedColumns);
     },
-    row: ({ row, cells, ownCells, code, error, fix }: Reject): string =>
-      line(ownCells ? pickOwn(ownCells) : pick(cells), [
-        String(row),
-        code,
-        ownText(error),
-        ownText(plainText(fix, shell)),
-      ]),
+    /** `added` is safe for a spreadsheet. */
+    row: ({ cells, ownCells }: Pick<Row, 'cells' | 'ownCells'>, added: readonly string[]): string =>
+      line(ownCells ? pickOwn(ownCells) : pick(cells), added),
+    /** The cells of an unquoted file have neither line breaks nor delimiters; our own texts may. */
+    ownText: (text: string): string =>
+      isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text,
+  };
+}
+
+export function createRejectsFormat(table: RowsTable, shell: UserShell) {
+  const { head, row, ownText } = createRowsFormat(table, rejectsColumns);
+  return {
+    head,
+    row: ({ row: number, code, error, fix, ...cells }: Reject): string => {
+      const texts = [String(number), code, ownText(error), ownText(plainText(fix, shell))];
+      return row(cells, texts.map(protectForeignCell));
+    },
   };
 }

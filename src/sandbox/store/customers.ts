@@ -51,8 +51,8 @@ export function createCustomers(database: Database) {
     list(phone: string | undefined, offset: number, limit: number): { customers: Customer[]; total: number } {
       const values = phone === undefined ? [] : [phone];
       const [page, count] = phone === undefined ? [selectAll, countAll] : [selectPhones, countPhones];
-      const { number: total } = count.get(values) as { number: number };
-      return { customers: (page.all([...values, limit, offset]) as Customer[]).map(complete), total };
+      const { number: total } = count.get(...values) as { number: number };
+      return { customers: (page.all(...values, limit, offset) as Customer[]).map(complete), total };
     },
     add: (merchantId: number, phone: string | undefined): number =>
       (insert.get(merchantId, phone ?? null) as { id: number }).id,

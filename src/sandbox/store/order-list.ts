@@ -47,14 +47,14 @@ export function createOrderList(database: Database) {
   ) => {
     const { where, values } = selectionOf(merchantId, filters);
     const count = prepared(`SELECT COUNT(*) AS total FROM orders WHERE ${where}`);
-    const { total } = count.get(values) as { total: number };
-    const orders = prepared(pageOf(where, sequences[sequence])).all([...values, limit, offset]);
+    const { total } = count.get(...values) as { total: number };
+    const orders = prepared(pageOf(where, sequences[sequence])).all(...values, limit, offset);
     return { orders: orders as StoredOrder[], total };
   };
 }
 
 /** The index of external order IDs begins with the client, and every client has one merchant. */
-const ofClients = 'client_id IN (SELECT id FROM clients WHERE merchant_id = ?1)';
+const ofClients = 'client_id IN (SELECT id FROM clients WHERE merchant_id = ?)';
 
 /** True for every order, written so that SQLite uses the index for these filters. */
 function ofAny({ externalOrderId, orderNumber, ...others }: OrderFilters): string {
@@ -71,7 +71,7 @@ function selectionOf(merchantId: number | undefined, filters: OrderFilters) {
       merchantId === undefined
         ? ofAny(filters)
         : filters.externalOrderId === undefined
-          ? 'merchant_id = ?1'
+          ? 'merchant_id = ?'
           : ofClients,
       ...given.map((name) => conditions[name]),
     ].join(' AND '),

@@ -52,8 +52,8 @@ export function createOrders(database: Database) {
     'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
   );
   const selectReference = database.prepare(`
-    ${selectOrder} WHERE orders.id = ?1 OR order_number = ?2
-      OR (client_id IN (SELECT id FROM clients) AND external_order_id = ?3) LIMIT 2
+    ${selectOrder} WHERE orders.id = ? OR order_number = ?
+      OR (client_id IN (SELECT id FROM clients) AND external_order_id = ?) LIMIT 2
   `);
   const move = database.prepare(
     'UPDATE orders SET status = ?, cancel_reason = NULL, cancelled_at = NULL WHERE id = ?',

@@ -80,7 +80,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
     writeFileSync(path('orders.csv'), `${csv}B,99112233,NONE-1,NONE\n`);
     for (const [name, target] of Object.entries(links)) symlinkSync(target, path(name));
     const command = `exec "$0" "$1" import orders.csv --sandbox --yes ${flags}`;
-    const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: path('c') };
+    const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: temporaryDirectory() };
     const options = { cwd: folder, env, encoding: 'utf8' } as const;
     const { stdout, stderr, status } = spawnSync('bash', ['-c', command, process.execPath, program], options);
     const files = () => readdirSync(folder).sort();
@@ -92,7 +92,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
   it.runIf(process.platform === 'linux')('are written through a link to standard output', () => {
     const links = { out: '/proc/self/fd/1' };
     const { status, read, files, path } = importInShell('--results out > log.txt', links);
-    expect([status, files()]).toEqual([6, ['c', 'log.txt', 'orders.csv', 'orders.rejects.csv', 'out']]);
+    expect([status, files()]).toEqual([6, ['log.txt', 'orders.csv', 'orders.rejects.csv', 'out']]);
     expect(readlinkSync(path('out'))).toBe('/proc/self/fd/1');
     expect(read('log.txt')).toMatch(isResults);
     expect(read('log.txt')).toMatch(counts);
@@ -100,7 +100,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
 
   it('do not replace the file that standard output goes to', () => {
     const { read, files } = importInShell('--results log.txt > log.txt');
-    expect(files()).toEqual(['c', 'log.txt', 'orders.csv', 'orders.rejects.csv']);
+    expect(files()).toEqual(['log.txt', 'orders.csv', 'orders.rejects.csv']);
     expect(read('log.txt')).toMatch(isResults);
     expect(read('log.txt')).toMatch(counts);
   });
@@ -115,11 +115,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
     const { status, stdout, stderr, files, path } = importInShell('--results null --rejects /dev/null', {
       null: '/dev/null',
     });
-    expect([status, files(), readlinkSync(path('null'))]).toEqual([
-      6,
-      ['c', 'null', 'orders.csv'],
-      '/dev/null',
-    ]);
+    expect([status, files(), readlinkSync(path('null'))]).toEqual([6, ['null', 'orders.csv'], '/dev/null']);
     expect([stdout, stderr]).toEqual([
       expect.stringMatching(counts),
       expect.stringContaining('\nResults: null\nTo fix: /dev/null\n'),
@@ -130,7 +126,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
     const { status, stderr } = importInShell('--results pipe', { pipe: newPipe() });
     expect(status).toBe(6);
     expect(stderr).toMatch(
-      /^pipe cannot be written: nothing reads what is written to it\. It was written to .*\/c\/\w{8}\.results\.csv instead\.$/m,
+      /^pipe cannot be written: nothing reads what is written to it\. It was written to .*\/\w{8}\.results\.csv instead\.$/m,
     );
   });
 
@@ -150,7 +146,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
   it('follow a link to results of an earlier run', () => {
     const far = join(temporaryDirectory(), 'far.csv');
     const { files, path } = importInShell('--results link.csv', { 'link.csv': far });
-    expect(files()).toEqual(['c', 'link.csv', 'orders.csv', 'orders.rejects.csv']);
+    expect(files()).toEqual(['link.csv', 'orders.csv', 'orders.rejects.csv']);
     expect([readlinkSync(path('link.csv')), readdirSync(dirname(far))]).toEqual([far, ['far.csv']]);
     expect(readFileSync(far, 'utf8')).toMatch(isResults);
   });

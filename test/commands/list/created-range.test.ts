@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ordersWithin, parseCreatedRange, widerDates } from '../../../src/commands/list/created-range.ts';
+import { ordersWithin, parseCreatedRange, widerDates } from '../../../src/api/pages/created-range.ts';
 import { calendarDate } from '../../../src/system/system.ts';
 import { apiKey, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { commandLinesWithKey } from './find-key.ts';
 import type { ServedSandbox } from './sandbox.ts';
+import { nodeCommand } from './sqlite-driver.ts';
 
 /** A file that is imported several times, and its paths. */
 export interface ImportSetup {
@@ -47,7 +48,9 @@ export function startImport({ service, file, results, configDirectory, flags }: 
   const usual = ['--yes', '--json', '--max-outage', '30', '--results', results, '--rejects', rejects];
   const leftBehind = join(dirname(file), 'left-behind');
   mkdirSync(leftBehind, { recursive: true });
-  const child = spawn(process.execPath, ['bin/merchant-orders.js', 'import', file, ...usual, ...flags], {
+  const [node, ...nodeFlags] = nodeCommand();
+  const args = [...nodeFlags, 'bin/merchant-orders.js', 'import', file, ...usual, ...flags];
+  const child = spawn(node, args, {
     env: {
       ...Object.fromEntries(env),
       TMPDIR: leftBehind,

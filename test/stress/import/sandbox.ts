@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { request } from 'undici';
 import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
+import { nodeCommand } from './sqlite-driver.ts';
 
 export type ServedSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
@@ -22,7 +23,8 @@ export async function startSandbox(folder: string, behaviour: string, port = 0) 
     ...['--port', String(port), '--json', '--quiet'],
     ...['--behaviour', behaviourFlag(behaviour), '--db', databasePath],
   ];
-  const child = spawn(process.execPath, ['bin/merchant-orders.js', 'sandbox', 'start', ...flags], {
+  const [node, ...nodeFlags] = nodeCommand();
+  const child = spawn(node, [...nodeFlags, 'bin/merchant-orders.js', 'sandbox', 'start', ...flags], {
     env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

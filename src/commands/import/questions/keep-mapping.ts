@@ -4,9 +4,9 @@ import { CliError } from '../../../errors.ts';
 import { givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
 import { listIn } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
+import { remember, type ToRemember } from '../../../mappings/remembered-mappings.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
-import { remember, type ToRemember } from '../../../remembered-mappings.ts';
 import { type MappingSource, mapFileFor, writeMappingFile } from '../draft.ts';
 
 /** Writes it beside the file, and remembers it for the same columns. */

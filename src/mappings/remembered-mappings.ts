@@ -1,15 +1,15 @@
 import { basename, parse } from 'node:path';
-import { advice, command } from './advice/advice.ts';
-import type { Context } from './context.ts';
-import { CliError } from './errors.ts';
-import { noColumn } from './import/mapping/header.ts';
-import { foldHeader } from './import/mapping/known-fields.ts';
-import { entryOf } from './import/mapping/marks.ts';
-import type { SeenValues } from './import/orders/plan.ts';
-import type { ReadingFlags } from './import/read/read-table.ts';
-import { type ReadSettings, readingFlags, stemOf } from './import/read/settings.ts';
-import { isJsonObject, type JsonObject, member, parseJson, writeJson } from './orders/json.ts';
-import type { StoredMapping, StoredMappings } from './system/configuration-files.ts';
+import { advice, command } from '../advice/advice.ts';
+import type { Context } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { noColumn } from '../import/mapping/header.ts';
+import { foldHeader } from '../import/mapping/known-fields.ts';
+import { entryOf } from '../import/mapping/marks.ts';
+import type { SeenValues } from '../import/orders/plan.ts';
+import type { ReadingFlags } from '../import/read/read-table.ts';
+import { type ReadSettings, readingFlags, stemOf } from '../import/read/settings.ts';
+import { isJsonObject, type JsonObject, member, parseJson, writeJson } from '../orders/json.ts';
+import type { StoredMapping, StoredMappings } from '../system/configuration-files.ts';
 
 type Header = { cells: readonly string[] };
 type MappingContext = Pick<Context, 'identity' | 'mappings' | 'clock'>;

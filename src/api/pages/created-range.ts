@@ -1,9 +1,9 @@
-import { parseTime } from '../../api/responses/http-date.ts';
-import { createdAt } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
 import { isCalendarDate } from '../../orders/calendar-date.ts';
 import type { Order } from '../../orders/order.ts';
 import type { Clock } from '../../system/system.ts';
+import { parseTime } from '../responses/http-date.ts';
+import { createdAt } from '../responses/order.ts';
 
 /** The instants that are sent, also in milliseconds since the epoch. */
 export interface CreatedRange {

@@ -1,26 +1,34 @@
 import { basename } from 'node:path';
-import { advice, command } from '../../advice/advice.ts';
-import { cleanCell } from '../../clean-text.ts';
-import type { Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
-import { readPlaces } from '../../field-places.ts';
-import { foldHeader } from '../../import/mapping/known-fields.ts';
-import type { MappingFile } from '../../import/mapping/language.ts';
-import { withMapping } from '../../import/mapping/shops/presets.ts';
-import type { PlanOptions, RememberedValues } from '../../import/orders/plan.ts';
-import type { FoldedProblem } from '../../import/problem.ts';
+import { advice, command } from '../advice/advice.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
+import type { Context } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { readPlaces } from '../field-places.ts';
+import type { PlanFlags } from '../import/choices.ts';
+import { foldHeader } from '../import/mapping/known-fields.ts';
+import type { MappingFile } from '../import/mapping/language.ts';
+import { withMapping } from '../import/mapping/shops/presets.ts';
+import type { PlanOptions, RememberedValues } from '../import/orders/plan.ts';
+import type { FoldedProblem } from '../import/problem.ts';
 import {
   type CsvSource,
   type ReadingFlags,
   type ReadingOptions,
+  type ReadingQuestion,
   type Row,
   readTable,
   type Table,
-} from '../../import/read/read-table.ts';
-import { readingFlags } from '../../import/read/settings.ts';
-import { isJsonObject, type Json, type JsonObject, writeJson } from '../../orders/json.ts';
-import { earlierReadings, findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
-import type { ImportFlags } from './flags.ts';
+} from '../import/read/read-table.ts';
+import { readingFlags } from '../import/read/settings.ts';
+import { isJsonObject, type Json, type JsonObject, writeJson } from '../orders/json.ts';
+import { wrapText } from '../output/wrapped-text.ts';
+import { earlierReadings, findRemembered, markUsed, type Remembered } from './remembered-mappings.ts';
+
+/** The flags that say how a file is read. */
+export interface MappingFlags extends PlanFlags, ReadingFlags {
+  map?: string | undefined;
+  dryRun?: boolean | undefined;
+}
 
 export interface ChosenMapping {
   map?: MappingFile | undefined;
@@ -33,7 +41,7 @@ export interface ChosenMapping {
 export async function readMapped(
   context: Context,
   source: CsvSource,
-  flags: ImportFlags,
+  flags: MappingFlags,
   given?: MappingFile['quote'],
 ): Promise<{ table: Table; chosen: ChosenMapping; optionsWith(map?: MappingFile): PlanOptions }> {
   const { stopping } = context.interruption;
@@ -117,7 +125,7 @@ async function readMappingFile({ system }: Context, path: string): Promise<Mappi
 
 async function chooseRemembered(
   context: Context,
-  flags: Pick<ImportFlags, 'mapColumn' | 'ignoreColumn' | 'dryRun'>,
+  flags: Pick<MappingFlags, 'mapColumn' | 'ignoreColumn' | 'dryRun'>,
   of: { header: Row; file: string },
 ): Promise<ChosenMapping> {
   const found = await findRemembered(context, of.header, of.file);
@@ -163,7 +171,7 @@ function textsIn(value: Json | undefined): string[] {
 }
 
 // zod takes long to load, and most imports have no mapping.
-const loadMappingFile = () => import('../../import/mapping/mapping-file.ts');
+const loadMappingFile = () => import('../import/mapping/mapping-file.ts');
 
 async function readRemembered({ name, mapping }: Remembered): Promise<MappingFile> {
   const { parseMappingFile } = await loadMappingFile();
@@ -225,4 +233,18 @@ export function rememberedNotes(remembered: ChosenMapping['remembered']): string
     `Read with the remembered mapping ${name}. To read it without one, add --map none.`,
     ...(gone === '' ? [] : [`This file lacks ${gone}, which earlier files had.`]),
   ].map(cleanCell);
+}
+
+/** The prompt draws this much before the text. */
+const margin = 4;
+
+/** Asks what only a person knows about how the file is read. */
+export async function askReading(
+  { prompts, system }: Pick<Context, 'system'> & { prompts: NonNullable<Context['prompts']> },
+  { question, choices }: ReadingQuestion,
+): Promise<ReadingFlags> {
+  const room = Math.max(20, system.terminal.width - margin);
+  const shown = choices.map(({ value, name }) => ({ value, name: shorten(cleanCell(name), room) }));
+  const chosen = await prompts.choose(wrapText(cleanCell(question), room).join('\n  '), shown);
+  return choices.find(({ value }) => value === chosen)?.flags ?? {};
 }

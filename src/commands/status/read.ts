@@ -1,0 +1,153 @@
+import { advice, completeCommand } from '../../advice/advice.ts';
+import { cleanCell, shorten } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { fills } from '../../import/mapping/column.ts';
+import { foldHeader } from '../../import/mapping/known-fields.ts';
+import { planImport } from '../../import/orders/plan-import.ts';
+import {
+  type CsvSource,
+  type ReadingFlags,
+  ReadingQuestion,
+  type Row,
+  type Table,
+} from '../../import/read/read-table.ts';
+import { resultColumns } from '../../import/results/files.ts';
+import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../import/status/file-orders.ts';
+import { askReading, type MappingFlags, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+
+export interface StatusFlags extends Omit<MappingFlags, 'checks'> {
+  idColumn?: string;
+  output?: string;
+}
+
+export interface StatusFile {
+  table: Table;
+  orders: FileOrder[];
+  places: FieldPlaces;
+}
+
+/** At a terminal, asks what only a person knows about the file. Errors: those of reading; `file_invalid`. */
+export async function readStatusFile(
+  context: Context,
+  source: CsvSource,
+  flags: StatusFlags,
+): Promise<StatusFile> {
+  const { prompts, settings, system } = context;
+  let answers: ReadingFlags = {};
+  for (;;) {
+    try {
+      return await readOnce(context, source, { ...flags, ...answers });
+    } catch (error) {
+      if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
+      answers = { ...answers, ...(await askReading({ prompts, system }, error)) };
+    }
+  }
+}
+
+async function readOnce(context: Context, source: CsvSource, flags: StatusFlags): Promise<StatusFile> {
+  const { print } = context;
+  const { idColumn } = flags;
+  const { table, chosen, optionsWith } = await readMapped(context, source, {
+    ...flags,
+    ...(idColumn === undefined ? {} : { mapColumn: [{ header: idColumn, path: 'externalOrderId' }] }),
+    // What is not sent needs no decision.
+    ignoreRest: true,
+    endsHere: true,
+    checks: true,
+  });
+  const options = optionsWith();
+  const { places } = options;
+  const results = resultColumns(table.header.cells);
+  if (results !== undefined) {
+    const { externalOrderId, outcome } = results;
+    const isLeftOut = (cells: readonly string[]) => cells[outcome] === 'left_out';
+    return { table, places, orders: await ordersOfColumn(table, externalOrderId, 'external', isLeftOut) };
+  }
+  const plan = await planImport(table, options);
+  if (plan.keepsOrders && plan.mapping.columns.some(fills('externalOrderId'))) {
+    for (const note of rememberedNotes(chosen.remembered)) print.note(note);
+    if (plan.shop !== undefined) print.note(`Read as an export of ${plan.shop.title}.`);
+    const { invalid } = plan.counts;
+    if (invalid > 0) print.note(unclearNote(invalid));
+    return { table, places, orders: ordersOfPlan(plan) };
+  }
+  const { index, reading } = await chooseColumn(context, table, source.name, idColumn);
+  print.note('The orders are looked up, but their content is not compared with the file.');
+  return { table, places, orders: await ordersOfColumn(table, index, reading) };
+}
+
+function unclearNote(count: number): string {
+  const orders = count === 1 ? '1 order' : `${count} orders`;
+  return `An import would not accept ${orders} as they are in the file; what is wrong in them is not compared.`;
+}
+
+interface ChosenColumn {
+  index: number;
+  reading: FileOrder['reading'];
+}
+
+/** The columns of our own files, in the order in which they are looked for. */
+const namedColumns: readonly [header: string, reading: FileOrder['reading']][] = [
+  ['external_order_id', 'external'],
+  ['externalOrderId', 'external'],
+  ['order_number', 'number'],
+  ['orderNumber', 'number'],
+  ['order_id', 'any'],
+  ['id', 'any'],
+];
+
+/** Error: `file_invalid` when it is unclear which column it is. */
+async function chooseColumn(
+  context: Context,
+  table: Table,
+  name: string,
+  wanted: string | undefined,
+): Promise<ChosenColumn> {
+  const { cells } = table.header;
+  if (wanted !== undefined) {
+    const index = cells.findIndex((cell) => foldHeader(cell) === foldHeader(wanted));
+    if (index >= 0) return { index, reading: 'any' };
+    throw unclearColumn(context, cells, `${name} has no column ${shorten(wanted, maxShown)}.`);
+  }
+  for (const [header, reading] of namedColumns) {
+    const index = cells.indexOf(header);
+    if (index >= 0 && cells.indexOf(header, index + 1) < 0) return { index, reading };
+  }
+  const { prompts, settings } = context;
+  if (prompts === undefined || settings.yes)
+    throw unclearColumn(context, cells, `${name} has no column that certainly has order IDs.`);
+  const rows = await firstRows(table);
+  const choices = filledColumns(cells).map((index) => {
+    const samples = rows.flatMap((row) => row.cells[index] || []).slice(0, 2);
+    const shown = [cells[index] ?? '', ...samples].map((text) => shorten(cleanCell(text), maxShown));
+    return { value: String(index), name: shown.join('  ') };
+  });
+  const question = 'Which column has the order IDs or order numbers?';
+  return { index: Number(await prompts.choose(question, choices)), reading: 'any' };
+}
+
+const maxShown = 30;
+const maxColumns = 40;
+
+function filledColumns(cells: readonly string[]): number[] {
+  return [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
+}
+
+function unclearColumn({ system }: Context, cells: readonly string[], sentence: string): CliError {
+  const columns = filledColumns(cells).map((index) => cells[index] ?? '');
+  const names = columns.map((column) => shorten(cleanCell(column), maxShown)).join(', ');
+  const args = system.args.filter(
+    (arg, index, all) => arg !== '--id-column' && all[index - 1] !== '--id-column',
+  );
+  return new CliError('file_invalid', sentence, {
+    hint: advice`Its columns are: ${names}. Name the one with the orders:\n  ${completeCommand([...args, '--id-column', columns[0] ?? 'HEADER'])}`,
+    outcome: 'not_sent',
+  });
+}
+
+async function firstRows(table: Table): Promise<Row[]> {
+  for await (const rows of table.batches()) if (rows.length > 0) return rows.slice(0, 10);
+  return [];
+}

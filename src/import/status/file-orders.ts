@@ -1,0 +1,80 @@
+import { CliError } from '../../errors.ts';
+import { writeJson } from '../../orders/json.ts';
+import { readingsOf } from '../../orders/order-reference.ts';
+import type { Plan } from '../orders/plan-import.ts';
+import type { Table } from '../read/read-table.ts';
+
+/** An order that a file names. */
+export interface FileOrder {
+  /** Blank when its rows have none. */
+  reference: string;
+  /** `any`: as `get` reads it. */
+  reading: 'external' | 'number' | 'id' | 'any';
+  /** As a spreadsheet numbers them; the first one stands for the order. */
+  rows: readonly number[];
+  /** What the file says of it, in JSON. */
+  body: string;
+  /** Fields that an import would refuse, which are not compared. */
+  unclear: readonly string[];
+  isLeftOut: boolean;
+}
+
+/** What is known of them is kept in memory. */
+const maxOrders = 100_000;
+
+/** The orders of a file as an import reads it. Error: `file_invalid` for too many. */
+export function ordersOfPlan(plan: Pick<Plan, 'orders'>): FileOrder[] {
+  const orders: FileOrder[] = [];
+  for (const { externalOrderId, rows, repeated, order, problems, leftOut } of plan.orders()) {
+    checkCount(orders);
+    const numbers = new Set([...rows, ...repeated].map(({ row }) => row));
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    orders.push({
+      reference: externalOrderId,
+      reading: 'external',
+      rows: [...numbers].sort((one, other) => one - other),
+      body: writeJson(order),
+      unclear: [...new Set(errors.flatMap(({ path }) => (path === undefined ? [] : topOf(path))))],
+      isLeftOut: leftOut !== undefined,
+    });
+  }
+  return orders;
+}
+
+/** The orders that a column names; `isLeftOut` of their first row. Errors: those of reading; `file_invalid` for too many. */
+export async function ordersOfColumn(
+  table: Table,
+  index: number,
+  reading: FileOrder['reading'],
+  isLeftOut: (cells: readonly string[]) => boolean = () => false,
+): Promise<FileOrder[]> {
+  const known = new Map<string, number[]>();
+  const orders: FileOrder[] = [];
+  for await (const batch of table.batches()) {
+    for (const { row, cells } of batch) {
+      const reference = cells[index] ?? '';
+      const earlier = reference === '' ? undefined : known.get(reference);
+      if (earlier?.push(row)) continue;
+      checkCount(orders);
+      const rows = [row];
+      known.set(reference, rows);
+      const isPlain = reading === 'any' && readingsOf(reference).length === 1;
+      const own = { reference, reading: isPlain ? 'external' : reading } as const;
+      orders.push({ ...own, rows, body: '{}', unclear: [], isLeftOut: isLeftOut(cells) });
+    }
+  }
+  return orders;
+}
+
+function checkCount({ length }: readonly FileOrder[]): void {
+  if (length < maxOrders) return;
+  throw new CliError('file_invalid', `The file has more than ${maxOrders.toLocaleString('en')} orders.`, {
+    hint: 'Divide it into several files.',
+    outcome: 'not_sent',
+  });
+}
+
+/** `customer.phone` → `customer`. */
+export function topOf(path: string): string {
+  return path.split(/[.[]/, 1)[0] ?? path;
+}

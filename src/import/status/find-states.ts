@@ -1,0 +1,269 @@
+import type { ApiClient } from '../../api/client.ts';
+import { bestMatch } from '../../api/operations/create.ts';
+import { findOrder, getOrder, lookUp } from '../../api/operations/find.ts';
+import { createOrderFinder, type OrderFinder } from '../../api/pages/order-finder.ts';
+import { type CreatedSpan, walkSpan } from '../../api/pages/walk-span.ts';
+import { idOf, isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { CliError, type ErrorCode } from '../../errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { hashOrder } from '../../ledger/order-log.ts';
+import { isJsonObject, type Json, member, parseWritten } from '../../orders/json.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { readingsOf } from '../../orders/order-reference.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import { forEachConcurrent } from '../send/for-each-concurrent.ts';
+import type { MerchantEntries, MerchantEntry } from '../send/merchant-entries.ts';
+import type { FileOrder } from './file-orders.ts';
+import { type OrderState, stateOf, stateWithout } from './order-state.ts';
+
+interface LookupContext {
+  client: ApiClient;
+  places: FieldPlaces;
+  ledger: Ledger;
+  entries: MerchantEntries;
+  stopping: AbortSignal;
+  /** Called with the number of orders whose state is known. */
+  onProgress(done: number): void;
+}
+
+const concurrency = 64;
+
+/**
+ * The state of each order, as a lookup of it by its ID shows it. First the orders are read, page by page, that were created
+ * while the imports of these orders ran. Those that no page shows once, alive and with the content of the file are looked
+ * up one by one. Errors: those of a lookup; `search_incomplete` when it is not certain whether an order exists;
+ * `interrupted`.
+ */
+export async function findStates(
+  orders: readonly FileOrder[],
+  context: LookupContext,
+): Promise<Map<FileOrder, OrderState>> {
+  const { client, stopping, onProgress } = context;
+  const lookup: Lookup = {
+    ...context,
+    finder: createOrderFinder(client),
+    readWhole: createWholeReader(client),
+    known: findEntries(orders, context.entries),
+  };
+  const states = await statesOnPages(orders, lookup);
+  let done = states.size;
+  const left = orders.filter((order) => !states.has(order));
+  await forEachConcurrent(left.values(), concurrency, async (order) => {
+    if (stopping.aborted) throw new CliError('interrupted', 'Stopped. Nothing was written.');
+    states.set(order, await stateOfOne(order, lookup));
+    done += 1;
+    onProgress(done);
+  });
+  return states;
+}
+
+interface Lookup extends LookupContext {
+  finder: OrderFinder;
+  readWhole: WholeReader;
+  /** By external order ID. */
+  known: ReadonlyMap<string, MerchantEntry>;
+}
+
+const entriesAtOnce = 500;
+
+function findEntries(orders: readonly FileOrder[], entries: MerchantEntries): Map<string, MerchantEntry> {
+  const found = new Map<string, MerchantEntry>();
+  const ids = orders.filter(isExternal).map(({ reference }) => reference);
+  for (let start = 0; start < ids.length && !entries.isEmpty; start += entriesAtOnce)
+    for (const [id, entry] of entries.findMany(ids.slice(start, start + entriesAtOnce))) found.set(id, entry);
+  return found;
+}
+
+function isExternal({ reference, reading }: FileOrder): boolean {
+  return reading === 'external' && reference !== '';
+}
+
+async function statesOnPages(
+  orders: readonly FileOrder[],
+  lookup: Lookup,
+): Promise<Map<FileOrder, OrderState>> {
+  const wanted = new Map<string, FileOrder[]>();
+  for (const order of orders.filter(isExternal))
+    if (!wanted.get(order.reference)?.push(order)) wanted.set(order.reference, [order]);
+  const states = new Map<FileOrder, OrderState>();
+  const shown = new Map<string, string | undefined>();
+  const unclear = new Set<string>();
+  for (const { count, ...span } of spansOf(lookup)) {
+    const ofSpan: [FileOrder, OrderState][] = [];
+    const onOrder = async (order: Order) => {
+      const reference = textField(order, 'externalOrderId') ?? '';
+      const files = wanted.get(reference);
+      const id = idOf(order);
+      if (files === undefined || (id !== undefined && shown.get(reference) === id)) return;
+      if (id === undefined || shown.has(reference)) unclear.add(reference);
+      shown.set(reference, id);
+      if (id === undefined || unclear.has(reference)) return;
+      const found = await lookup.readWhole({ id, order }, reference);
+      for (const file of files) ofSpan.push([file, stateFrom(file, [found], lookup)]);
+    };
+    const isWhole = await walkSpan(lookup.client, span, count, async (page) => {
+      for (const order of page) await onOrder(order);
+      lookup.onProgress(states.size + ofSpan.length);
+    });
+    if (isWhole) for (const [file, state] of ofSpan) states.set(file, state);
+  }
+  for (const [file, state] of states)
+    if (unclear.has(file.reference) || !isAsMeant(file, state)) states.delete(file);
+  return states;
+}
+
+function isAsMeant({ isLeftOut }: FileOrder, { difference, isCancelled }: OrderState): boolean {
+  return !isCancelled && (isLeftOut || difference.length === 0);
+}
+
+/** The clocks of this machine and of the service may differ, and an order may be created after its request was given up. */
+const marginMilliseconds = 60 * 60 * 1000;
+/** Fewer orders are looked up one by one. */
+const minOrders = 4;
+
+/** When the imports of these orders ran, in order, with the number of orders that each created. */
+function spansOf({ known, ledger: { runs } }: Lookup): (CreatedSpan & { count: number })[] {
+  const counts = new Map<string, number>();
+  for (const { entry } of known.values()) counts.set(entry.run, (counts.get(entry.run) ?? 0) + 1);
+  const spans: (CreatedSpan & { count: number })[] = [];
+  for (const [run, count] of counts) {
+    const started = runs.startedAt(run);
+    if (started === undefined) continue;
+    const ended = Math.max(started, runs.lastHeartbeat(run));
+    spans.push({ from: started - marginMilliseconds, to: ended + marginMilliseconds, count });
+  }
+  const merged: typeof spans = [];
+  for (const span of spans.sort((one, other) => one.from - other.from)) {
+    const last = merged.at(-1);
+    if (last === undefined || last.to < span.from) merged.push(span);
+    else Object.assign(last, { to: Math.max(last.to, span.to), count: last.count + span.count });
+  }
+  return merged.filter(({ count }) => count >= minOrders);
+}
+
+async function stateOfOne(file: FileOrder, lookup: Lookup): Promise<OrderState> {
+  const { reference, reading, isLeftOut } = file;
+  if (reference === '') return stateWithout(isLeftOut ? 'left_out' : 'no_id');
+  if (isLeftOut && !lookup.known.has(reference)) return stateWithout('left_out');
+  const listed = reading === 'external' ? await findExternal(reference, lookup) : [];
+  if (listed.length === 0) return stateByReference(file, lookup);
+  const shown = await Promise.all(listed.map((order) => lookup.readWhole(order, reference)));
+  // A list may be older than the order.
+  const found = isAsMeant(file, stateFrom(file, shown, lookup))
+    ? shown
+    : await Promise.all(shown.map((order) => lookup.readWhole(order, reference, true)));
+  const state = stateFrom(file, found, lookup);
+  const isRespelled = found.every(
+    ({ order }) => (member(order, 'externalOrderId') ?? reference) !== reference,
+  );
+  // With the content of the file it is the order, whatever the spelling.
+  if (!isRespelled || state.difference.length === 0) return state;
+  return { ...state, difference: ['externalOrderId', ...state.difference] };
+}
+
+/** The orders with this ID, also as the service spells it. */
+async function findExternal(
+  reference: string,
+  { client, finder, stopping }: Lookup,
+): Promise<ServiceOrder[]> {
+  const result = await finder.find(reference);
+  switch (result.kind) {
+    case 'found':
+    case 'respelled':
+      return result.orders;
+    case 'not_allowed':
+      throw result.error;
+    case 'absent':
+      if (result.isComplete) return [];
+      break;
+    case 'unsettled':
+      if (result.isListed && !stopping.aborted) throw withoutId(reference);
+  }
+  // The same lookup once more, which says why it proves nothing.
+  return lookUp(client, 'externalOrderId', reference);
+}
+
+function withoutId(reference: string): CliError {
+  return new CliError(
+    'search_incomplete',
+    `The service lists order ${reference} without an ID, so its state cannot be read.`,
+    { hint: 'Remove its rows from the file, or report this to the operator of the service.' },
+  );
+}
+
+/** As `get` reads it. */
+async function stateByReference(file: FileOrder, lookup: Lookup): Promise<OrderState> {
+  const { reference, reading } = file;
+  const isKnown = reading === 'external' && readingsOf(reference).length === 1;
+  if (isKnown) return stateWithout(file.isLeftOut ? 'left_out' : 'missing');
+  const by = reading === 'number' || reading === 'id' ? { by: reading } : {};
+  try {
+    return stateFrom(file, [await findOrder(lookup.client, reference, by)], lookup);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    if (error.code === 'ambiguous_order') return stateWithout('twice');
+    if (error.code === 'order_not_found') return stateWithout('missing');
+    throw error;
+  }
+}
+
+/** A cancelled order and another one in its place are not two orders. */
+function stateFrom(file: FileOrder, found: readonly ServiceOrder[], { places, known }: Lookup): OrderState {
+  const order = parseWritten(file.body) as Order;
+  const best = bestMatch(found, order, places, () => false);
+  const entry = known.get(file.reference)?.entry;
+  const isCreatedFromFile = entry?.state === 'created' && entry.bodyHash === hashOrder(order);
+  const isTwice = found.filter((one) => !isCancelled(one)).length > 1;
+  return stateOf(file, best, { places, isCreatedFromFile, isTwice });
+}
+
+/** `isNow`: reads it in any case. */
+type WholeReader = (listed: ServiceOrder, externalOrderId: string, isNow?: boolean) => Promise<ServiceOrder>;
+
+const samples = 3;
+/** The list is all that the key, or the service, shows. */
+const unreadable: ReadonlySet<ErrorCode> = new Set([
+  'order_not_found',
+  'permission_missing',
+  'request_refused',
+  'unreadable_answer',
+]);
+
+/** Reads the first listed orders by their `id`, and the others too if the list shows less of an order than that. */
+function createWholeReader(client: ApiClient): WholeReader {
+  const sampled: Promise<unknown>[] = [];
+  let listShowsLess = false;
+  const read = async (listed: ServiceOrder, externalOrderId: string) => {
+    try {
+      const whole = await getOrder(client, listed.id, externalOrderId);
+      listShowsLess ||= lacks(listed.order, whole.order);
+      return whole;
+    } catch (error) {
+      if (error instanceof CliError && unreadable.has(error.code)) return listed;
+      throw error;
+    }
+  };
+  return async (listed, externalOrderId, isNow = false) => {
+    if (isNow) return read(listed, externalOrderId);
+    if (sampled.length < samples) {
+      const whole = read(listed, externalOrderId);
+      sampled.push(whole.catch(() => undefined));
+      return whole;
+    }
+    await Promise.all(sampled);
+    return listShowsLess ? read(listed, externalOrderId) : listed;
+  };
+}
+
+/** Whether a value of an order has less than another one. */
+function lacks(listed: Json | undefined, whole: Json): boolean {
+  if (whole === null) return false;
+  if (listed === undefined) return true;
+  if (Array.isArray(whole)) {
+    return Array.isArray(listed) && whole.some((item, index) => lacks(listed[index], item));
+  }
+  if (!isJsonObject(whole)) return false;
+  return (
+    isJsonObject(listed) && Object.entries(whole).some(([key, value]) => lacks(member(listed, key), value))
+  );
+}

@@ -1,0 +1,395 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CliOptions, createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startPlainService } from '../../support/plain-service.ts';
+import { startService } from '../../support/service.ts';
+
+const header = 'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount,total';
+const rowOf = (id: string, amount = '5000', sku = 'TEA-1') =>
+  `${id},99112233,${sku},COLLECT,${amount},${amount}`;
+const added = '_order_number,_status,_delivery,_collection_amount,_total,_created,_difference';
+
+function shop(lines: readonly string[], name = 'orders.csv') {
+  const folder = temporaryDirectory();
+  const file = join(folder, name);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const read = (what = 'orders.status.csv') => readFileSync(join(folder, what), 'utf8');
+  const rows = (what?: string) =>
+    read(what)
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split('\n');
+  /** The differences, by the first cell. */
+  const differences = (what?: string) =>
+    Object.fromEntries(
+      rows(what)
+        .slice(1)
+        .map((row) => [row.split(',')[0], row.split(',').at(-1)]),
+    );
+  return { folder, file, read, rows, differences };
+}
+
+/** Orders of a file that were imported into a service without rules. */
+async function imported(lines: readonly string[], service = startPlainService()) {
+  const plain = await service;
+  const configDirectory = temporaryDirectory();
+  const cli = (args: string[], options: CliOptions = {}) =>
+    runCli(args, { configDirectory, env: plain.env, ...options });
+  const files = shop(lines);
+  const { exitCode, stderr } = await cli(['import', files.file, '--yes', '--ignore-rest']);
+  expect(`${exitCode}`, stderr).toBe('0');
+  const find = (id: string) => plain.orders.find((order) => order.externalOrderId === id) ?? {};
+  return { ...plain, ...files, cli, configDirectory, find };
+}
+
+describe('status', () => {
+  it('writes the state of each order beside its rows', async () => {
+    const { cli, file, read, rows, find } = await imported([
+      header,
+      rowOf('UB-1'),
+      rowOf('UB-2', '31000.50'),
+      'UB-2,,TEA-2,,,',
+      'UB-3,99112233,TEA-1,NONE,,7000',
+    ]);
+    Object.assign(find('UB-2'), { status: 'IN_DELIVERY', delivery: { status: 'ON_THE_WAY' } });
+    for (const id of ['UB-1', 'UB-2', 'UB-3']) Object.assign(find(id), { createdAt: '2026-11-20T08:00:00Z' });
+    const { stdout, stderr, exitCode } = await cli(['status', file]);
+    expect(read().startsWith('\ufeff')).toBe(true);
+    expect(rows()).toEqual([
+      `${header},${added}`,
+      `${rowOf('UB-1')},ORD-2026-000001,CONFIRMED,,5000,5000,2026-11-20,`,
+      `UB-2,99112233,TEA-1,COLLECT,'31000.50,'31000.50,ORD-2026-000002,IN_DELIVERY,ON_THE_WAY,31000.5,31000.5,2026-11-20,`,
+      `UB-2,,TEA-2,,,,ORD-2026-000002,IN_DELIVERY,ON_THE_WAY,,,2026-11-20,`,
+      `UB-3,99112233,TEA-1,NONE,,7000,ORD-2026-000003,CONFIRMED,,,7000,2026-11-20,`,
+    ]);
+    expect(stdout).toBe(
+      'status\tdelivery\torders\ttoCollect\nCONFIRMED\t\t2\t5000\nIN_DELIVERY\tON_THE_WAY\t1\t31000.50\n',
+    );
+    expect(stderr).toBe(
+      `3 orders, 3 found; to collect in all, without those that are cancelled: 36,000.50 ₮.\nWrote ${file.replace('.csv', '.status.csv')}.\n`,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('says what differs, and ends with 6', async () => {
+    const ids = ['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5', 'UB-6', 'UB-7'];
+    const { cli, file, orders, find, differences } = await imported([header, ...ids.map((id) => rowOf(id))]);
+    orders.splice(orders.indexOf(find('UB-2')), 1);
+    find('UB-3').status = 'Canceled';
+    find('UB-4').collectionAmount = '4000';
+    orders.push({ ...find('UB-5'), id: 'another', orderNumber: 'ORD-2026-000099' });
+    Object.assign(find('UB-6'), { status: 'CANCELLED', total: '1', customer: { phone: '88112233' } });
+    orders.unshift({ ...find('UB-7'), id: 'older', status: 'CANCELLED', total: '1' });
+    const { stderr, exitCode } = await cli(['status', file]);
+    expect(differences()).toEqual({
+      'UB-1': '',
+      'UB-2': 'missing',
+      'UB-3': 'cancelled',
+      'UB-4': 'collectionAmount',
+      'UB-5': 'twice',
+      'UB-6': 'cancelled; customer',
+      'UB-7': '',
+    });
+    expect(stderr).toContain(
+      [
+        'Row 3, UB-2: is not at the service.',
+        'Row 6, UB-5: is there more than once.',
+        'Row 4, UB-3: is cancelled.',
+        'Row 7, UB-6: is cancelled, differs in customer.',
+        'Row 5, UB-4: differs in collectionAmount.',
+      ].join('\n'),
+    );
+    expect(stderr).toContain('error: 5 orders of 7 are not at the service as in the file.');
+    expect(exitCode).toBe(6);
+    const json = await cli(['status', file, '--json']);
+    expect(JSON.parse(json.stdout)).toEqual({
+      file,
+      orders: { total: 7, found: 6, missing: 1, differs: 3, twice: 1, leftOut: 0 },
+      byStatus: [
+        { status: 'CONFIRMED', delivery: '', orders: 4, toCollect: '19000' },
+        { status: 'Canceled', delivery: '', orders: 1, toCollect: '5000' },
+        { status: 'CANCELLED', delivery: '', orders: 1, toCollect: '5000' },
+      ],
+      toCollect: '19000',
+      exitCode: 6,
+    });
+  });
+
+  it('finds the same without the ledger, by single lookups', async () => {
+    const ids = ['UB-1', 'UB-2', 'UB-3', 'UB-4'];
+    const { file, find, orders, rows, env } = await imported([header, ...ids.map((id) => rowOf(id))]);
+    orders.splice(orders.indexOf(find('UB-2')), 1);
+    Object.assign(find('UB-3'), { total: '1', collectionAmount: '4000' });
+    const { exitCode } = await runCli(['status', file], { env });
+    expect(exitCode).toBe(6);
+    expect(rows().map((row) => row.split(',').at(-1))).toEqual([
+      '_difference',
+      '',
+      'missing',
+      // Only the ledger could say that this service stores totals otherwise.
+      'collectionAmount; total',
+      '',
+    ]);
+  });
+
+  it('says left_out of orders and rows that an import leaves out', async () => {
+    const map = join(temporaryDirectory(), 'map.json');
+    writeFileSync(map, JSON.stringify({ values: { State: { cancelled: 'leave_out', open: 'deliver' } } }));
+    const { file, rows } = shop([
+      `${header},State`,
+      `${rowOf('UB-1')},open`,
+      `${rowOf('UB-2')},cancelled`,
+      `${rowOf('UB-3')},open`,
+      `Total,,,,15000,15000,`,
+    ]);
+    const { cli } = await startService();
+    const configDirectory = temporaryDirectory();
+    await cli(['import', file, '--map', map, '--yes'], { configDirectory });
+    const { stdout, stderr, exitCode } = await cli(['status', file, '--map', map, '--json'], {
+      configDirectory,
+    });
+    expect(exitCode, stderr).toBe(0);
+    expect(rows().map((row) => row.split(',').slice(7).join())).toEqual([
+      added,
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,PENDING,5000,5000,.*,$/),
+      ',,,,,,left_out',
+      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,PENDING,5000,5000,.*,$/),
+      ',,,,,,left_out',
+    ]);
+    expect(JSON.parse(stdout).orders).toMatchObject({ total: 2, found: 2, leftOut: 1 });
+    expect(stderr).toContain(
+      '1 order is left out, as an import would; none of them is known to be at the service.',
+    );
+  });
+
+  it('shows an order that is left out now, but was created before', async () => {
+    const { cli, file, folder, rows } = await imported([`${header},State`, `${rowOf('UB-1')},open`]);
+    const map = join(folder, 'map.json');
+    writeFileSync(map, JSON.stringify({ values: { State: { cancelled: 'leave_out' } } }));
+    writeFileSync(file, `${header},State\n${rowOf('UB-1')},cancelled\n`);
+    const { stderr, exitCode } = await cli(['status', file, '--map', map]);
+    expect(rows()[1]).toMatch(/,ORD-2026-000001,CONFIRMED,,5000,5000,.*,left_out$/);
+    expect(stderr).toContain('1 order is left out, as an import would; 1 is known to be at the service.');
+    expect(exitCode).toBe(0);
+  });
+
+  it('looks up orders that an import would refuse, and compares what is clear in them', async () => {
+    const { cli, file, rows } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    writeFileSync(
+      file,
+      [header, 'UB-1,99112233,TEA-1,COLLECT,5 thousand,5000', 'UB-2,99112233,TEA-1,COLLECT,x,7000', ''].join(
+        '\n',
+      ),
+    );
+    const { stderr, exitCode } = await cli(['status', file]);
+    expect(rows().map((row) => row.split(',').at(-1))).toEqual(['_difference', '', 'total']);
+    expect(stderr).toContain(
+      'An import would not accept 2 orders as they are in the file; what is wrong in them is not compared.',
+    );
+    expect(exitCode).toBe(6);
+  });
+
+  it('names rows without an ID', async () => {
+    const { cli, file, rows, find } = await imported([header, rowOf('UB-1')]);
+    expect(find('UB-1')).not.toEqual({});
+    writeFileSync(file, `${header}\n${rowOf('')}\n${rowOf('UB-1')}\n`);
+    const { stderr, exitCode } = await cli(['status', file]);
+    expect(rows()[1]).toBe(`${rowOf('')},,,,,,,no_id`);
+    expect(stderr).toContain('Row 2, an order: has no ID in the file.');
+    expect(exitCode).toBe(6);
+  });
+
+  it('replaces the columns of an earlier status', async () => {
+    const { cli, file, folder, read } = await imported([header, rowOf('UB-1')]);
+    await cli(['status', file]);
+    const first = read();
+    const again = await cli(['status', join(folder, 'orders.status.csv')]);
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(read('orders.status.status.csv')).toBe(first);
+  });
+
+  it('prints one order a line as NDJSON, then the counts', async () => {
+    const { cli, file } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    const { stdout } = await cli(['status', file, '--format', 'ndjson']);
+    const [one, two, summary, ...others] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(one).toMatchObject({
+      order: 'UB-1',
+      row: 2,
+      orderNumber: 'ORD-2026-000001',
+      status: 'CONFIRMED',
+      collectionAmount: '5000',
+      difference: [],
+    });
+    expect(two).toMatchObject({ order: 'UB-2', row: 3 });
+    expect(summary).toMatchObject({ orders: { total: 2 }, exitCode: 0 });
+    expect(others).toEqual([]);
+  });
+
+  it('needs a key that may only read, and sends nothing', async () => {
+    const { sandbox, cli } = await startService();
+    const { file } = shop([header, rowOf('UB-1')]);
+    await cli(['import', file, '--yes']);
+    const env = { MERCHANT_ORDERS_API_KEY: sandbox.readOnlyApiKey };
+    const { exitCode, stderr } = await cli(['status', file], { env });
+    expect(exitCode, stderr).toBe(0);
+  });
+});
+
+describe('the file that status reads', () => {
+  it('may be the results file of an import', async () => {
+    const { cli, folder, rows, find, orders } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    orders.splice(orders.indexOf(find('UB-2')), 1);
+    const { exitCode } = await cli(['status', join(folder, 'orders.results.csv')]);
+    expect(exitCode).toBe(6);
+    expect(rows('orders.results.status.csv').map((row) => row.split(',').slice(-7).join())).toEqual([
+      added,
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,5000,5000,.*,$/),
+      ',,,,,,missing',
+    ]);
+  });
+
+  it('may have order numbers, UUIDs or own IDs in any column', async () => {
+    const { cli, orders, find } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    const list = shop(
+      [
+        'Дэлгүүр,Юу',
+        'A,ORD-2026-000001',
+        `B,${find('UB-2').id}`,
+        'C,UB-2',
+        'D,ORD-2026-000009',
+        'E,UB-9',
+        'A,ORD-2026-000001',
+      ],
+      'list.csv',
+    );
+    expect(orders).toHaveLength(2);
+    const { exitCode, stderr } = await cli(['status', list.file, '--id-column', 'Юу']);
+    expect(list.rows('list.status.csv').map((row) => row.split(',').slice(2).join())).toEqual([
+      added,
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,5000,5000,.*,$/),
+      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,5000,5000,.*,$/),
+      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,5000,5000,.*,$/),
+      ',,,,,,missing',
+      ',,,,,,missing',
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,,,.*,$/),
+    ]);
+    expect(exitCode, stderr).toBe(6);
+  });
+
+  it('is asked about at a terminal only when no column is known', async () => {
+    const { cli } = await imported([header, rowOf('UB-1')]);
+    const list = shop(['Курьер,Юу', 'Бат,UB-1'], 'list.csv');
+    const asked = await cli(['status', list.file], { answers: [{ pick: 'Юу' }] });
+    expect(asked.asked).toEqual(['Which column has the order IDs or order numbers?']);
+    expect(asked.exitCode, asked.stderr).toBe(0);
+    const unasked = await cli(['status', list.file]);
+    expect(unasked.exitCode).toBe(2);
+    expect(unasked.stderr).toBe(
+      [
+        `error: ${list.file} has no column that certainly has order IDs.`,
+        'Its columns are: Курьер, Юу. Name the one with the orders:',
+        `  merchant-orders status ${list.file} --id-column 'Курьер'`,
+        '',
+      ].join('\n'),
+    );
+    const wrong = await cli(['status', list.file, '--id-column', 'Order']);
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain('has no column Order.');
+  });
+
+  it('may be the list of this program', async () => {
+    const { cli, folder } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    const file = join(folder, 'all.csv');
+    await cli(['list', '--all', '--output', file]);
+    const { exitCode, stderr } = await cli(['status', file]);
+    expect(exitCode, stderr).toBe(0);
+    expect(readFileSync(join(folder, 'all.status.csv'), 'utf8')).toContain('ORD-2026-000002,CONFIRMED');
+  });
+
+  it('comes from standard input too', async () => {
+    const { cli } = await imported([header, rowOf('UB-1')]);
+    const output = join(temporaryDirectory(), 'out.csv');
+    const { exitCode, stderr } = await cli(['status', '-', '--output', output], {
+      stdin: `${header}\n${rowOf('UB-1')}\n`,
+    });
+    expect(exitCode, stderr).toBe(0);
+    expect(readFileSync(output, 'utf8')).toContain('ORD-2026-000001');
+  });
+
+  it('is no order: get shows one', async () => {
+    const { stderr, exitCode } = await runCli(['status', 'ORD-2026-000001']);
+    expect(stderr).toBe(
+      'error: There is no file ORD-2026-000001.\nCheck the name. To look at one order, run: merchant-orders get ORD-2026-000001\n',
+    );
+    expect(exitCode).toBe(2);
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['<html><body>no</body></html>', 'is a web page, not CSV'],
+    [`${header}\n"UB-1,99112233`, 'has a quote'],
+  ])('is refused as an import refuses it: %j', async (text, problem) => {
+    const { file, folder } = shop([]);
+    writeFileSync(file, text);
+    const { stderr, exitCode } = await runCli(['status', file]);
+    expect(stderr).toContain(problem);
+    expect(exitCode).toBe(2);
+    expect(existsSync(join(folder, 'orders.status.csv'))).toBe(false);
+  });
+});
+
+describe('the file that status writes', () => {
+  it('is never one that it reads', async () => {
+    const { cli, file, read } = await imported([header, rowOf('UB-1')]);
+    const before = read('orders.csv');
+    const { stderr, exitCode } = await cli(['status', file, '--output', file]);
+    expect(stderr).toContain(`error: The states would overwrite ${file}.`);
+    expect(exitCode).toBe(2);
+    expect(read('orders.csv')).toBe(before);
+  });
+
+  it('replaces an earlier one, and keeps any other file', async () => {
+    const { cli, file, folder, find, read } = await imported([header, rowOf('UB-1')]);
+    await cli(['status', file]);
+    find('UB-1').status = 'DONE';
+    const replaced = await cli(['status', file]);
+    expect(replaced.stderr).not.toContain('is kept as');
+    expect(read()).toContain(',DONE,');
+    writeFileSync(join(folder, 'orders.status.csv'), 'my notes\n');
+    const kept = await cli(['status', file]);
+    const [, backup = ''] = /is kept as (.*)\.\n/.exec(kept.stderr) ?? [];
+    expect(readFileSync(backup, 'utf8')).toBe('my notes\n');
+  });
+
+  it('is not begun when it cannot be written', async () => {
+    const { cli, file, seen } = await imported([header, rowOf('UB-1')]);
+    const { lists } = seen;
+    const { stderr, exitCode } = await cli(['status', file, '--output', '/nowhere/x.csv']);
+    expect(stderr).toContain('/nowhere/x.csv cannot be written');
+    expect(exitCode).toBe(2);
+    expect(seen.lists).toBe(lists);
+  });
+
+  it('runs no formula of the file or of the service', async () => {
+    const { cli, file, find, rows } = await imported([header, rowOf('UB-1')]);
+    Object.assign(find('UB-1'), { status: '=1+1', delivery: { status: '@SUM(1)' } });
+    await cli(['status', file]);
+    expect(rows()[1]).toContain(",'=1+1,'@SUM(1),");
+  });
+
+  it('is not written when the work is stopped, or the service is away', async () => {
+    const { cli, file, folder, stop } = await imported([header, rowOf('UB-1')]);
+    const interruption = createInterruption();
+    interruption.send('SIGINT');
+    const stopped = await cli(['status', file], { interruption });
+    expect(stopped.exitCode).toBe(130);
+    await stop();
+    const away = await cli(['status', file]);
+    expect(away.exitCode).toBe(7);
+    expect(existsSync(join(folder, 'orders.status.csv'))).toBe(false);
+  });
+});
