@@ -132,7 +132,7 @@ function configOf(main, executable, output) {
     disableExperimentalSEAWarning: true,
     // V8 reads only what it wrote itself, on the same kind of processor.
     useCodeCache: target === here,
-    // Whoever has no Node.js of their own has not set its options for this program.
+    // NODE_OPTIONS is for programs that another Node.js runs.
     execArgvExtension: 'none',
     assets: Object.fromEntries(read.map((path) => [path, join(root, path)])),
   };

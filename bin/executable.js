@@ -5,8 +5,10 @@ const { run } = require('../dist/main.cjs');
 const { process } = globalThis;
 const files = {
   readText: (path) => sea.getAsset(path, 'utf8'),
-  list: (folder) =>
-    sea.getAssetKeys().flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length)] : [])),
+  list: (folder) => {
+    const paths = sea.getAssetKeys().filter((path) => path.startsWith(folder));
+    return paths.map((path) => path.slice(folder.length)).sort();
+  },
 };
 run(process, files).then((exitCode) => {
   process.exitCode = exitCode;

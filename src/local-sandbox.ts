@@ -121,7 +121,7 @@ export function createLocalSandbox(system: System): LocalSandbox {
     behaviours: async () => {
       const { list, readText } = system.packageFiles;
       const names = list(behavioursFolder).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
-      return names.sort().map((name) => {
+      return names.map((name) => {
         const { description = '' } = JSON.parse(readText(`${behavioursFolder}${name}.json`)) as Behaviour;
         return { name, description };
       });
