@@ -44,15 +44,17 @@ const { platform, arch } = parseArgs({
 const here = `${process.platform}-${process.arch}`;
 const target = `${platform}-${arch}`;
 for (const system of [here, target]) {
-  if (nodePackages[system] !== undefined) continue;
-  const known = Object.keys(nodePackages).join(', ');
-  console.error(`Executables are made on and for: ${known}. Not for ${system}.`);
-  process.exit(1);
+  const known = Object.keys(nodePackages);
+  if (!known.includes(system)) fail(`There is no Node.js for ${system}, only for: ${known.join(', ')}.`);
 }
+if (platform === 'darwin' && process.platform !== 'darwin')
+  fail('An executable for macOS can only be signed on macOS: build it there.');
 
 mkdirSync(build, { recursive: true });
-const { node } = fetchNode(here);
-const { node: executable, licence } = fetchNode(target);
+const node = join(fetchNode(here), nodeIn(here));
+const executable = join(fetchNode(target), nodeIn(target));
+// The package for Windows has none.
+const licence = join(fetchNode(platform === 'win32' ? 'linux-x64' : target), 'LICENSE');
 const output = join(build, `merchant-orders-${target}${platform === 'win32' ? '.exe' : ''}`);
 const main = join(build, 'main.cjs');
 writeFileSync(main, joinFiles(join(root, 'bin/executable.js')));
@@ -66,11 +68,19 @@ rmSync(main);
 rmSync(config);
 console.log(output);
 
-/** The executable of Node.js for a system, from npm. */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function nodeIn(system) {
+  return system.startsWith('win32') ? 'bin/node.exe' : 'bin/node';
+}
+
+/** The folder with Node.js for a system, from npm. */
 function fetchNode(system) {
   const { name, integrity } = nodePackages[system];
   const folder = join(build, `node-${nodeVersion}-${system}`);
-  const node = system.startsWith('win32') ? 'bin/node.exe' : 'bin/node';
   if (!existsSync(folder)) {
     const part = `${folder}.part`;
     rmSync(part, { recursive: true, force: true });
@@ -79,11 +89,11 @@ function fetchNode(system) {
     const [packed] = JSON.parse(run(`npm pack --json --silent ${name}@${nodeVersion}`));
     if (packed.integrity !== integrity)
       throw new Error(`${name}@${nodeVersion} has another hash than bin/build-binary.mjs names`);
-    run(`tar -xzf ${packed.filename} --strip-components=1 package/${node} package/LICENSE`);
+    run(`tar -xzf ${packed.filename} --strip-components=1`);
     rmSync(join(part, packed.filename));
     renameSync(part, folder);
   }
-  return { node: join(folder, node), licence: join(folder, 'LICENSE') };
+  return folder;
 }
 
 /** One script of a file and all that it requires by path, each a function that runs when it is first required. */
