@@ -61,6 +61,7 @@ describe('the README', () => {
       '--array',
       '--requeue',
       '--ignore-missing',
+      '--max-semi-space-size',
     ];
     const withoutScripts = everything.replaceAll(/npm run \S+ -- [^`#\n]*/g, '');
     const named = [...withoutScripts.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
