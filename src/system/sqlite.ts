@@ -61,8 +61,8 @@ export async function loadSqlite(): Promise<(path: string) => Connection> {
     const open = loadNodeSqlite();
     if (open !== undefined) return open;
     const { code, message } = error as NodeJS.ErrnoException;
-    // Node.js adds the require stack below the first line.
-    const [reason] = message.split('\n');
+    // Node.js adds the require stack below the first line, and Windows ends it with a full stop.
+    const [reason] = message.split(/\.?\r?\n/);
     const hint =
       code === 'ERR_DLOPEN_FAILED' ? cureOfLoading() : cureOfMissing(process.platform, process.arch);
     const sentence = `SQLite, which keeps the ledger and the sandbox, cannot be loaded: ${reason}.`;
