@@ -22,6 +22,8 @@ interface LookupContext {
   ledger: Ledger;
   entries: MerchantEntries;
   stopping: AbortSignal;
+  /** Left-out orders that are looked up all the same. */
+  named: ReadonlySet<string>;
   /** Called with the number of orders whose state is known. */
   onProgress(done: number): void;
 }
@@ -144,7 +146,8 @@ function spansOf({ known, ledger: { runs } }: Lookup): (CreatedSpan & { count: n
 async function stateOfOne(file: FileOrder, lookup: Lookup): Promise<OrderState> {
   const { reference, reading, isLeftOut } = file;
   if (reference === '') return stateWithout(isLeftOut ? 'left_out' : 'no_id');
-  if (isLeftOut && !lookup.known.has(reference)) return stateWithout('left_out');
+  if (isLeftOut && !lookup.known.has(reference) && !lookup.named.has(reference))
+    return stateWithout('left_out');
   const listed = reading === 'external' ? await findExternal(reference, lookup) : [];
   if (listed.length === 0) return stateByReference(file, lookup);
   const shown = await Promise.all(listed.map((order) => lookup.readWhole(order, reference)));

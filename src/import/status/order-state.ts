@@ -11,8 +11,10 @@ export interface OrderState {
   /** Undefined when it was not found, or not looked up. */
   id: string | undefined;
   orderNumber: string;
+  externalOrderId: string;
   status: string;
   delivery: string;
+  collectionMode: string;
   /** As money is written, or as the service shows it. */
   collectionAmount: string;
   total: string;
@@ -22,7 +24,16 @@ export interface OrderState {
   difference: readonly string[];
 }
 
-const nothing = { orderNumber: '', status: '', delivery: '', collectionAmount: '', total: '', createdAt: '' };
+const nothing = {
+  orderNumber: '',
+  externalOrderId: '',
+  status: '',
+  delivery: '',
+  collectionMode: '',
+  collectionAmount: '',
+  total: '',
+  createdAt: '',
+};
 
 /** Of an order that was not found, or not looked up. */
 export function stateWithout(difference: 'missing' | 'twice' | 'left_out' | 'no_id'): OrderState {
@@ -43,8 +54,10 @@ export function stateOf(file: FileOrder, found: ServiceOrder, options: StateOpti
   return {
     id: found.id,
     orderNumber: shownText(member(order, 'orderNumber')),
+    externalOrderId: shownText(member(order, 'externalOrderId')),
     status: shownText(member(order, 'status')),
     delivery: shownText(deliveryOf(order)),
+    collectionMode: shownText(member(order, 'collectionMode')).toUpperCase(),
     collectionAmount: amountOf(shownText(member(order, 'collectionAmount'))),
     total: amountOf(shownText(member(order, 'total'))),
     createdAt: shownText(member(order, 'createdAt')),
