@@ -16,6 +16,7 @@ import { resultColumns } from '../../import/results/files.ts';
 import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../import/status/file-orders.ts';
 import { askReading, type MappingFlags, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import { withArticle } from '../../output/import-preview.ts';
 import type { CashColumnFlag } from './cash.ts';
 
 export const stateColumns = [
@@ -88,7 +89,7 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
   const plan = await planImport(table, options);
   if (plan.keepsOrders && plan.mapping.columns.some(fills('externalOrderId'))) {
     for (const note of rememberedNotes(chosen.remembered)) print.note(note);
-    if (plan.shop !== undefined) print.note(`Read as an export of ${plan.shop.title}.`);
+    if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
     const { invalid } = plan.counts;
     if (invalid > 0) print.note(unclearNote(invalid));
     return { table, places, orders: ordersOfPlan(plan) };
