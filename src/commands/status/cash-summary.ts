@@ -26,9 +26,9 @@ export function unknownCash(entry: CashEntry): OrderCash {
   return { result: 'unknown_order', entries: [entry], collected: entry.amount, due: undefined };
 }
 
-/** Nothing is said of an order from which nothing is to be collected, or that is not there. */
+/** Nothing is said of an order from which nothing is to be collected, or that is not there, or is in the file before. */
 function isSilent({ result, due }: OrderCash, state: OrderState | undefined): boolean {
-  return result === 'not_in_lists' && (due === 0n || state?.id === undefined);
+  return result === 'not_in_lists' && (due === 0n || state?.id === undefined || state.isRepeat);
 }
 
 /** `state` is undefined for an entry without an order. */

@@ -118,7 +118,7 @@ async function lookUp(
   const find = async (wanted: readonly FileOrder[]): Promise<States> => {
     const progress = status.startProgress(wanted.length);
     try {
-      const states = await findStates(wanted, {
+      return await findStates(wanted, {
         client,
         places,
         ledger,
@@ -127,7 +127,6 @@ async function lookUp(
         named: new Set(entries.map(({ reference }) => reference)),
         onProgress: (done) => progress.update({ 'looked up': done }),
       });
-      return new Map(wanted.map((order) => [order, states.get(order) as OrderState]));
     } finally {
       progress.stop();
     }
@@ -195,11 +194,11 @@ async function writeStatus(
 
 /** The amounts of an order stand in its first row only, so that a sum counts them once. */
 function cellsOf(state: OrderState, isFirst: boolean): string[] {
-  const { orderNumber, status, delivery, collectionAmount, total, createdAt, difference } = state;
+  const { orderNumber, status, delivery, collectionAmount, total, createdAt, difference, isRepeat } = state;
   const amount = (text: string) => spreadsheetAmount(text) ?? protectForeignCell(text);
   return [
     ...[orderNumber, status, delivery].map(protectForeignCell),
-    ...[collectionAmount, total].map((text) => (isFirst ? amount(text) : '')),
+    ...[collectionAmount, total].map((text) => (isFirst && !isRepeat ? amount(text) : '')),
     localDay(createdAt) ?? protectForeignCell(createdAt),
     protectForeignCell(difference.join('; ')),
   ];
@@ -207,7 +206,7 @@ function cellsOf(state: OrderState, isFirst: boolean): string[] {
 
 function toRecord(
   { reference, rows }: FileOrder,
-  { isCancelled: _, ...state }: OrderState,
+  { isCancelled: _, isRepeat: __, ...state }: OrderState,
   cash: OrderCash | undefined,
 ): JsonObject {
   return {

@@ -35,7 +35,7 @@ export function summarise(file: string, states: States): StatusSummary {
     else if (!difference.includes('no_id')) orders.found += 1;
     if (difference.includes('twice')) orders.twice += 1;
     if (difference.some((what) => what !== 'missing' && what !== 'twice')) orders.differs += 1;
-    if (id === undefined) continue;
+    if (id === undefined || state.isRepeat) continue;
     const amount = decimalOf(state.collectionAmount);
     if (!isCancelled) toCollect.add(amount);
     const key = JSON.stringify([status, delivery]);

@@ -59,9 +59,8 @@ function createFinder(states: States): (reference: string) => FileOrder | undefi
     if (order.reference !== '' && !byName.has(order.reference)) byName.set(order.reference, first ?? order);
   }
   for (const [order, { id, orderNumber, externalOrderId }] of states) {
-    const first = byId.get(id ?? '') ?? order;
     for (const name of [orderNumber, id ?? '', externalOrderId])
-      if (name !== '' && !byName.has(name)) byName.set(name, first);
+      if (name !== '' && !byName.has(name)) byName.set(name, order);
   }
   return (reference) =>
     reference === ''

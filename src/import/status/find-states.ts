@@ -56,7 +56,23 @@ export async function findStates(
     done += 1;
     onProgress(done);
   });
-  return states;
+  return withRepeats(orders, states);
+}
+
+/** In the order of the file. */
+function withRepeats(
+  orders: readonly FileOrder[],
+  states: ReadonlyMap<FileOrder, OrderState>,
+): Map<FileOrder, OrderState> {
+  const seen = new Set<string>();
+  return new Map(
+    orders.map((order) => {
+      const state = states.get(order) as OrderState;
+      const isRepeat = state.id !== undefined && seen.has(state.id);
+      if (state.id !== undefined) seen.add(state.id);
+      return [order, isRepeat ? { ...state, isRepeat } : state];
+    }),
+  );
 }
 
 interface Lookup extends LookupContext {

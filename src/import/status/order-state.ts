@@ -20,6 +20,8 @@ export interface OrderState {
   total: string;
   createdAt: string;
   isCancelled: boolean;
+  /** The file names the same order before, by another name. */
+  isRepeat: boolean;
   /** `missing`, `twice`, `cancelled`, `left_out`, `no_id`, or the fields in which the file differs. */
   difference: readonly string[];
 }
@@ -37,7 +39,7 @@ const nothing = {
 
 /** Of an order that was not found, or not looked up. */
 export function stateWithout(difference: 'missing' | 'twice' | 'left_out' | 'no_id'): OrderState {
-  return { id: undefined, ...nothing, isCancelled: false, difference: [difference] };
+  return { id: undefined, ...nothing, isCancelled: false, isRepeat: false, difference: [difference] };
 }
 
 interface StateOptions {
@@ -62,6 +64,7 @@ export function stateOf(file: FileOrder, found: ServiceOrder, options: StateOpti
     total: amountOf(shownText(member(order, 'total'))),
     createdAt: shownText(member(order, 'createdAt')),
     isCancelled: isGone,
+    isRepeat: false,
     difference: [
       ...(options.isTwice ? ['twice'] : []),
       ...(isGone && !file.isLeftOut ? ['cancelled'] : []),

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemFiles } from '../../../src/system/files.ts';
 import { runCli } from '../../support/cli.ts';
-import { header, imported, rowOf } from './shop.ts';
+import { added, header, imported, rowOf } from './shop.ts';
 
 const ids = ['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5', 'UB-6', 'UB-7'];
 
@@ -290,11 +291,31 @@ describe('status --cash', () => {
     expect(rows('orders.status.status.csv')[0]).not.toContain('_cash');
   });
 
+  it('counts an order once that the file names twice', async () => {
+    const { cli, list, rows } = await shopWithCash();
+    const names = list('names.csv', ['Which', 'ORD-2026-000001', 'UB-1']);
+    const one = list('one.csv', ['order,amount', 'UB-1,5000', 'ORD-2026-000001,5000']);
+    await cli(['status', names, '--id-column', 'Which', '--cash', one]);
+    expect(rows('names.status.csv').map((row) => row.split(',').slice(1).join())).toEqual([
+      `${added},_cash,_cash_difference,_cash_from`,
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,5000,5000,[^,]*,,10000,twice,/),
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,,,[^,]*,,,,$/),
+    ]);
+  });
+
   it('runs no formula of a list', async () => {
     const { cli, file, list, rows } = await shopWithCash();
-    await cli(['status', file, '--cash', list('=one.csv', ['order,amount', '=1+1,5000'])]);
-    const cell = rows().at(-1)?.split(',').at(-1);
-    expect(cell).toMatch(/^'?(?:\/|=)/);
+    const one = list('one.csv', ['order,amount', 'UB-1,5000']);
+    const name = '=one.csv';
+    const real = (path: string) => (path === name ? one : path);
+    const files = {
+      openPipe: async () => undefined,
+      stampOf: (path: string) => systemFiles.stampOf(real(path)),
+      readChunks: (path: string, first?: number) => systemFiles.readChunks(real(path), first),
+    };
+    const { exitCode, stderr } = await cli(['status', file, '--cash', name], { files });
+    expect(exitCode, stderr).toBe(0);
+    expect(rows()[1]).toMatch(/,'=one\.csv row 2: UB-1$/);
   });
 });
 

@@ -235,7 +235,8 @@ describe('the file that status reads', () => {
       added,
       expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,5000,5000,.*,$/),
       expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,5000,5000,.*,$/),
-      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,5000,5000,.*,$/),
+      // The order of the row above, by another name.
+      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,,,.*,$/),
       ',,,,,,missing',
       ',,,,,,missing',
       expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,,,.*,$/),
