@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
@@ -42,7 +42,7 @@ const leaveOut = {
     const paths = [...new Set(Object.keys(leftOut).map((key) => key.slice(key.indexOf(':') + 1)))];
     const filter = new RegExp(`^(?:${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})$`);
     bundler.onResolve({ filter }, ({ path, importer }) => {
-      const key = `${packageOf(relative(root, importer))}:${path}`;
+      const key = `${packageOf(pathInProject(importer))}:${path}`;
       return key in leftOut ? { path: key, namespace: 'left-out' } : undefined;
     });
     bundler.onLoad({ filter: /./, namespace: 'left-out' }, ({ path }) => {
@@ -128,8 +128,13 @@ for (const stale of staleFiles()) rmSync(join(dist, stale), { recursive: true })
 // npm packs files with their modes, which depend on the umask of whoever checked the project out.
 for (const file of packedFiles()) chmodSync(file, basename(file) === 'merchant-orders.js' ? 0o755 : 0o644);
 
+/** As esbuild writes it on every system. */
+function pathInProject(path) {
+  return relative(root, path).replaceAll(sep, '/');
+}
+
 function inputsOf(path) {
-  return Object.keys(metafile.outputs[relative(root, path)].inputs);
+  return Object.keys(metafile.outputs[pathInProject(path)].inputs);
 }
 
 /** The file and all that it imports statically, directly or not. */
@@ -163,7 +168,7 @@ function part(name) {
   return modules[name].exports;
 }
 exports.part = part;
-exports.run = part('main.cjs').run;
+Object.assign(exports, part('main.cjs'));
 `;
   const others = Object.entries(codes)
     .filter(([name]) => !start.has(name))

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -9,8 +9,10 @@ import { packageRoot, runCli, temporaryDirectory } from '../support/cli.ts';
 
 const page = readFileSync(new URL('docs/many-machines.md', packageRoot), 'utf8');
 const [, manifest = ''] = /^```yaml\n(.*?)^```$/ms.exec(page) ?? [];
-const [, inParallel = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
+const [, inArray = ''] = /^```sh\n(#!.*?)^```$/ms.exec(page) ?? [];
 const [, inPod = ''] = /^ +args:\n +- (.*)$/m.exec(manifest) ?? [];
+
+const { nothingSent, keyRefused, partly, unreachable, outcomeUnknown, terminated } = exitCodes;
 
 /** The value of a field of the manifest, at any depth. */
 function fieldOf(name: string): string | undefined {
@@ -45,13 +47,6 @@ async function totalsOf(calls: string[][]): Promise<number[]> {
 const callOf = (file: string, number: number) => ['import', file, '--shard', `${number}/4`, '--yes'];
 
 describe('the shards of the page', () => {
-  it('are complete with GNU parallel', async () => {
-    // xargs -I replaces {} as GNU parallel does.
-    const calls = await callsOf(inParallel.replace('parallel', 'xargs -I {}'));
-    expect(calls).toEqual([1, 2, 3, 4].map((number) => callOf('orders.csv', number)));
-    expect(await totalsOf(calls)).toEqual([74, 61, 63, 66]);
-  });
-
   it('are complete with a Kubernetes Job', async () => {
     const indexes = [0, 1, 2, 3];
     const calls = await Promise.all(
@@ -68,29 +63,34 @@ describe('the shards of the page', () => {
     expect([fieldOf('restartPolicy'), fieldOf('action'), fieldOf('operator')]).toEqual([
       ...['Never', 'FailIndex', 'In'],
     ]);
-    const { nothingSent, keyRefused, partly } = exitCodes;
     expect(JSON.parse(fieldOf('values') ?? '')).toEqual([nothingSent, keyRefused, partly]);
+  });
+
+  it('are complete with a job array of Slurm, and started again after the exit codes for which that is safe', () => {
+    const folder = temporaryDirectory();
+    writeFileSync(join(folder, 'srun'), '#!/bin/sh\necho "$@"\nexit "$CODE"\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'scontrol'), '#!/bin/sh\necho scontrol "$@"\n', { mode: 0o755 });
+    const run = (env: Record<string, string>) => {
+      const job = { SLURM_ARRAY_JOB_ID: '7', CODE: '0', PATH: `${folder}:${process.env.PATH}`, ...env };
+      const { stdout, status } = spawnSync('/bin/sh', ['-c', inArray], { env: job, encoding: 'utf8' });
+      return [...stdout.trimEnd().split('\n'), status];
+    };
+    expect(/^#SBATCH --array=1-4 /m.test(inArray)).toBe(true);
+    for (const task of ['1', '2', '3', '4']) {
+      const call = `merchant-orders import orders.csv --shard ${task}/4 --yes`;
+      const resultOf = (CODE: string | number, SLURM_RESTART_COUNT = '4') =>
+        run({ SLURM_ARRAY_TASK_ID: task, CODE: String(CODE), SLURM_RESTART_COUNT });
+      for (const code of [0, 1, nothingSent, keyRefused, partly])
+        expect(resultOf(code)).toEqual([call, code]);
+      for (const code of [unreachable, outcomeUnknown, terminated]) {
+        expect(resultOf(code)).toEqual([call, `scontrol requeue 7_${task}`, 0]);
+        expect(resultOf(code, '5')).toEqual([call, code]);
+      }
+    }
   });
 });
 
 describe('the manifest of the page', () => {
-  it('consists of YAML keys with values or nested blocks', () => {
-    const lines = manifest.trimEnd().split('\n');
-    expect(lines.length).toBeGreaterThan(40);
-    let above = { depth: -2, isOpen: true };
-    for (const line of lines) {
-      const [, spaces = '', dash = '', text = ''] = /^((?: {2})*)(- )?(\S.*)$/.exec(line) ?? [];
-      const isEntry = /^\w+:(?: [^\s:#&*!|>%@`{[][^:#]*| https:\/\/[\w.]+| \[[^\][]*\]| \{\})?$/.test(text);
-      const isText = dash !== '' && /^\w[^:#]*$/.test(text);
-      expect([line, isEntry || isText]).toEqual([line, true]);
-      const depth = spaces.length + dash.length;
-      // A line is indented by at most one level more, and only below a key without a value.
-      const isPlaced = depth <= above.depth || (above.isOpen && spaces.length === above.depth + 2);
-      expect([line, isPlaced]).toEqual([line, true]);
-      above = { depth, isOpen: text.endsWith(':') };
-    }
-  });
-
   it('mounts its volumes and names its container in the failure policy', () => {
     const namesBelow = (name: string) => {
       const [block = ''] = new RegExp(`^( *)${name}:\\n(?:\\1 .*\\n)*`, 'm').exec(manifest) ?? [];

@@ -5,6 +5,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { readYesNo } from '../../src/import/words/yes-no.ts';
 import { runCommandLine } from '../../src/main.ts';
+import { packageFilesIn } from '../../src/package-files.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
 import { type Choice, PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
@@ -60,6 +61,7 @@ export interface CliResult {
 }
 
 export const packageRoot = new URL('../../', import.meta.url);
+export const packageFiles = packageFilesIn(packageRoot);
 
 /** Runs one command line in this process, in a configuration directory of its own unless one is given. */
 export async function runCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
@@ -83,7 +85,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       stdout: isAtTerminal || options.width !== undefined,
       width: options.width ?? 120,
     },
-    packageRoot,
+    packageFiles,
     isWindows: options.isWindows ?? false,
     machine: async () => ({ ...(await inspectMachine(configDirectory)), ...options.machine }),
     files: { ...systemFiles, ...options.files },
@@ -107,7 +109,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     interruption: options.interruption ?? createInterruption(),
     repeat: options.repeat ?? (options.waits ? repeat : () => () => undefined),
     keepHeapSmall: () => undefined,
-    startThread: createThreadStarter(packageRoot),
+    startThread: createThreadStarter(packageFiles),
     outputFailure: async () => undefined,
     isOutputClosed: options.isOutputClosed ?? (() => false),
   };
