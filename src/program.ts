@@ -2,8 +2,8 @@ import { Command, Option } from 'commander';
 import type { OpenContext } from './context.ts';
 import { CliError } from './errors.ts';
 import { parseNames, parseSeconds } from './flags.ts';
+import { type PackageFiles, readVersion } from './package-files.ts';
 import { formats } from './settings.ts';
-import { readVersion } from './version.ts';
 
 type Register = (command: Command, open: OpenContext) => void;
 
@@ -109,13 +109,13 @@ const globalFlags = '\nFlags that every command takes: merchant-orders help';
 
 export async function createProgram(
   args: readonly string[],
-  packageRoot: URL,
+  files: PackageFiles,
   open: OpenContext,
   output: { data(text: string): void; note(text: string): void },
 ): Promise<Command> {
   const program = new Command('merchant-orders')
     .description('Delivery orders from the command line: each checked first and created exactly once.')
-    .version(readVersion(packageRoot), '-V, --version')
+    .version(readVersion(files), '-V, --version')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
