@@ -1,12 +1,13 @@
+import { advice, type Text, t } from './advice/advice.ts';
 import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { checkKeyFor, isSameOrigin, labelOf, parseBaseUrl } from './identity.ts';
+import { checkKeyFor, isSameOrigin, labelOf, labelTexts, parseBaseUrl } from './identity.ts';
 import { maskKey } from './redact.ts';
 
 /** A key that the service does not reject. `warning`: what is missing or was not checked, as a sentence. */
 interface CheckedKey {
   apiKey: string;
-  warning?: string;
+  warning?: Text;
 }
 
 /** Asks until the service accepts the key. Errors: those of reading the list, except for an invalid key. */
@@ -17,15 +18,15 @@ export async function askForKey(
 ): Promise<CheckedKey> {
   for (;;) {
     const apiKey = await prompts.secret({
-      message: 'API key',
-      check: (answer) => (answer === '' ? 'Please paste the API key.' : undefined),
+      message: t`API key`,
+      check: (answer) => (answer === '' ? t`Please paste the API key.` : undefined),
     });
     try {
       return await checkKey(context, baseUrl, apiKey);
     } catch (error) {
       const isOfKey = error instanceof CliError && ['key_refused', 'usage'].includes(error.code);
       if (!isOfKey) throw error;
-      context.print.note(`${error.message}\nPaste the key again, or press Ctrl-C to stop.`);
+      context.print.note(advice`${error.sentence}\n${t`Paste the key again, or press Ctrl-C to stop.`}`);
     }
   }
 }
@@ -43,8 +44,8 @@ export async function checkKey(context: Context, baseUrl: string, apiKey: string
   if (response === undefined || context.interruption.stopping.aborted) throw error;
   const warning =
     error.code === 'permission_missing'
-      ? 'This key has no permission to read orders; get, list and cancel will be rejected.'
-      : `The key was stored, but it could not be checked: the service responded with ${response}.`;
+      ? t`This key has no permission to read orders; get, list and cancel will be rejected.`
+      : t`The key was stored, but it could not be checked: the service responded with ${response}.`;
   return { apiKey, warning };
 }
 
@@ -61,6 +62,8 @@ export async function storeKey(
   configuration.profiles[profile] = { baseUrl, apiKey, ...(keepsFields ? { fields } : {}) };
   configuration.currentProfile ??= profile;
   await profiles.write(configuration);
-  print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
+  print.note(
+    t`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelTexts[labelOf(apiKey)]}) in profile ${profile}.`,
+  );
   if (warning !== undefined) print.note(warning);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { advice, command, type Piece } from './advice/advice.ts';
+import { advice, command, createSay, type Piece, type Say, type Text } from './advice/advice.ts';
 import type { ApiClient } from './api/client.ts';
 import { basePath, ordersUrl } from './api/http/address.ts';
 import type { HttpRequest } from './api/http/transport.ts';
@@ -13,6 +13,7 @@ import {
   checkKeyFor,
   type Identity,
   labelOf,
+  labelTexts,
   parseBaseUrl,
   resolveIdentity,
 } from './identity.ts';
@@ -26,7 +27,7 @@ import { createStatusLine, type StatusLine } from './output/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';
 import { readVersion } from './package-files.ts';
 import type { Redaction } from './redact.ts';
-import { type GlobalFlags, isOn, resolveSettings, type Settings } from './settings.ts';
+import { type GlobalFlags, isOn, type Languages, resolveSettings, type Settings } from './settings.ts';
 import {
   createMappingStore,
   createProfileStore,
@@ -69,7 +70,7 @@ export interface Connection extends AsyncDisposable {
   baseUrl: string;
   label: 'LIVE' | 'SANDBOX';
   /** For questions: the label, and of several profiles the one that is live: `LIVE (shop-b)`. */
-  labelWithProfile: string;
+  labelWithProfile: Text;
   /** The orders that this machine sent there. Empty for a dry run that cannot open it. Error: `ledger_not_writable`. */
   openLedger(options?: { isDryRun: boolean }): Promise<Ledger>;
 }
@@ -81,6 +82,8 @@ export interface Context {
   clock: Clock;
   interruption: Interruption;
   print: Print;
+  /** For what is written with `print.styledNote`, and for parts of questions that are measured. */
+  say: Say;
   report: Reporter;
   status: StatusLine;
   profiles: ProfileStore;
@@ -108,7 +111,12 @@ export type OpenContext = (command: Command) => Promise<Context>;
 const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
 
 /** `redaction` learns the key of the command. */
-export function createContext(system: System, flags: GlobalFlags, redaction: Redaction): Context {
+export function createContext(
+  system: System,
+  flags: GlobalFlags,
+  redaction: Redaction,
+  languages: Languages,
+): Context {
   const settings = resolveSettings(flags, system.env);
   // An address in the environment may be meant for other commands.
   if (settings.baseUrl?.source === 'flag') checkBaseUrl(settings.baseUrl);
@@ -120,8 +128,10 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     ...redaction,
     quiet: settings.quiet,
     colour,
+    language: languages.err,
     ...(terminal.stderr ? { wrapNote } : {}),
   });
+  const say = createSay(system, languages.err);
   const directory = createPrivateDirectory(system.configDirectory, (text) =>
     print.note(advice`warning: ${text}`),
   );
@@ -150,19 +160,21 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     clock,
     interruption,
     print,
+    say,
     report: createReporter({
       format: settings.format,
       print,
+      say: createSay(system, languages.out),
       ...(settings.columns === undefined ? {} : { columns: settings.columns }),
       header: settings.header,
       terminal: { isTerminal: terminal.stdout, width: terminal.width, colour: colour.out },
     }),
-    status: createStatusLine({ system, clock, settings, interruption, print }),
+    status: createStatusLine({ system, clock, settings, interruption, print, say }),
     profiles,
     mappings: createMappingStore(directory),
     skus: createSkuStore(directory),
     sandbox,
-    prompts: canAsk ? promptsFor(system, settings) : undefined,
+    prompts: canAsk ? promptsFor(system, settings, say) : undefined,
     identity,
     connect: async (options = forOneOrder) =>
       open(settings.sandbox ? await startSandbox(sandbox) : serviceOf(await identityInForce()), options),
@@ -179,8 +191,8 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
   return context;
 }
 
-function promptsFor({ stdin, stderr, prompts }: System, { isPlain }: Settings): Prompts {
-  return isPlain ? createPlainPrompts(stdin, stderr) : prompts;
+function promptsFor({ stdin, stderr, prompts }: System, { isPlain }: Settings, say: Say): Prompts {
+  return isPlain ? createPlainPrompts(stdin, stderr, say) : prompts(say);
 }
 
 interface Service {
@@ -268,7 +280,10 @@ async function openService(
     profile,
     baseUrl: service.baseUrl,
     label,
-    labelWithProfile: label === 'LIVE' && service.hasOtherProfiles ? `${label} (${profile})` : label,
+    labelWithProfile:
+      label === 'LIVE' && service.hasOtherProfiles
+        ? advice`${labelTexts.LIVE} (${profile ?? ''})`
+        : labelTexts[label],
     openLedger: async ({ isDryRun } = { isDryRun: false }) => {
       const openFile = isDryRun ? openForDryRun : openForWriting;
       const ledgerClient = { service: service.name ?? (await findName()), apiKey };

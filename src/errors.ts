@@ -1,4 +1,4 @@
-import type { Advice } from './advice/advice.ts';
+import type { Text } from './advice/advice.ts';
 export const exitCodes = {
   done: 0,
   unexpected: 1,
@@ -77,7 +77,7 @@ export function isErrorCode(code: string): code is ErrorCode {
 export interface ErrorIssue {
   path: string;
   code?: string;
-  message: string;
+  message: Text;
   value?: string;
   /** Of a problem of a file: the first of its rows, and how often it occurs. */
   rows?: number[];
@@ -85,9 +85,9 @@ export interface ErrorIssue {
 }
 
 export interface ErrorDetails {
-  hint?: Advice;
+  hint?: Text;
   /** What has to be done before the same command can succeed: the hint without that command, if it names it. */
-  cure?: Advice;
+  cure?: Text;
   status?: number;
   serviceCode?: string;
   requestId?: string;
@@ -109,10 +109,13 @@ const maxIssuesInMessage = 20;
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: ErrorCode;
+  /** The message, for a person; `message` is English. */
+  readonly sentence: Text;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
-    super(sentence, { cause: details.cause });
+  constructor(code: ErrorCode, sentence: Text, details: ErrorDetails = {}) {
+    super(String(sentence), { cause: details.cause });
+    this.sentence = sentence;
     this.code = code;
     this.details = details;
   }
@@ -127,6 +130,11 @@ export class CliError extends Error {
     const issues = this.details.hasShownIssues ? [] : (this.details.issues ?? []);
     const sentences = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path}: ${message}.`);
     return [this.message, ...sentences.map((sentence) => sentence.replace(/(?<!\.)\.+$/, '.'))].join(' ');
+  }
+
+  /** As `wholeMessage`, for a person; the issues of a service are in its own words. */
+  get wholeSentence(): Text {
+    return this.wholeMessage === this.message ? this.sentence : this.wholeMessage;
   }
 
   get exitCode(): number {

@@ -1,4 +1,4 @@
-import { advice, completeCommand } from './advice/advice.ts';
+import { advice, completeCommand, type Text, t } from './advice/advice.ts';
 import { cleanCell } from './clean-text.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
@@ -74,7 +74,7 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
  * once. Errors: `fields_unconfirmed` without one, and with `--yes`, since this is a decision; `not_confirmed`.
  */
 export async function confirmPlaces(
-  { settings, profiles, prompts, print }: Context,
+  { settings, profiles, prompts, print, say }: Context,
   { label, labelWithProfile, profile }: Pick<Connection, 'label' | 'labelWithProfile' | 'profile'>,
   fields: readonly UnnamedField[],
 ): Promise<void> {
@@ -85,14 +85,14 @@ export async function confirmPlaces(
   const places = Object.fromEntries(unset.map((field) => [field, defaultPlaces[field]]));
   const commandFor = (assignments: string[]) =>
     completeCommand(['profiles', 'fields', profile, ...assignments]);
-  const question = `The service's documentation does not say where it expects ${listOf(unset)}`;
+  const where = listOf(unset);
   if (!prompts || settings.yes) {
     const command = commandFor(unset.map((field) => `${field}=${places[field]}`));
     throw new CliError(
       'fields_unconfirmed',
-      `${question}, and the paths have not been confirmed. Nothing was sent.`,
+      t`The service's documentation does not say where it expects ${where}, and the paths have not been confirmed. Nothing was sent.`,
       {
-        hint: advice`Run this once, with other paths if your platform expects them elsewhere, then start again:\n  ${command}`,
+        hint: t`Run this once, with other paths if your platform expects them elsewhere, then start again:\n  ${command}`,
         outcome: 'not_sent',
       },
     );
@@ -100,11 +100,15 @@ export async function confirmPlaces(
   const width = Math.max(...unset.map((field) => field.length));
   const list = unset.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
   const change = commandFor([`${unset[0]}=PATH`]);
-  print.note(advice`${question}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`);
-  const whose = labelWithProfile === label ? '' : `${labelWithProfile}: `;
-  if (!(await prompts.confirm(`${whose}Does your platform expect them there? (asked only once)`))) {
-    throw new CliError('not_confirmed', 'Nothing was sent.', {
-      hint: advice`Set where your platform expects them, then start again:\n  ${change}`,
+  print.note(
+    t`The service's documentation does not say where it expects ${where}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`,
+  );
+  const whose = String(labelWithProfile) === label ? '' : advice`${labelWithProfile}: `;
+  if (
+    !(await prompts.confirm(advice`${whose}${t`Does your platform expect them there? (asked only once)`}`))
+  ) {
+    throw new CliError('not_confirmed', t`Nothing was sent.`, {
+      hint: t`Set where your platform expects them, then start again:\n  ${change}`,
       outcome: 'not_sent',
     });
   }
@@ -112,11 +116,11 @@ export async function confirmPlaces(
     await storePlaces(profiles, profile, places);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
-    print.note(cleanCell(`warning: ${error.message} The places will be asked about again.`));
+    print.note(cleanCell(say(t`warning: ${error.sentence} The places will be asked about again.`)));
   }
 }
 
-function listOf(names: readonly string[]): string {
+function listOf(names: readonly string[]): Text {
   const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  return names.length < 2 ? last : t`${names.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { advice, again, command, type Piece } from './advice/advice.ts';
+import { advice, again, command, type Language, type Piece, type Text, t } from './advice/advice.ts';
 import { toUsageError } from './commands/usage-error.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { streamColours } from './output/colour.ts';
@@ -8,7 +8,7 @@ import { createPrint } from './output/print.ts';
 import type { PackageFiles } from './package-files.ts';
 import { createProgram } from './program.ts';
 import { createRedaction, type Redaction } from './redact.ts';
-import { errorFormat, type GlobalFlags, serviceFlags } from './settings.ts';
+import { chooseLanguages, errorFormat, type GlobalFlags, type Languages, serviceFlags } from './settings.ts';
 import { PromptLeft } from './system/prompts/prompts.ts';
 import { createShell, type Shell } from './system/shell.ts';
 import type { System } from './system/system.ts';
@@ -33,7 +33,10 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
   const help = createPrint({ ...shell, ...redaction, quiet: false, colour: { out: false, err: false } });
   let flags: GlobalFlags = {};
   let program: Command | undefined;
+  let system: Promise<System> | undefined;
+  let languages: Languages = { out: undefined, err: undefined };
   try {
+    languages = await chooseLanguages(shell);
     program = await createProgram(
       shell.args,
       shell.packageFiles,
@@ -41,7 +44,10 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
         const { createContext } = await import('./context.ts');
         const flags = command.optsWithGlobals<GlobalFlags>();
         if (flags.format === 'text' && command.name() !== 'get') throw textIsForGet();
-        return createContext(await openSystem(), flags, redaction);
+        // Again, since `login` stores one and opens a second context.
+        languages = await chooseLanguages(shell, flags.format === 'text');
+        system ??= openSystem();
+        return createContext(await system, flags, redaction, languages);
       },
       help,
     );
@@ -53,7 +59,10 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    return await reportError(toCliError(error, shell, program), flags, shell, redaction);
+    return await reportError(toCliError(error, shell, program), flags, shell, {
+      redaction,
+      language: languages.err,
+    });
   }
 }
 
@@ -88,7 +97,7 @@ async function reportError(
   error: CliError,
   flags: GlobalFlags,
   shell: Shell,
-  redaction: Redaction,
+  { redaction, language }: { redaction: Redaction; language: Language | undefined },
 ): Promise<number> {
   const colour = streamColours(shell.env, shell.terminal, flags.color === false);
   const print = createPrint({ ...shell, ...redaction, quiet: false, colour });
@@ -97,7 +106,11 @@ async function reportError(
   const wrap = text && ((line: readonly Piece[]) => text.wrapLine(line, width));
   const line = { ...shell, serviceFlags: serviceFlags(flags) };
   print.error(
-    formatError(error, errorFormat(flags), line, { stack: flags.verbose === true, ...(wrap && { wrap }) }),
+    formatError(error, errorFormat(flags), line, {
+      stack: flags.verbose === true,
+      language,
+      ...(wrap && { wrap }),
+    }),
   );
   return error.exitCode;
 }
@@ -106,34 +119,34 @@ function toCliError(thrown: unknown, shell: Shell, program: Command | undefined)
   const error = thrown instanceof CliError ? thrown : fromOtherError(thrown, program, shell.args);
   const signal = shell.interruption.signal();
   if (signal === undefined) return error;
-  const next = error.code === 'unreachable' ? { hint: advice`Run the same command again.${again()}` } : {};
+  const next = error.code === 'unreachable' ? { hint: t`Run the same command again.${again()}` } : {};
   const code = signal === 'SIGINT' ? 'interrupted' : 'terminated';
   return new CliError(code, stoppedSentence(error), { ...error.details, ...next });
 }
 
-function stoppedSentence({ code, message, details }: CliError): string {
-  if (code !== 'unreachable' && code !== 'throttled') return message;
+function stoppedSentence({ code, sentence, details }: CliError): Text {
+  if (code !== 'unreachable' && code !== 'throttled') return sentence;
   const waitedFor =
     code === 'throttled'
-      ? 'Stopped while waiting, as the service asks for fewer requests.'
+      ? t`Stopped while waiting, as the service asks for fewer requests.`
       : details.status === undefined
-        ? 'Stopped before the service responded.'
-        : `Stopped while waiting to try again, after the service responded with status ${details.status}.`;
-  return details.outcome === 'not_sent' ? `${waitedFor} Nothing was sent.` : waitedFor;
+        ? t`Stopped before the service responded.`
+        : t`Stopped while waiting to try again, after the service responded with status ${details.status}.`;
+  return details.outcome === 'not_sent' ? t`${waitedFor} Nothing was sent.` : waitedFor;
 }
 
 /** Usage errors and interruptions; any other error is a bug, and says so. */
 function fromOtherError(thrown: unknown, program: Command | undefined, args: readonly string[]): CliError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
-    return new CliError('interrupted', 'Stopped before anything was sent.');
+    return new CliError('interrupted', t`Stopped before anything was sent.`);
   }
   if (thrown instanceof PromptLeft) {
-    return new CliError('interrupted', 'Stopped. Nothing was sent.');
+    return new CliError('interrupted', t`Stopped. Nothing was sent.`);
   }
   if (thrown instanceof CommanderError) return toUsageError(thrown, program, args);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new CliError('unexpected_failure', `This is a bug in merchant-orders: ${message}`, {
-    hint: 'Run it again with --verbose and report what it shows.',
+  return new CliError('unexpected_failure', t`This is a bug in merchant-orders: ${message}`, {
+    hint: t`Run it again with --verbose and report what it shows.`,
     cause: thrown,
   });
 }

@@ -1,3 +1,4 @@
+import type { Language } from './advice/advice.ts';
 import { CliError } from './errors.ts';
 import type { Format } from './output/reporter.ts';
 
@@ -106,4 +107,74 @@ export function serviceFlags({ sandbox, profile, baseUrl }: GlobalFlags): string
     ...(profile === undefined ? [] : [['--profile', profile]]),
     ...(baseUrl === undefined ? [] : [['--base-url', baseUrl]]),
   ];
+}
+
+interface LanguageReader {
+  env: Environment;
+  terminal: { stdout: boolean; stderr: boolean };
+  /** What `login` stored, if the configuration can be read. */
+  storedLanguage(): Promise<unknown>;
+}
+
+/** The language of each stream; undefined for English, which files, pipes and programs get. */
+export interface Languages {
+  out: Language | undefined;
+  err: Language | undefined;
+}
+
+/** `isForPerson`: standard output is, even in a pipe. Error: `usage` for an unknown language. */
+export async function chooseLanguages(reader: LanguageReader, isForPerson = false): Promise<Languages> {
+  const named = namedLanguage(reader.env);
+  const { stdout, stderr } = reader.terminal;
+  const [out, err] = [stdout || isForPerson, stderr];
+  if (!out && !err) return { out: undefined, err: undefined };
+  const code = named ?? (await storedLanguage(reader)) ?? localeLanguage(reader.env);
+  const language = code === 'mn' ? await loadMongolian() : undefined;
+  return { out: out ? language : undefined, err: err ? language : undefined };
+}
+
+type LanguageCode = 'en' | Language['code'];
+const languageCodes: readonly LanguageCode[] = ['en', 'mn'];
+
+/** Error: `usage`. */
+function namedLanguage({ MERCHANT_ORDERS_LANG: named }: LanguageReader['env']): LanguageCode | undefined {
+  if (named === undefined || named === '') return undefined;
+  const code = languageCodes.find((one) => one === named);
+  if (code !== undefined) return code;
+  throw new CliError(
+    'usage',
+    `MERCHANT_ORDERS_LANG is "${named}", which is no language of merchant-orders.`,
+    {
+      hint: 'Set it to mn (Mongolian) or en (English).',
+      outcome: 'not_sent',
+    },
+  );
+}
+
+async function storedLanguage(
+  reader: Pick<LanguageReader, 'storedLanguage'>,
+): Promise<LanguageCode | undefined> {
+  const stored = await reader.storedLanguage();
+  return languageCodes.find((code) => code === stored);
+}
+
+/** Whether nothing names a language, and the locale or the time zone is of Mongolia. */
+export function looksMongolian(env: Environment, timeZone: string): boolean {
+  if (env.MERCHANT_ORDERS_LANG) return false;
+  return localeLanguage(env) === 'mn' || mongolianTimeZones.has(timeZone);
+}
+
+/** With the former names, which some systems still have. */
+const mongolianTimeZones = new Set(
+  ['Ulaanbaatar', 'Ulan_Bator', 'Choibalsan', 'Hovd'].map((city) => `Asia/${city}`),
+);
+
+/** As gettext reads it; `mn_MN.UTF-8` is Mongolian. */
+function localeLanguage({ LC_ALL, LC_MESSAGES, LANG }: LanguageReader['env']): LanguageCode {
+  return /^mn(?![a-z])/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'mn' : 'en';
+}
+
+async function loadMongolian(): Promise<Language> {
+  const { default: sentences } = await import('./output/language/mn.json', { with: { type: 'json' } });
+  return { code: 'mn', sentences };
 }

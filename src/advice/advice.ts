@@ -10,30 +10,88 @@ export interface Typed {
   words: readonly string[];
 }
 
-/** Text with commands in it, such as the next step after an error. */
-export type Advice = string | readonly (string | Typed)[];
+/** What the program says, kept as data until it is shown, since a terminal may show it in another language than a file. */
+export type Text = string | Sentence;
 
-/** advice`Check the number, or run: ${command('list')}` */
-export function advice(texts: TemplateStringsArray, ...values: readonly (Advice | Typed | number)[]): Advice {
-  return concatenated(texts.flatMap((text, index) => [text, ...partsOf(values[index] ?? '')]));
+type Value = Text | Typed | number | ((say: Say) => string);
+
+/** A template and what stands in its places. As a string, and in JSON, it is English. */
+export class Sentence {
+  readonly texts: readonly string[];
+  readonly values: readonly Value[];
+
+  constructor(texts: readonly string[], values: readonly Value[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+
+  /** `Created {0} ({1}).` */
+  get template(): string {
+    return this.texts.reduce((before, text, index) => `${before}{${index - 1}}${text}`);
+  }
+
+  toString(): string {
+    return plainText(this, { isWindows: false });
+  }
+
+  toJSON(): string {
+    return String(this);
+  }
 }
 
-export function joinAdvice(all: readonly Advice[], separator: string): Advice {
-  return concatenated(
-    all.flatMap((each, index) => (index === 0 ? partsOf(each) : [separator, ...partsOf(each)])),
-  );
+/** A language other than English: its sentence for each template, with the same places. */
+export interface Language {
+  code: 'mn';
+  sentences: Readonly<Record<string, string>>;
 }
 
-function partsOf(value: Advice | Typed | number): readonly (string | Typed)[] {
+/** Writes a text in one language. */
+export interface Say {
+  (text: Text): string;
+  language: 'en' | Language['code'];
+}
+
+export function createSay(shell: UserShell, language?: Language): Say {
+  return Object.assign((text: Text) => plainText(text, shell, language), {
+    language: language?.code ?? ('en' as const),
+  });
+}
+
+export const sayInEnglish: Say = createSay({ isWindows: false });
+
+/** A sentence of both languages: t`Created ${number} (${label}).` */
+export function t(texts: TemplateStringsArray, ...values: readonly Value[]): Sentence {
+  return new Sentence(texts, values);
+}
+
+/** A text of English alone with commands in it: advice`Check the number, or run: ${command('list')}` */
+export function advice(texts: TemplateStringsArray, ...values: readonly Value[]): Text {
+  const sentence = new Sentence(texts, values);
+  const isPlain = values.every((value) => typeof value === 'string' || typeof value === 'number');
+  return isPlain ? String(sentence) : sentence;
+}
+
+export function joinTexts(all: readonly (Text | Typed)[], separator: string): Text {
+  if (all.every((text) => typeof text === 'string')) return all.join(separator);
+  return new Sentence(['', ...all.slice(1).map(() => separator), ''], all);
+}
+
+type Part = string | Typed;
+
+function partsOf(value: Value, shell: UserShell, language: Language | undefined): readonly Part[] {
   if (typeof value === 'number') return [String(value)];
   if (typeof value === 'string') return [value];
-  return 'kind' in value ? [value] : value;
-}
-
-function concatenated(parts: readonly (string | Typed)[]): Advice {
-  return parts.every((part) => typeof part === 'string')
-    ? parts.join('')
-    : parts.filter((part) => part !== '');
+  if (typeof value === 'function') return [value(createSay(shell, language))];
+  if (!(value instanceof Sentence)) return [value];
+  const { texts, values, template } = value;
+  const spoken = language?.sentences[template];
+  const parts =
+    spoken === undefined
+      ? texts.flatMap((text, index) => [text, values[index] ?? ''])
+      : spoken
+          .split(/\{(\d+)\}/)
+          .map((part, index) => (index % 2 === 0 ? part : (values[Number(part)] ?? '')));
+  return parts.filter((part) => part !== '').flatMap((part) => partsOf(part, shell, language));
 }
 
 export function command(...words: readonly string[]): Typed {
@@ -57,8 +115,9 @@ export function flag(...words: readonly string[]): Typed {
   return { kind: 'flag', words };
 }
 
-export function namesFlag(given: Advice): boolean {
-  return partsOf(given).some((part) => typeof part !== 'string' && part.kind === 'flag');
+export function namesFlag(given: Text): boolean {
+  const parts = partsOf(given, { isWindows: false }, undefined);
+  return parts.some((part) => typeof part !== 'string' && part.kind === 'flag');
 }
 
 export interface CommandLine extends UserShell {
@@ -72,9 +131,9 @@ export interface Piece {
 }
 
 /** Without the command line of this run, `again` is left out, and commands get no service flags. */
-export function piecesOf(given: Advice, shell: UserShell | CommandLine): Piece[] {
+export function piecesOf(given: Text, shell: UserShell | CommandLine, language?: Language): Piece[] {
   const line = 'serviceFlags' in shell ? shell : undefined;
-  const parts = partsOf(given);
+  const parts = partsOf(given, shell, language);
   const typed = parts.filter((part) => typeof part !== 'string');
   const namesCommand = typed.some(({ kind }) => kind === 'command' || kind === 'complete');
   const ways = typed.filter(({ kind, words }) => kind === 'again' && (words.length > 0 || !namesCommand));
@@ -94,8 +153,8 @@ export function piecesOf(given: Advice, shell: UserShell | CommandLine): Piece[]
   ];
 }
 
-export function plainText(given: Advice, shell: UserShell | CommandLine): string {
-  return typeof given === 'string' ? given : joinPieces(piecesOf(given, shell));
+export function plainText(given: Text, shell: UserShell | CommandLine, language?: Language): string {
+  return typeof given === 'string' ? given : joinPieces(piecesOf(given, shell, language));
 }
 
 export function linesOf(pieces: readonly Piece[]): Piece[][] {

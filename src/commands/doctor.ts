@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Advice, advice, again, command, plainText } from '../advice/advice.ts';
+import { advice, again, command, plainText, type Text } from '../advice/advice.ts';
 import { proxyFor } from '../api/http/address.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
@@ -27,7 +27,7 @@ interface Check {
   status: 'pass' | 'warn' | 'fail';
   message: string;
   isSentence?: boolean;
-  hint?: Advice;
+  hint?: Text;
   isOfKey?: boolean;
 }
 
@@ -82,7 +82,7 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
     },
   ];
   const onNetwork = `${directory} is on a network drive, where the ledger cannot be locked reliably`;
-  const directoryCheck = (status: Check['status'], message: string, hint: Advice = elsewhere): Check => {
+  const directoryCheck = (status: Check['status'], message: string, hint: Text = elsewhere): Check => {
     return { name: 'directory', status, message, ...(status === 'pass' ? {} : { hint }) };
   };
   if (noDirectory !== undefined)

@@ -27,6 +27,7 @@ twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
   MERCHANT_ORDERS_CONFIG_DIR     the directory of configuration and ledger
   MERCHANT_ORDERS_NO_INPUT=1, CI=1
                                  never ask
+  MERCHANT_ORDERS_LANG=mn        Mongolian at a terminal; en: English
   ACCESSIBLE=1                   plain questions, for screen readers
   NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb
                                  whether output has colours

@@ -1,4 +1,4 @@
-import type { Advice } from '../advice/advice.ts';
+import type { Text } from '../advice/advice.ts';
 import type { IssueCode } from '../orders/issue.ts';
 
 export type ProblemCode =
@@ -65,8 +65,8 @@ export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
   code: string;
-  problem: string;
-  fix: Advice;
+  problem: Text;
+  fix: Text;
   /** What is the same when the text of `problem` differs from place to place: reported once. */
   cause?: string;
   row?: number;

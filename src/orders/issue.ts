@@ -1,3 +1,4 @@
+import { joinTexts, type Text, t } from '../advice/advice.ts';
 import type { ErrorIssue } from '../errors.ts';
 import { groupThousands, isDecimal } from './decimal.ts';
 import { isJsonNumber, type Json, jsonText, maxJsonDepth } from './json.ts';
@@ -7,96 +8,97 @@ export interface Issue {
   path: string;
   code: IssueCode;
   severity: 'error' | 'warning';
-  problem: string;
-  fix: string;
+  problem: Text;
+  fix: Text;
   value?: string;
 }
 
-type Sentence = string | ((value: Json) => string);
+type Wording = Text | ((value: Json) => Text);
 
 /** A response wraps an order in envelopes, and is itself limited to `maxJsonDepth`. */
 export const maxDepth = maxJsonDepth - 20;
-export const moneyFormat = 'write digits, or digits, a dot and two digits: 25000 or 25000.50';
-const phoneFormat = 'write the number in digits: 99112233 or +976 9911 2233';
-const lineFix = 'an order needs at least one line, and each line at least one field';
-const sentAnyway = 'check it; it is sent as it is';
+export const moneyFormat = t`write digits, or digits, a dot and two digits: 25000 or 25000.50`;
+const phoneFormat = t`write the number in digits: 99112233 or +976 9911 2233`;
+const lineFix = t`an order needs at least one line, and each line at least one field`;
+const sentAnyway = t`check it; it is sent as it is`;
 
 const quantity = {
-  problem: 'is not a whole number above zero',
-  fix: 'write how many are ordered, in digits: 2; leave the line out when there is nothing to deliver',
+  problem: t`is not a whole number above zero`,
+  fix: t`write how many are ordered, in digits: 2; leave the line out when there is nothing to deliver`,
 };
 export const quantityInvalid = { code: 'quantity_invalid', ...quantity } as const;
 
 const rules = {
   external_order_id_missing: {
-    problem: 'is missing',
-    fix: 'give your own order ID, which prevents the order from being created twice',
+    problem: t`is missing`,
+    fix: t`give your own order ID, which prevents the order from being created twice`,
   },
-  external_order_id_blank: { problem: 'is blank', fix: 'give your own order ID' },
+  external_order_id_blank: { problem: t`is blank`, fix: t`give your own order ID` },
   external_order_id_invalid: {
-    problem: 'contains a control character',
-    fix: 'remove the invisible character from it, or type the ID again',
+    problem: t`contains a control character`,
+    fix: t`remove the invisible character from it, or type the ID again`,
   },
   nested_too_deeply: {
-    problem: `makes the order more than ${maxDepth} levels deep`,
-    fix: 'send fewer levels',
+    problem: t`makes the order more than ${maxDepth} levels deep`,
+    fix: t`send fewer levels`,
   },
   customer_missing: {
-    problem: 'the customer is missing',
-    fix: 'give customer.phone or customer.externalCustomerId',
+    problem: t`the customer is missing`,
+    fix: t`give customer.phone or customer.externalCustomerId`,
   },
-  phone_not_text: { problem: 'is not text', fix: phoneFormat },
-  phone_invalid: { problem: 'is not a phone number', fix: phoneFormat },
+  phone_not_text: { problem: t`is not text`, fix: phoneFormat },
+  phone_invalid: { problem: t`is not a phone number`, fix: phoneFormat },
   phone_damaged: {
-    problem: (phone) => `a spreadsheet replaced this number${describeRange(jsonText(phone).trim())}`,
+    problem: (phone) => describeDamage(jsonText(phone).trim()),
     fix: phoneFormat,
   },
-  phone_several: { problem: 'holds more than one phone number', fix: 'keep one of them' },
+  phone_several: { problem: t`holds more than one phone number`, fix: t`keep one of them` },
   phone_impossible: {
-    problem: 'is not a valid phone number',
-    fix: `${phoneFormat}, or with + and the code of its country`,
+    problem: t`is not a valid phone number`,
+    fix: t`${phoneFormat}, or with + and the code of its country`,
   },
-  phone_implausible: { problem: 'does not look like a phone number of Mongolia', fix: sentAnyway },
+  phone_implausible: { problem: t`does not look like a phone number of Mongolia`, fix: sentAnyway },
   text_invalid: {
-    problem: 'is not text',
-    fix: (value) => `write it ${isJsonNumber(value) ? `in quotes: "${value}"` : 'as text, in quotes'}`,
+    problem: t`is not text`,
+    fix: (value) =>
+      isJsonNumber(value) ? t`write it in quotes: "${String(value)}"` : t`write it as text, in quotes`,
   },
-  items_missing: { problem: 'the order has no lines', fix: lineFix },
-  line_empty: { problem: 'the line is empty', fix: lineFix },
-  sku_blank: { problem: 'is blank', fix: 'give the SKU, or leave it out for a product without one' },
+  items_missing: { problem: t`the order has no lines`, fix: lineFix },
+  line_empty: { problem: t`the line is empty`, fix: lineFix },
+  sku_blank: { problem: t`is blank`, fix: t`give the SKU, or leave it out for a product without one` },
   quantity_invalid: quantity,
   collection_mode_missing: {
-    problem: 'it is missing, so the courier would not know whether to collect money',
-    fix: 'set it to NONE (prepaid) or COLLECT',
+    problem: t`it is missing, so the courier would not know whether to collect money`,
+    fix: t`set it to NONE (prepaid) or COLLECT`,
   },
   collection_mode_invalid: {
-    problem: 'is not a collection mode',
-    fix: 'write NONE (prepaid) or COLLECT, in capitals',
+    problem: t`is not a collection mode`,
+    fix: t`write NONE (prepaid) or COLLECT, in capitals`,
   },
   collection_amount_required: {
-    problem: 'COLLECT needs the amount the courier collects, above zero',
-    fix: 'give the amount, or set collectionMode to NONE when the order is prepaid',
+    problem: t`COLLECT needs the amount the courier collects, above zero`,
+    fix: t`give the amount, or set collectionMode to NONE when the order is prepaid`,
   },
   collection_amount_not_allowed: {
-    problem: 'NONE means prepaid, so there is nothing to collect',
-    fix: 'leave the amount out, or set collectionMode to COLLECT',
+    problem: t`NONE means prepaid, so there is nothing to collect`,
+    fix: t`leave the amount out, or set collectionMode to COLLECT`,
   },
   decimal_is_number: {
-    problem: 'is a JSON number, and money is text',
-    fix: (amount) => `write it in quotes: "${isDecimal(jsonText(amount)) ? amount : '25000.50'}"`,
+    problem: t`is a JSON number, and money is text`,
+    fix: (amount) => t`write it in quotes: "${isDecimal(jsonText(amount)) ? jsonText(amount) : '25000.50'}"`,
   },
-  decimal_not_text: { problem: 'is not an amount', fix: 'write it as text: "25000" or "25000.50"' },
-  decimal_invalid: { problem: 'is not an amount in the format of the service', fix: moneyFormat },
+  decimal_not_text: { problem: t`is not an amount`, fix: t`write it as text: "25000" or "25000.50"` },
+  decimal_invalid: { problem: t`is not an amount in the format of the service`, fix: moneyFormat },
   date_invalid: {
-    problem: 'is not a calendar date',
-    fix: 'write a day that exists as YYYY-MM-DD: 2026-11-25',
+    problem: t`is not a calendar date`,
+    fix: t`write a day that exists as YYYY-MM-DD: 2026-11-25`,
   },
-  date_past: { problem: 'is in the past', fix: sentAnyway },
+  date_past: { problem: t`is in the past`, fix: sentAnyway },
   pickup_not_deliverable: {
-    problem: 'says that the customer picks the order up; the service only delivers',
-    fix: 'do not send this order, or correct the field if a courier is to deliver it',
+    problem: t`says that the customer picks the order up; the service only delivers`,
+    fix: t`do not send this order, or correct the field if a courier is to deliver it`,
   },
-} satisfies Record<string, { problem: Sentence; fix: Sentence }>;
+} satisfies Record<string, { problem: Wording; fix: Wording }>;
 
 const sharedCodes = {
   phone_not_text: 'phone_invalid',
@@ -119,11 +121,11 @@ const withoutValue: ReadonlySet<string> = new Set([
 /** `value` is undefined when the field is missing. */
 export function issueOf(rule: RuleName, path: string, value: Json | undefined): Issue {
   const { [rule]: code = rule as IssueCode }: Partial<Record<RuleName, IssueCode>> = sharedCodes;
-  const { problem, fix }: { problem: Sentence; fix: Sentence } = rules[rule];
-  const say = (sentence: Sentence) => (typeof sentence === 'string' ? sentence : sentence(value as Json));
+  const { problem, fix }: { problem: Wording; fix: Wording } = rules[rule];
+  const word = (wording: Wording) => (typeof wording === 'function' ? wording(value as Json) : wording);
   const shown = value === undefined || withoutValue.has(code) ? {} : { value: jsonText(value) };
   const severity = warnings.has(code) ? 'warning' : 'error';
-  return { path, code, severity, problem: say(problem), fix: say(fix), ...shown };
+  return { path, code, severity, problem: word(problem), fix: word(fix), ...shown };
 }
 
 export function isError(issue: Issue): boolean {
@@ -132,11 +134,12 @@ export function isError(issue: Issue): boolean {
 
 export function toErrorIssue(issue: Issue): ErrorIssue {
   const { path, code, problem, fix, value } = issue;
-  return { path, code, message: `${problem}; ${fix}`, ...(value === undefined ? {} : { value }) };
+  return { path, code, message: joinTexts([problem, fix], '; '), ...(value === undefined ? {} : { value }) };
 }
 
-function describeRange(text: string): string {
+function describeDamage(text: string): Text {
   const range = rangeBeforeRounding(text);
-  if (range === undefined) return '';
-  return `; its last digits are gone (it was between ${groupThousands(range.from)} and ${groupThousands(range.to)})`;
+  if (range === undefined) return t`a spreadsheet replaced this number`;
+  const [from, to] = [range.from, range.to].map(groupThousands);
+  return t`a spreadsheet replaced this number; its last digits are gone (it was between ${from ?? ''} and ${to ?? ''})`;
 }

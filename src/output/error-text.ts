@@ -1,4 +1,16 @@
-import { type CommandLine, joinPieces, linesOf, type Piece, piecesOf, plainText } from '../advice/advice.ts';
+import {
+  type CommandLine,
+  createSay,
+  joinPieces,
+  type Language,
+  linesOf,
+  type Piece,
+  piecesOf,
+  plainText,
+  type Say,
+  Sentence,
+  t,
+} from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
@@ -13,41 +25,43 @@ interface ErrorLook {
   stack?: boolean;
   /** For a terminal. */
   wrap?(pieces: readonly Piece[]): string[];
+  language?: Language | undefined;
 }
 
 export function formatError(
   error: CliError,
   format: Format,
   line: CommandLine,
-  { stack, wrap = (pieces) => [joinPieces(pieces)] }: ErrorLook = {},
+  { stack, wrap = (pieces) => [joinPieces(pieces)], language }: ErrorLook = {},
 ): string {
   if (format === 'json' || format === 'ndjson') return jsonLine(error, line);
+  const say = createSay(line, language);
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
   const issues = hasShownIssues ? [] : (error.details.issues ?? []);
   const isStop = ['interrupted', 'terminated', 'not_confirmed'].includes(error.code);
   const identifiers = [
-    serviceCode && `code ${serviceCode}`,
-    status && `status ${status}`,
-    requestId && `request ${requestId}`,
-    idempotencyKey && `idempotency key ${idempotencyKey}`,
-  ].filter((text) => typeof text === 'string');
+    serviceCode && t`code ${serviceCode}`,
+    status && t`status ${status}`,
+    requestId && t`request ${requestId}`,
+    idempotencyKey && t`idempotency key ${idempotencyKey}`,
+  ].filter((text) => text instanceof Sentence);
   const parts = [
-    cleanCell(isStop ? error.message : `error: ${error.message}`),
-    ...issues.slice(0, maxIssuesShown).map(formatIssue),
-    ...(issues.length > maxIssuesShown ? [`  and ${issues.length - maxIssuesShown} more`] : []),
-    ...(identifiers.length === 0 ? [] : [`  (${cleanCell(identifiers.join(', '))})`]),
+    cleanCell(say(isStop ? error.sentence : t`error: ${error.sentence}`)),
+    ...issues.slice(0, maxIssuesShown).map((issue) => formatIssue(issue, say)),
+    ...(issues.length > maxIssuesShown ? [`  ${say(t`and ${issues.length - maxIssuesShown} more`)}`] : []),
+    ...(identifiers.length === 0 ? [] : [`  (${cleanCell(identifiers.map(say).join(', '))})`]),
   ].map((text): Piece[] => [{ text, isCommand: false }]);
-  const next = hint === undefined ? [] : linesOf(piecesOf(hint, line));
+  const next = hint === undefined ? [] : linesOf(piecesOf(hint, line, language));
   return [
     ...[...parts, ...next].flatMap(wrap),
     ...(stack && error.code === 'unexpected_failure' ? [stackOf(error)] : []),
   ].join('\n');
 }
 
-function formatIssue({ path, code, message, value, rows = [], count = 1 }: ErrorIssue) {
+function formatIssue({ path, code, message, value, rows = [], count = 1 }: ErrorIssue, say: Say) {
   const given = value === undefined ? '' : ` "${shorten(value, maxValueLength)}"`;
   const same = count === 1 ? '' : `, same in ${countOthers(count - 1, rows.slice(1))}`;
-  return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}${same}`);
+  return cleanCell(`  ${path}${given}: ${say(message)}${code === undefined ? '' : ` (${code})`}${same}`);
 }
 
 /** `2 more rows: 14, 25` */

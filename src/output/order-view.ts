@@ -1,3 +1,4 @@
+import { joinTexts, type Say, type Sentence, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import { isCalendarDate } from '../orders/calendar-date.ts';
 import { createSum } from '../orders/decimal.ts';
@@ -52,6 +53,21 @@ const partsOf = {
   import: toSend,
 } as const;
 
+const labels = {
+  number: t`number`,
+  'own id': t`own id`,
+  created: t`created`,
+  customer: t`customer`,
+  items: t`items`,
+  total: t`total`,
+  'to collect': t`to collect`,
+  'deliver on': t`deliver on`,
+  address: t`address`,
+  note: t`note`,
+  status: t`status`,
+  delivery: t`delivery`,
+} satisfies Record<Exclude<(typeof partsOf)['whole'][number], 'others'>, Sentence>;
+
 interface OrderLook {
   /** Without it, times are shown in full. */
   now?: number | undefined;
@@ -61,6 +77,7 @@ interface OrderLook {
   /** Of the terminal, for which texts are wrapped. */
   width?: number | undefined;
   style?: Style;
+  say?: Say;
 }
 
 export function formatOrder(
@@ -72,13 +89,18 @@ export function formatOrder(
     maxLength = 400,
     width = Number.POSITIVE_INFINITY,
     style = createStyle(false),
+    say = sayInEnglish,
   }: OrderLook = {},
 ): string {
-  const source = sourceOf(order, { places, now, isWhole: view === 'create' || view === 'whole' });
+  const source = sourceOf(order, { places, now, say, isWhole: view === 'create' || view === 'whole' });
   const rows = partsOf[view].flatMap((part): CardRow[] => {
     if (part === 'others') return otherRows(source.rest);
     const texts = [parts[part](source)].flat().filter((text) => text !== undefined && text !== '');
-    return texts.map((text = '', index) => ({ path: index === 0 ? part : '', text, isId: false }));
+    return texts.map((text = '', index) => ({
+      path: index === 0 ? say(labels[part]) : '',
+      text,
+      isId: false,
+    }));
   });
   const clipped = rows.map((row) => ({ ...row, text: shorten(cleanCell(row.text), maxLength) }));
   return formatCard(clipped, width, style);
@@ -199,6 +221,7 @@ interface ListSource {
   /** Returns the text of a field and removes it from `rest`. */
   take(path: string): string | undefined;
   look: Pick<TimeLook, 'width'> & { now: number | undefined };
+  say: Say;
 }
 
 interface Source extends ListSource {
@@ -222,18 +245,18 @@ export const addressFields: readonly UnnamedField[] = [
 const parts = {
   number: ({ take }: ListSource) => take('orderNumber') ?? take('id'),
   'own id': ({ take }: ListSource) => take('externalOrderId'),
-  created: ({ take, look: { now, width } }: ListSource) => {
+  created: ({ take, say, look: { now, width } }: ListSource) => {
     const moment = take('createdAt') ?? '';
-    return now === undefined ? formatLocalTime(moment) : formatMoment(moment, { now, width });
+    return now === undefined ? formatLocalTime(moment) : say(formatMoment(moment, { now, width }));
   },
   customer: ({ take, places }: Source) =>
     joined([take('customer.phone'), take('customer.externalCustomerId'), take(places.name)]),
   items: itemTexts,
   total: ({ take }: Source) => formatAmount(take('total') ?? ''),
   'to collect': amountToCollect,
-  'deliver on': ({ take }: Source) => {
+  'deliver on': ({ take, say }: Source) => {
     const date = take('requestedDeliveryDate');
-    return date !== undefined && isCalendarDate(date) ? describeDay(date) : date;
+    return date !== undefined && isCalendarDate(date) ? say(describeDay(date)) : date;
   },
   address: ({ take, places, rest, isWhole }: Source) => {
     const known = addressFields.map((field) => take(places[field]));
@@ -242,20 +265,25 @@ const parts = {
   },
   note: ({ take, places }: Source) => take(places.note),
   status: ({ take }: ListSource) => take('status'),
-  delivery: ({ order, take }: ListSource) => {
+  delivery: ({ order, take, say }: ListSource) => {
     take('delivery.status');
-    return deliveryText(order);
+    return deliveryText(order, say);
   },
 };
 
 function sourceOf(
   order: Order,
-  { places, now, isWhole }: Pick<Source, 'places' | 'isWhole'> & { now: number | undefined },
+  {
+    places,
+    now,
+    say = sayInEnglish,
+    isWhole,
+  }: Pick<Source, 'places' | 'isWhole'> & { now: number | undefined; say?: Say },
 ): Source {
   const items = orderLines(order);
   const { items: _, ...others } = order;
   const { rest, take } = takeFields(items.length > 0 ? others : order);
-  return { order, items, rest, take, places, isWhole, look: { width: minWholeWidth, now } };
+  return { order, items, rest, take, places, isWhole, say, look: { width: minWholeWidth, now } };
 }
 
 function takeFields(record: JsonObject): Pick<Source, 'take' | 'rest'> {
@@ -274,7 +302,7 @@ function joined(texts: readonly (string | undefined)[], separator = ', '): strin
 const maxItems = 4;
 
 /** `2 × TEA-001, Black tea`, with all other fields when `isWhole`: `unitPrice: 5000`. */
-function itemTexts({ items, places, isWhole }: Source): string[] {
+function itemTexts({ items, places, say, isWhole }: Source): string[] {
   const texts = items.slice(0, isWhole ? items.length : maxItems).map((item) => {
     if (!isJsonObject(item)) return jsonText(item);
     const { rest, take } = takeFields(item);
@@ -285,22 +313,22 @@ function itemTexts({ items, places, isWhole }: Source): string[] {
     return joined([quantity && `${quantity} ×`, joined([...names, ...others])], ' ');
   });
   const more = items.length - texts.length;
-  return more > 0 ? [...texts, `and ${more} more`] : texts;
+  return more > 0 ? [...texts, say(t`and ${more} more`)] : texts;
 }
 
 /** When `isWhole`, a mode and an amount that contradict each other are shown as they are. */
-function amountToCollect({ order, take, isWhole }: Source): string | undefined {
+function amountToCollect({ order, take, say, isWhole }: Source): string | undefined {
   const mode = textField(order, 'collectionMode');
   const amount = member(order, 'collectionAmount');
   const isPrepaid = mode === 'NONE' && (!isWhole || amount === undefined);
   if (isWhole && !isPrepaid && (mode !== 'COLLECT' || typeof amount !== 'string')) return undefined;
   take('collectionMode');
-  return isPrepaid ? 'nothing (prepaid)' : formatAmount(take('collectionAmount') ?? '');
+  return isPrepaid ? say(t`nothing (prepaid)`) : formatAmount(take('collectionAmount') ?? '');
 }
 
-function deliveryText(order: Order): string | undefined {
+function deliveryText(order: Order, say: Say): string | undefined {
   const delivery = member(order, 'delivery');
-  if (delivery === null) return 'none yet';
+  if (delivery === null) return say(t`none yet`);
   const [status, whole] = pickCells(order, ['delivery.status', 'delivery']);
   return typeof member(delivery, 'status') === 'string' ? status : whole;
 }
@@ -313,20 +341,27 @@ const maxStatuses = 8;
 /** One order as `get` shows it; of several less of each, and their sums; of many a line each. `now` in epoch milliseconds. */
 export function formatOrdersToCancel(
   orders: readonly Order[],
-  look: Pick<OrderLook, 'now' | 'width'>,
+  look: Pick<OrderLook, 'now' | 'width' | 'say'>,
 ): string {
+  const { say = sayInEnglish } = look;
   if (orders.length > maxCards) {
     const more = orders.length - maxLines;
-    const inLine = { width: look.width ?? Number.POSITIVE_INFINITY, now: look.now ?? 0 };
+    const inLine = { width: look.width ?? Number.POSITIVE_INFINITY, now: look.now ?? 0, say };
     const lines = orders.slice(0, maxLines).map((order) => orderLine(order, inLine));
-    return [...lines, ...(more > 0 ? [`... and ${more} more`] : []), '', formatSums(orders), ''].join('\n');
+    return [
+      ...lines,
+      ...(more > 0 ? [say(t`... and ${more} more`)] : []),
+      '',
+      formatSums(orders, say),
+      '',
+    ].join('\n');
   }
   const view = orders.length === 1 ? 'whole' : 'cancel';
   const cards = orders.map((order) => `${formatOrder(order, view, look)}\n`);
-  return [...cards, ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : [])].join('\n');
+  return [...cards, ...(orders.length > 1 ? [`${formatSums(orders, say)}\n`] : [])].join('\n');
 }
 
-function formatSums(orders: readonly Order[]): string {
+function formatSums(orders: readonly Order[], say: Say): string {
   const [total, toCollect] = [createSum(), createSum()];
   const statuses = new Map<string, number>();
   for (const order of orders) {
@@ -338,11 +373,11 @@ function formatSums(orders: readonly Order[]): string {
   }
   const counts = [...statuses].map(([status, count]) => `${status} ${count}`);
   const fields = [
-    { path: 'orders', text: String(orders.length) },
-    { path: 'total', text: formatAmount(total.value() ?? '') },
-    { path: 'to collect', text: formatAmount(toCollect.value() ?? '') },
+    { path: say(t`orders`), text: String(orders.length) },
+    { path: say(labels.total), text: formatAmount(total.value() ?? '') },
+    { path: say(labels['to collect']), text: formatAmount(toCollect.value() ?? '') },
     {
-      path: 'by status',
+      path: say(t`by status`),
       text: [...counts.slice(0, maxStatuses), ...(counts.length > maxStatuses ? ['...'] : [])].join(', '),
     },
   ];
@@ -357,12 +392,15 @@ function decimalOf(value: Json | undefined): string | undefined {
 }
 
 /** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` Time and reason only if the service returns them. */
-export function formatAlreadyCancelled(order: Order, now: number): string {
-  const name = textField(order, 'orderNumber') ?? textField(order, 'id') ?? '';
+export function formatAlreadyCancelled(order: Order, now: number): Text {
+  const name = cleanCell(textField(order, 'orderNumber') ?? textField(order, 'id') ?? '');
   const moment = textField(order, 'cancelledAt');
-  const when = moment === undefined ? undefined : formatMoment(moment, { width: minWholeWidth, now });
-  const facts = [when, textField(order, 'cancelReason')].filter((fact) => fact !== undefined);
-  return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
+  const when =
+    moment === undefined ? undefined : formatMoment(cleanCell(moment), { width: minWholeWidth, now });
+  const reason = textField(order, 'cancelReason');
+  const facts = [when, reason && cleanCell(reason)].filter((fact) => fact !== undefined);
+  if (facts.length === 0) return t`${name} is already cancelled. Nothing was sent.`;
+  return t`${name} is already cancelled (${joinTexts(facts, ': ')}). Nothing was sent.`;
 }
 
 /** `ORD-2026-000123, 99112233, 25,000 ₮`, for a question. */
@@ -375,8 +413,12 @@ export function orderInShort(order: Order): string {
 
 const maxFactLength = 60;
 
+export interface ListLook extends TimeLook {
+  say?: Say;
+}
+
 interface Column extends TableColumn {
-  text(order: Order, look: TimeLook): string | undefined;
+  text(order: Order, look: ListLook & { say: Say }): string | undefined;
 }
 
 export function gapOf({ width }: Pick<TimeLook, 'width'>): number {
@@ -389,7 +431,7 @@ function part(name: 'number' | 'own id' | 'created' | 'status' | 'delivery'): Pi
   return {
     name,
     text: (order, look) =>
-      parts[name]({ order, look, take: (path) => pickCells(order, [path])[0] || undefined }),
+      parts[name]({ order, look, say: look.say, take: (path) => pickCells(order, [path])[0] || undefined }),
   };
 }
 
@@ -408,33 +450,35 @@ const columns: readonly Column[] = [
   },
   {
     name: 'deliver on',
-    text: (order, look) => formatDay(textField(order, 'requestedDeliveryDate') ?? '', look),
+    text: (order, look) => look.say(formatDay(textField(order, 'requestedDeliveryDate') ?? '', look)),
   },
   part('status'),
   part('delivery'),
 ];
 
+const shortHeads: Record<string, Sentence> = { created: t`made` };
+const heads: Record<string, Sentence> = { ...labels, phone: t`phone` };
+
 /** Orders for a person at a terminal, with local times. */
 export function orderList(
   orders: readonly Order[],
-  look: TimeLook,
+  { say = sayInEnglish, ...look }: ListLook,
 ): [columns: readonly TableColumn[], rows: string[][]] {
-  const isShort = look.width < minWholeWidth;
-  const shown = columns.map((column) =>
-    isShort && column.name === 'created' ? { ...column, name: 'made' } : column,
-  );
-  return [shown, orders.map((order) => columns.map(({ text }) => text(order, look) ?? ''))];
+  const headOf = (name: string) =>
+    (look.width < minWholeWidth ? shortHeads[name] : undefined) ?? heads[name] ?? name;
+  const shown = columns.map((column) => ({ ...column, name: say(headOf(column.name)) }));
+  return [shown, orders.map((order) => columns.map(({ text }) => text(order, { ...look, say }) ?? ''))];
 }
 
 /** `21 Nov  ORD-2026-000123  UB-1  99112233  collect 45,000 ₮  CONFIRMED`, for a list to choose from. */
-export function orderLine(order: Order, { width, now }: TimeLook): string {
-  const look = { width: minWholeWidth - 1, now };
+export function orderLine(order: Order, { width, now, say = sayInEnglish }: ListLook): string {
+  const look = { width: minWholeWidth - 1, now, say };
   const texts = columns.map(({ name, text }) => {
     if (['deliver on', 'delivery'].includes(name)) return undefined;
     const cell = cleanCell(text(order, look) ?? '');
     if (name !== 'to collect') return cell;
-    if (textField(order, 'collectionMode') === 'NONE') return 'prepaid';
-    return cell === '' ? cell : `collect ${cell} ₮`;
+    if (textField(order, 'collectionMode') === 'NONE') return say(t`prepaid`);
+    return cell === '' ? cell : say(t`collect ${cell} ₮`);
   });
   return shorten(joined(texts, '  '), width - markWidth);
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { type Advice, joinPieces, linesOf, type Piece, piecesOf } from '../advice/advice.ts';
+import { joinPieces, type Language, linesOf, type Piece, piecesOf, type Text } from '../advice/advice.ts';
 import { cleanData, cleanText, hiddenCharacter, mayHide } from '../clean-text.ts';
 import { indentJson, type Json, type JsonObject, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
@@ -20,6 +20,8 @@ interface PrintOptions {
   mayChange(text: string): boolean;
   wrapNote?(line: readonly Piece[]): string[];
   isWindows: boolean;
+  /** Of notes. */
+  language?: Language | undefined;
 }
 
 /** The print sink: all output goes through it, is cleaned and redacted, and ends with one newline. */
@@ -29,7 +31,7 @@ export interface Print {
   /** As `data`, but all in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
   lines(texts: readonly string[], escapeHidden?: (text: string) => string): void;
   /** To stderr, unless quiet. No styles, because the text may quote the service or a file. */
-  note(text: Advice): void;
+  note(text: Text): void;
   /** To stderr, unless quiet. Styles get through, as in `data`. */
   styledNote(text: string): void;
   /** To stderr, even if quiet. A first word with a colon is highlighted. */
@@ -53,7 +55,7 @@ export function createPrint(options: PrintOptions): Print {
   } = options;
   const { red, bold } = createStyle(colour.err);
   const alarm = (text: string) =>
-    redact(cleanText(text)).replace(/^\w+(?: \([\w.-]+\))?(?=:)/, (word) => red(bold(word)));
+    redact(cleanText(text)).replace(/^[\p{L}\d_]+(?: \([\w.-]+\))?(?=:)/u, (word) => red(bold(word)));
   const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
   return {
     alarm,
@@ -67,7 +69,7 @@ export function createPrint(options: PrintOptions): Print {
     },
     note: (text) => {
       if (quiet) return;
-      const pieces = piecesOf(text, options).map((piece) => ({
+      const pieces = piecesOf(text, options, options.language).map((piece) => ({
         ...piece,
         text: redact(cleanText(piece.text)),
       }));

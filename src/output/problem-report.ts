@@ -1,4 +1,4 @@
-import { type Advice, joinPieces, type Piece, piecesOf } from '../advice/advice.ts';
+import { joinPieces, type Piece, piecesOf, type Text } from '../advice/advice.ts';
 import type { UserShell } from '../advice/command-line.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
@@ -29,7 +29,7 @@ function formatCause(
   width: number | undefined,
 ): string {
   const { value, problem, fix } = first;
-  const lines: [name: string, text: Advice | undefined][] = [
+  const lines: [name: string, text: Text | undefined][] = [
     ['', headline(first)],
     ['  value    ', value === undefined ? undefined : shorten(value, maxValueLength)],
     ['  problem  ', problem],
@@ -41,7 +41,7 @@ function formatCause(
     .join('\n');
 }
 
-function cleanPieces(text: Advice, shell: UserShell): Piece[] {
+function cleanPieces(text: Text, shell: UserShell): Piece[] {
   return piecesOf(text, shell).map((piece) => ({ ...piece, text: cleanCell(piece.text) }));
 }
 

@@ -1,3 +1,4 @@
+import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { cleanCell, inWords } from '../clean-text.ts';
 import type { Print, TextStream } from './print.ts';
 import { drawRows, widthOf } from './table.ts';
@@ -32,15 +33,15 @@ interface StatusContext {
   settings: { quiet: boolean; verbose: boolean; isPlain: boolean };
   interruption: { stopping: AbortSignal };
   print: Pick<Print, 'note'>;
+  say?: Say;
 }
 
 const minWaitSeconds = 2;
 const minDrawMilliseconds = 100;
 const minLineMilliseconds = 10_000;
 
-const inFlightText = 'Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.';
-const writeText =
-  'Stopping: waiting up to 10 s for the response to what was sent. Press Ctrl-C again to quit now.';
+const inFlightText = t`Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.`;
+const writeText = t`Stopping: waiting up to 10 s for the response to what was sent. Press Ctrl-C again to quit now.`;
 
 /**
  * At a terminal, one line on stderr that is redrawn; in plain form, a line for each wait, and for progress every 10 s; off
@@ -52,6 +53,7 @@ export function createStatusLine({
   settings,
   interruption: { stopping },
   print,
+  say = sayInEnglish,
 }: StatusContext): StatusLine {
   const { stderr, terminal } = system;
   const isSilent = settings.quiet || settings.verbose;
@@ -79,9 +81,10 @@ export function createStatusLine({
     const seconds = Math.round((now - startedAt) / 1000);
     if (seconds < minWaitSeconds) return;
     const texts = waitTexts(seconds, pauseNow(now), now);
-    const text = isDrawn ? texts.drawn[0] : texts.plain;
-    if (isDrawn) stderr.write(drawLine(texts.drawn, terminal.width));
-    else if (text !== shown) print.note(texts.plain);
+    const [drawn, plain] = [texts.drawn.map(say), say(texts.plain)];
+    const text = isDrawn ? drawn[0] : plain;
+    if (isDrawn) stderr.write(drawLine(drawn, terminal.width));
+    else if (text !== shown) print.note(plain);
     shown = text;
   };
   const clearWait = () => {
@@ -92,7 +95,7 @@ export function createStatusLine({
     clearWait();
     const now = clock.now();
     const paused = pauseNow(now);
-    if (paused !== undefined) print.note(`Stopped: ${waitTexts(0, paused, now).drawn[0]}.`);
+    if (paused !== undefined) print.note(t`Stopped: ${waitTexts(0, paused, now).drawn[0]}.`);
     else if (writes > 0) print.note(writeText);
   };
 
@@ -206,12 +209,12 @@ function waitTexts(
   seconds: number,
   pause: Pause | undefined,
   now: number,
-): { drawn: string[]; plain: string } {
+): { drawn: [Text, ...Text[]]; plain: Text } {
   if (pause === undefined) {
     const lasted = formatDuration(seconds);
     return {
-      drawn: [`waiting for the service… ${lasted}`, `waiting… ${lasted}`],
-      plain: 'Waiting for the service.',
+      drawn: [t`waiting for the service… ${lasted}`, t`waiting… ${lasted}`],
+      plain: t`Waiting for the service.`,
     };
   }
   const left = formatDuration((pause.until - now) / 1000);
@@ -219,21 +222,21 @@ function waitTexts(
   if (pause.isServerRequested) {
     return {
       drawn: [
-        `the service asks to wait ${whole}; ${left} left`,
-        `asked to wait ${whole}; ${left} left`,
-        `waiting ${whole}, ${left} left`,
-        `${left} left`,
+        t`the service asks to wait ${whole}; ${left} left`,
+        t`asked to wait ${whole}; ${left} left`,
+        t`waiting ${whole}, ${left} left`,
+        t`${left} left`,
       ],
-      plain: `The service asks to wait ${whole}.`,
+      plain: t`The service asks to wait ${whole}.`,
     };
   }
   return {
     drawn: [
-      `the service did not respond properly; trying again in ${left}`,
-      `no proper response; again in ${left}`,
-      `again in ${left}`,
+      t`the service did not respond properly; trying again in ${left}`,
+      t`no proper response; again in ${left}`,
+      t`again in ${left}`,
     ],
-    plain: 'The service did not respond properly. Trying again.',
+    plain: t`The service did not respond properly. Trying again.`,
   };
 }
 
@@ -309,11 +312,11 @@ function countDone({ not_sent: _, ...counts }: Record<string, number>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function formatDuration(seconds: number): string {
+function formatDuration(seconds: number): Text {
   const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  if (whole < 60) return t`${whole} s`;
+  if (whole < 3600) return t`${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return t`${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
 const rateWindowMilliseconds = 15_000;

@@ -1,3 +1,4 @@
+import { Sentence, type Text, t } from '../advice/advice.ts';
 import { isCalendarDate } from '../orders/calendar-date.ts';
 
 export interface TimeLook {
@@ -10,7 +11,10 @@ export interface TimeLook {
 /** In narrower terminals dates and times are shorter. */
 export const minWholeWidth = 100;
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const months = [
+  ...[t`Jan`, t`Feb`, t`Mar`, t`Apr`, t`May`, t`Jun`],
+  ...[t`Jul`, t`Aug`, t`Sep`, t`Oct`, t`Nov`, t`Dec`],
+];
 /** RFC 3339 (interface section 4.1). */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
@@ -29,24 +33,39 @@ export function localDay(text: string): string | undefined {
 }
 
 /** `today 14:02`, `21 Nov 14:02`, `21 Nov 2025`; other text is returned unchanged. */
-export function formatMoment(text: string, { width, now }: TimeLook): string {
+export function formatMoment(text: string, { width, now }: TimeLook): Text {
   const moment = new Date(instant.test(text) ? text : Number.NaN);
   if (Number.isNaN(moment.getTime())) return text;
   const today = new Date(now);
   const time = `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
   const isShort = width < minWholeWidth;
-  if (moment.toDateString() === today.toDateString()) return isShort ? time : `today ${time}`;
-  const day = `${moment.getDate()} ${months[moment.getMonth()]}`;
-  if (moment.getFullYear() !== today.getFullYear()) return `${day} ${moment.getFullYear()}`;
-  return isShort ? day : `${day} ${time}`;
+  if (moment.toDateString() === today.toDateString()) return isShort ? time : t`today ${time}`;
+  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()] as const;
+  if (moment.getFullYear() !== today.getFullYear()) return shortDay(...parts, String(moment.getFullYear()));
+  return isShort ? shortDay(...parts) : t`${moment.getDate()} ${months[moment.getMonth()] ?? ''} ${time}`;
 }
 
 /** A calendar date in full, or in a narrow terminal `25 Nov`, with the year `7 Jan 27`. */
-export function formatDay(text: string, { width, now }: TimeLook): string {
+export function formatDay(text: string, { width, now }: TimeLook): Text {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === undefined || width >= minWholeWidth) return text;
-  const short = `${Number(day)} ${months[Number(month) - 1]}`;
-  return Number(year) === new Date(now).getFullYear() ? short : `${short} ${year.slice(2)}`;
+  const parts = [Number(year), Number(month), Number(day)] as const;
+  return Number(year) === new Date(now).getFullYear()
+    ? shortDay(...parts)
+    : shortDay(...parts, year.slice(2));
+}
+
+/** `25 Nov`, or with what is shown of another year `25 Nov 2025`; in Mongolian `11.25` and `2025.11.25`. */
+function shortDay(year: number, month: number, day: number, shownYear?: string): Text {
+  return new Sentence(
+    ['', ''],
+    [
+      ({ language }) =>
+        language === 'mn'
+          ? [...(shownYear === undefined ? [] : [year]), twoDigits(month), twoDigits(day)].join('.')
+          : [day, months[month - 1], ...(shownYear === undefined ? [] : [shownYear])].join(' '),
+    ],
+  );
 }
 
 const units = [
@@ -56,14 +75,17 @@ const units = [
 ] as const;
 
 /** `4 minutes ago`; undefined for text that is not a time. `now` in epoch milliseconds. */
-export function describeAge(text: string, now: number): string | undefined {
+export function describeAge(text: string, now: number): Text | undefined {
   return instant.test(text) ? describeElapsed(now - Date.parse(text)) : undefined;
 }
 
-export function describeElapsed(milliseconds: number): string {
+export function describeElapsed(milliseconds: number): Text {
   const elapsed = inLargestUnit(milliseconds);
-  if (elapsed === undefined) return 'a moment ago';
-  return new Intl.RelativeTimeFormat('en').format(-elapsed.count, elapsed.unit);
+  if (elapsed === undefined) return t`a moment ago`;
+  const { count, unit } = elapsed;
+  if (unit === 'day') return count === 1 ? t`1 day ago` : t`${count} days ago`;
+  if (unit === 'hour') return count === 1 ? t`1 hour ago` : t`${count} hours ago`;
+  return count === 1 ? t`1 minute ago` : t`${count} minutes ago`;
 }
 
 /** `5 min ago`, for tables; both in epoch milliseconds. */
@@ -85,7 +107,14 @@ function twoDigits(number: number): string {
 }
 
 /** `Friday 25 December 2026` */
-export function describeDay(date: string): string {
-  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-GB', parts).format(new Date(`${date}T00:00:00Z`)).replace(',', '');
+export function describeDay(date: string): Text {
+  const moment = new Date(`${date}T00:00:00Z`);
+  const weekday = weekdays[moment.getUTCDay()] ?? '';
+  return t`${weekday} ${moment.getUTCDate()} ${wholeMonths[moment.getUTCMonth()] ?? ''} ${moment.getUTCFullYear()}`;
 }
+
+const weekdays = [t`Sunday`, t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`];
+const wholeMonths = [
+  ...[t`January`, t`February`, t`March`, t`April`, t`May`, t`June`],
+  ...[t`July`, t`August`, t`September`, t`October`, t`November`, t`December`],
+];

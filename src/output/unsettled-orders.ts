@@ -1,7 +1,8 @@
+import { advice, joinTexts, type Text, t } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Settled } from '../import/send/settle-orders.ts';
-import { orderLine } from './order-view.ts';
-import { describeElapsed, type TimeLook } from './times.ts';
+import { type ListLook, orderLine } from './order-view.ts';
+import { describeElapsed } from './times.ts';
 
 interface UnsettledOrder {
   externalOrderId: string;
@@ -14,43 +15,45 @@ interface UnsettledOrder {
 const maxNamed = 10;
 
 /** `now` in epoch milliseconds. */
-export function formatUnsettled(orders: readonly UnsettledOrder[], now: number): string {
+export function formatUnsettled(orders: readonly UnsettledOrder[], now: number): Text {
   const head =
     orders.length === 1
-      ? '1 order was sent earlier, and it is not known whether it was created:'
-      : `${orders.length} orders were sent earlier, and it is not known whether they were created:`;
-  const lines = orders.slice(0, maxNamed).map((order) => `  ${describeUnsettled(order, now)}`);
-  const more = orders.length > maxNamed ? [`  and ${orders.length - maxNamed} more`] : [];
-  return [head, ...lines, ...more].join('\n');
+      ? t`1 order was sent earlier, and it is not known whether it was created:`
+      : t`${orders.length} orders were sent earlier, and it is not known whether they were created:`;
+  const lines = orders.slice(0, maxNamed).map((order) => advice`  ${describeUnsettled(order, now)}`);
+  const more = orders.length > maxNamed ? [advice`  ${t`and ${orders.length - maxNamed} more`}`] : [];
+  return joinTexts([head, ...lines, ...more], '\n');
 }
 
-/** `MO-20261125-ab12cd34, import of orders.csv, 4 minutes ago`; `what` follows the ID. */
+/** `MO-20261125-ab12cd34, import of orders.csv, 4 minutes ago`; `isAgain`: it is to be sent again. */
 export function describeUnsettled(
   { externalOrderId, operation, file, recordedAt }: UnsettledOrder,
   now: number,
-  what = '',
-): string {
-  const source = operation === 'import' ? `, import of ${file}` : '';
-  return cleanCell(`${externalOrderId}${what}${source}, ${describeElapsed(now - recordedAt)}`);
+  isAgain = false,
+): Text {
+  const id = cleanCell(externalOrderId);
+  const source = operation === 'import' ? [t`import of ${cleanCell(file)}`] : [];
+  return joinTexts([isAgain ? t`${id} again` : id, ...source, describeElapsed(now - recordedAt)], ', ');
 }
 
-export function describeSettled(settled: Settled, look: TimeLook): string {
+export function describeSettled(settled: Settled, look: ListLook): Text {
   const { externalOrderId, outcome, orderNumber, orderId, order } = settled;
   const name = cleanCell(externalOrderId);
-  const created = cleanCell(orderNumber ?? orderId ?? '');
+  const number = cleanCell(orderNumber ?? orderId ?? '');
+  const created = order === undefined ? ` ${number}` : `\n  ${orderLine(order, look)}`;
   switch (outcome) {
     case 'created':
-      return `${name} was created:${order === undefined ? ` ${created}` : `\n  ${orderLine(order, look)}`}`;
+      return t`${name} was created:${created}`;
     case 'conflict':
-      return `${name} is the ID of an older order:${order === undefined ? ` ${created}` : `\n  ${orderLine(order, look)}`}`;
+      return t`${name} is the ID of an older order:${created}`;
     case 'cancelled':
-      return `${name} was created and is cancelled: ${created}`;
+      return t`${name} was created and is cancelled: ${number}`;
     case 'rejected':
-      return `${name} was rejected: it was not created.`;
+      return t`${name} was rejected: it was not created.`;
     case 'not_found':
-      return `${name} was not created.`;
+      return t`${name} was not created.`;
     default:
-      return cleanCell(describeStillOpen(settled, look.now));
+      return describeStillOpen(settled, look.now);
   }
 }
 
@@ -58,20 +61,21 @@ export function describeSettled(settled: Settled, look: TimeLook): string {
 export function describeStillOpen(
   { externalOrderId, code, provableAt }: Pick<Settled, 'externalOrderId' | 'code' | 'provableAt'>,
   now: number,
-): string {
+): Text {
+  const name = cleanCell(externalOrderId);
   switch (code) {
     case 'in_other_run':
-      return `${externalOrderId}: it is being sent right now`;
+      return t`${name}: it is being sent right now`;
     case 'too_early':
-      return `${externalOrderId}: it does not exist yet, and the last request may still create it for ${minutesUntil(provableAt, now)}`;
+      return t`${name}: it does not exist yet, and the last request may still create it for ${minutesUntil(provableAt, now)}`;
     case 'stopped':
-      return `${externalOrderId}: it was not looked up`;
+      return t`${name}: it was not looked up`;
     default:
-      return `${externalOrderId}: the service does not show whether it exists`;
+      return t`${name}: the service does not show whether it exists`;
   }
 }
 
-export function minutesUntil(moment = 0, now: number): string {
+export function minutesUntil(moment = 0, now: number): Text {
   const minutes = Math.max(1, Math.ceil((moment - now) / 60_000));
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return minutes === 1 ? t`1 minute` : t`${minutes} minutes`;
 }

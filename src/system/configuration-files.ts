@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import type { ZodType } from 'zod';
-import { type Advice, advice, again, command, shellCommand } from '../advice/advice.ts';
+import { advice, again, command, shellCommand, type Text } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { mayBeHeld, ownNames, replaceFile } from './files.ts';
 import {
   checkBeforeWriting,
   makePrivateDirectory,
+  maxConfigurationBytes,
   needDirectory,
   type PrivateDirectory,
   readPrivateFile,
@@ -24,6 +25,8 @@ export interface Profile {
 
 export interface Configuration {
   currentProfile?: string;
+  /** Of what a person reads. */
+  language?: 'en' | 'mn';
   profiles: Record<string, Profile>;
 }
 
@@ -38,6 +41,20 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
     cure: advice`run: ${command('login')}`,
     unchanged: 'The stored profiles are unchanged.',
   });
+}
+
+/** The language in the configuration; undefined also if it cannot be read, which is reported where the rest is needed. */
+export function readStoredLanguage(directory: string | undefined): unknown {
+  if (directory === undefined) return undefined;
+  try {
+    const path = join(directory, ownNames.configuration);
+    const stats = statSync(path);
+    // Opening a FIFO would block.
+    if (!stats.isFile() || stats.size > maxConfigurationBytes) return undefined;
+    return JSON.parse(readFileSync(path, 'utf8')).language;
+  } catch {
+    return undefined;
+  }
 }
 
 export interface StoredMapping {
@@ -139,7 +156,7 @@ interface JsonStoreOptions<Value> {
   loadShape(): Promise<ZodType>;
   what: string;
   /** What to do after moving away a file that cannot be read. */
-  cure: Advice;
+  cure: Text;
   unchanged: string;
 }
 

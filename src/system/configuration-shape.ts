@@ -3,6 +3,7 @@ import * as z from 'zod';
 /** Unknown keys are an error, because the next write would lose them. */
 export const configurationShape = z.strictObject({
   currentProfile: z.string().optional(),
+  language: z.enum(['en', 'mn']).optional(),
   profiles: z.record(
     z.string(),
     z.strictObject({

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import process from 'node:process';
-import { type Advice, advice, again } from '../advice/advice.ts';
+import { advice, again, type Text } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 
 export function notReadable(path: string, error: unknown): CliError {
@@ -14,7 +14,7 @@ export function notReadable(path: string, error: unknown): CliError {
 export function notWritable(
   path: string,
   error: unknown,
-  hint: Advice = isHeld(error)
+  hint: Text = isHeld(error)
     ? advice`Close it there and run the same command again, or name another file.${again()}`
     : 'Close it in other programs, check the folder and the free space, or name another file.',
 ): CliError {

@@ -13,13 +13,13 @@ import {
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, spoolStream, stampOf } from './input.ts';
 import { makePrivateDirectory } from './private-files.ts';
-import type { Shell } from './shell.ts';
 import { databaseFiles } from './sqlite.ts';
 import { openSpill } from './temporary-file.ts';
 
@@ -191,7 +191,7 @@ export interface Replacing {
   isOurs(start: string): boolean;
   backupPath(path: string): string;
   /** Written to when the path leads to what one of them is redirected to. */
-  outputs: Pick<Shell, 'stdout' | 'stderr'>;
+  outputs: { stdout: Writable; stderr: Writable };
 }
 
 /**
@@ -223,7 +223,7 @@ export async function writeWholeFile(
   }
 }
 
-async function writeToOutput(output: Shell['stdout'], pieces: Pieces): Promise<WholeFile> {
+async function writeToOutput(output: Writable, pieces: Pieces): Promise<WholeFile> {
   const write = (bytes: Uint8Array) =>
     new Promise<void>((done, fail) => output.write(bytes, (error) => (error ? fail(error) : done())));
   return { isWritten: (await writePieces(pieces, write)) > 0 };

@@ -15,7 +15,7 @@ import {
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
-import { type Advice, advice, shellCommand } from '../advice/advice.ts';
+import { advice, shellCommand, type Text } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { notWritable } from './file-errors.ts';
 
@@ -61,18 +61,18 @@ function findHome(): string | undefined {
 /** Who else could change a directory, without a full stop, and what to do about it. */
 export interface Distrust {
   problem: string;
-  fix: Advice;
+  fix: Text;
 }
 
 export interface PrivateDirectory {
   path: string | undefined;
   check(): void;
-  warn(sentence: Advice): void;
+  warn(sentence: Text): void;
 }
 
 export function createPrivateDirectory(
   path: string | undefined,
-  warn: (sentence: Advice) => void,
+  warn: (sentence: Text) => void,
 ): PrivateDirectory {
   let isChecked = false;
   const check = () => {
@@ -158,7 +158,7 @@ export function findDistrust(
   return mode & 0o022 ? 'other users can write to it' : undefined;
 }
 
-const maxConfigurationBytes = 1024 * 1024;
+export const maxConfigurationBytes = 1024 * 1024;
 
 /** Follows links, because mounted secrets are links. Undefined without a file. Error: `configuration_invalid`. */
 export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): string | undefined {
@@ -235,7 +235,7 @@ function checkFile(
 }
 
 function refusalOf(code: 'configuration_invalid' | 'configuration_not_writable', path: string) {
-  return (reason: string, hint: Advice) =>
+  return (reason: string, hint: Text) =>
     new CliError(code, `${path} is not used: ${reason}.`, { hint, outcome: 'not_sent' });
 }
 

@@ -13,6 +13,8 @@ export interface Shell {
   /** Commands are printed for cmd and PowerShell, else for a POSIX shell. */
   isWindows: boolean;
   interruption: Interruption;
+  /** As it stands in the configuration. */
+  storedLanguage(): Promise<unknown>;
   outputFailure(): Promise<Error | undefined>;
   /** Whether the program that read standard output has ended, as in `list | head`. */
   isOutputClosed(): boolean;
@@ -37,6 +39,13 @@ export function createShell(process: NodeJS.Process, packageFiles: PackageFiles)
     },
     packageFiles,
     isWindows: process.platform === 'win32',
+    storedLanguage: async () => {
+      const [{ readStoredLanguage }, { findConfigDirectory }] = await Promise.all([
+        import('./configuration-files.ts'),
+        import('./private-files.ts'),
+      ]);
+      return readStoredLanguage(findConfigDirectory(process.env));
+    },
     ...watchOutput(stdout, stderr),
     interruption: listenForInterruption(process, (signal) => {
       // Windows has no signals: process.kill would end with 1.

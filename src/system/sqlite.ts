@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import type Libsql from 'libsql';
-import { type Advice, advice, shellCommand } from '../advice/advice.ts';
+import { advice, shellCommand, type Text } from '../advice/advice.ts';
 import { CliError, sqliteCodeOf } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
@@ -131,7 +131,7 @@ function openNodeSqlite(database: InstanceType<NodeSqlite['DatabaseSync']>): Con
 const reinstall = advice`install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
 const newerNode = 'use Node.js 24 or later, which has SQLite built in';
 
-function cureOfLoading(): Advice {
+function cureOfLoading(): Text {
   const needed: Partial<Record<NodeJS.Platform, string>> = {
     win32: 'Install the Microsoft Visual C++ Redistributable: https://aka.ms/vs/17/release/vc_redist.x64.exe',
     linux:
@@ -145,7 +145,7 @@ function cureOfLoading(): Advice {
 
 const supported = ['darwin arm64', 'darwin x64', 'linux arm', 'linux arm64', 'linux x64', 'win32 x64'];
 
-function cureOfMissing(platform: string, arch: string): Advice {
+function cureOfMissing(platform: string, arch: string): Text {
   const system = `${platform} ${arch}`;
   return supported.includes(system)
     ? advice`It was left out, or installed for another system. Please ${newerNode}, or ${reinstall}`

@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
+import type { Say } from '../advice/advice.ts';
 import type { PackageFiles } from '../package-files.ts';
 import { type Files, systemFiles } from './files.ts';
 import { inspectMachine, type Machine } from './machine.ts';
@@ -17,7 +18,8 @@ export interface System extends Shell {
   files: Files;
   random(): number;
   randomUuid(): string;
-  prompts: Prompts;
+  /** `say` writes what they show. */
+  prompts(say: Say): Prompts;
   configDirectory: string | undefined;
   /** Does not keep the process alive. The returned function ends it. */
   repeat(task: () => void, milliseconds: number): () => void;
@@ -53,7 +55,7 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
     files: systemFiles,
     random: Math.random,
     randomUuid: () => randomUUID(),
-    prompts: createPrompts(stdin, stderr, interruption.stopping),
+    prompts: (say) => createPrompts(stdin, stderr, interruption.stopping, say),
     configDirectory,
     repeat,
     keepHeapSmall: () => keepHeapSmall(versions.node),

@@ -128,7 +128,8 @@ describe('get', () => {
     for (const id of ['UB-1', 'UB-2'])
       await cli(['create', '--external-order-id', id, ...item, '--set', `deliveryAddress.street=${street}`]);
     const text = ['--format', 'text'];
-    const { stdout, stderr, exitCode } = await cli(['get', 'UB-1', ...text]);
+    const inEnglish = { env: { MERCHANT_ORDERS_LANG: 'en' } };
+    const { stdout, stderr, exitCode } = await cli(['get', 'UB-1', ...text], inEnglish);
     expect(stdout.replaceAll(/\d/g, '0').replaceAll(/[0a-f]{8}(-[0a-f]{4}){3}-[0a-f]{12}/g, 'UUID')).toBe(
       [
         'number       ORD-0000-000000',
@@ -147,9 +148,15 @@ describe('get', () => {
       ].join('\n'),
     );
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect((await cli(['get', 'UB-1', ...text], { answers: [], width: 50 })).stdout).toBe(stdout);
-    const both = await cli(['get', 'UB-1', 'UB-2', ...text]);
-    expect(both.stdout).toBe(`${stdout}\n${(await cli(['get', 'UB-2', ...text])).stdout}`);
+    expect((await cli(['get', 'UB-1', ...text], { ...inEnglish, answers: [], width: 50 })).stdout).toBe(
+      stdout,
+    );
+    const both = await cli(['get', 'UB-1', 'UB-2', ...text], inEnglish);
+    expect(both.stdout).toBe(`${stdout}\n${(await cli(['get', 'UB-2', ...text], inEnglish)).stdout}`);
+    const inMongolian = { env: { MERCHANT_ORDERS_LANG: 'mn' } };
+    expect((await cli(['get', 'UB-1', ...text], inMongolian)).stdout).toContain(
+      '\nавах дүн     авахгүй (төлсөн)\n',
+    );
   });
 
   it.each([['list'], ['cancel', 'UB-1', '--reason', 'no', '--yes'], ['create'], ['whoami']])(

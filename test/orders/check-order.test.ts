@@ -5,6 +5,7 @@ import { type Issue, isError, toErrorIssue } from '../../src/orders/issue.ts';
 import { parseJson, writeJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { type CheckOptions, findIssues } from '../../src/orders/order-schemas.ts';
+import { asText, textOf } from '../support/advice.ts';
 import { generatedOrders, today } from './generated-orders.ts';
 import { readFixture, readOrders } from './read-fixture.ts';
 
@@ -58,7 +59,7 @@ describe('findIssues', () => {
     };
     expect(nested(479)).toEqual([]);
     expect(nested(480)).toMatchObject([
-      { path: 'meta', severity: 'error', problem: 'makes the order more than 480 levels deep' },
+      { path: 'meta', severity: 'error', problem: asText('makes the order more than 480 levels deep') },
     ]);
   });
 
@@ -75,7 +76,8 @@ describe('findIssues', () => {
   });
 
   it.each(cases)('says what is wrong and what to do: $name', ({ order, options }) => {
-    for (const { problem, fix } of check(order, options)) expect([problem, fix]).not.toContain('');
+    for (const { problem, fix } of check(order, options))
+      expect([problem, fix].map(textOf)).not.toContain('');
   });
 
   it('has a case for every code', () => {
@@ -119,7 +121,7 @@ describe('an issue', () => {
   ])('%s: has the given value and what to write', (member, path, value, fix) => {
     const issue = fixOf(member, path);
     expect(issue?.value).toBe(value);
-    expect(issue?.fix).toContain(fix);
+    expect(textOf(issue?.fix)).toContain(fix);
   });
 
   it.each([
@@ -132,7 +134,7 @@ describe('an issue', () => {
   });
 
   it.each(['1e5', '100.5', '-5'])('does not suggest the number %s in quotes as money', (number) => {
-    expect(fixOf(`"total":${number}`, 'total')?.fix).not.toContain(number);
+    expect(textOf(fixOf(`"total":${number}`, 'total')?.fix)).not.toContain(number);
   });
 
   it.each([

@@ -1,13 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import {
-  type Advice,
-  advice,
-  again,
-  command,
-  completeCommand,
-  shellCommand,
-} from '../../src/advice/advice.ts';
+import { advice, again, command, completeCommand, shellCommand, type Text } from '../../src/advice/advice.ts';
 import { formatCommandLine } from '../../src/advice/command-line.ts';
 import { CliError, type ErrorDetails } from '../../src/errors.ts';
 import { formatError } from '../../src/output/error-text.ts';
@@ -115,7 +108,7 @@ Correct it there.`);
   are gone (phone_damaged)`);
   });
 
-  it.each<[Advice, string[]]>([
+  it.each<[Text, string[]]>([
     [
       advice`Compare it: ${command('get', 'UB 1', '--json')}; or cancel it`,
       ['Compare it:', "merchant-orders --sandbox get 'UB 1' --json; or cancel it"],
@@ -231,12 +224,12 @@ it('writes hidden characters and line breaks of a command so that a shell reads 
 });
 
 describe('a command in a hint', () => {
-  const shown = (hint: Advice, serviceFlags: string[][] = [['--profile', 'a b']]) =>
+  const shown = (hint: Text, serviceFlags: string[][] = [['--profile', 'a b']]) =>
     formatError(new CliError('usage', 'No.', { hint }), 'table', { ...line, serviceFlags }).slice(
       'error: No.\n'.length,
     );
 
-  it.each<[Advice, string]>([
+  it.each<[Text, string]>([
     [advice`Run: ${command('get', 'x')}`, "Run: merchant-orders --profile 'a b' get x"],
     [advice`Run: ${command('profiles')}`, 'Run: merchant-orders profiles'],
     [advice`Run: ${command('login', '--profile', 'c')}`, 'Run: merchant-orders login --profile c'],

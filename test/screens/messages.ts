@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vitest/node';
+import { Sentence } from '../../src/advice/advice.ts';
 import { packageRoot } from '../support/cli.ts';
 
 /** A node of the syntax tree, with what is read of it here. */
@@ -36,19 +37,45 @@ const silentText =
 /** Calls that take a text of any length that is shown. */
 const speakers = new Set(['description', 'summary', 'note', 'warn', 'confirm', 'text', 'option', 'argument']);
 
+const root = fileURLToPath(packageRoot);
+
+function sourcePaths(): string[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
+}
+
 /** What the program can say, by file: each text of the sources that is a sentence, a phrase or a help text. */
 export function listMessages(): string {
-  const root = fileURLToPath(packageRoot);
-  const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((path) => `src/${path.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.ts') && !silentFiles.includes(path))
-    .filter((path) => !otherMedia.some((folder) => path.startsWith(folder)))
-    .sort();
+  const paths = sourcePaths()
+    .filter((path) => !silentFiles.includes(path))
+    .filter((path) => !otherMedia.some((folder) => path.startsWith(folder)));
   const parts = paths.flatMap((path) => {
     const messages = messagesOf(readFileSync(join(root, path), 'utf8'));
     return messages.length === 0 ? [] : [`${path}\n${messages.map((text) => `  ${text}\n`).join('')}`];
   });
   return parts.join('\n');
+}
+
+/** The templates of the sentences of both languages in src, and how often each is there: `Created {0} ({1}).` */
+export function sentencesOfBothLanguages(): Map<string, number> {
+  const found = new Map<string, number>();
+  const visit = (node: Node): void => {
+    if (node.type === 'TaggedTemplateExpression' && (node.tag as { name?: string }).name === 't') {
+      const quasis = (node.quasi as Node).quasis as { value: { cooked: string } }[];
+      const template = new Sentence(
+        quasis.map(({ value }) => value.cooked),
+        [],
+      ).template;
+      found.set(template, (found.get(template) ?? 0) + 1);
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  for (const path of sourcePaths()) {
+    visit(parseAst(readFileSync(join(root, path), 'utf8'), { lang: 'ts' }) as never);
+  }
+  return found;
 }
 
 /** The texts of one source file in its order; `{name}` stands for a value, `[a|b]` for one of two texts. */
@@ -68,7 +95,8 @@ export function messagesOf(source: string): string[] {
       for (const inner of valuesIn(node)) visit(inner, false);
       return;
     }
-    const spoken = node.type === 'CallExpression' && speakers.has(nameOfCall(node));
+    const isTagged = node.type === 'TaggedTemplateExpression' && (node.tag as { name?: string }).name === 't';
+    const spoken = isTagged || (node.type === 'CallExpression' && speakers.has(nameOfCall(node)));
     for (const child of childrenOf(node))
       visit(child, spoken || (isSpoken && node.type === 'ConditionalExpression'));
   };

@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import type { Say, Text } from '../../src/advice/advice.ts';
 import { readYesNo } from '../../src/import/words/yes-no.ts';
 import { runCommandLine } from '../../src/main.ts';
 import { packageFilesIn } from '../../src/package-files.ts';
+import { readStoredLanguage } from '../../src/system/configuration-files.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
-import { type Choice, PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
+import { type Choice, PromptLeft, type Prompts, type Question } from '../../src/system/prompts/prompts.ts';
 import type { Interruption } from '../../src/system/shell.ts';
 import { createThreadStarter, repeat, type System, systemClock } from '../../src/system/system.ts';
 
@@ -45,7 +48,7 @@ export type Answer = string | boolean | { leave: true } | { pick: string } | { t
 
 export interface AskedQuestion {
   message: string;
-  choices: readonly (Choice & { isTicked?: boolean })[];
+  choices: readonly (Choice & { name: string; isTicked?: boolean })[];
   preset: string | undefined;
 }
 
@@ -63,6 +66,11 @@ export interface CliResult {
 export const packageRoot = new URL('../../', import.meta.url);
 export const packageFiles = packageFilesIn(packageRoot);
 
+/** What is piped is English in every language, so that all these tests can run in another one. */
+const languageOfTests: Record<string, string> = env.MERCHANT_ORDERS_LANG
+  ? { MERCHANT_ORDERS_LANG: env.MERCHANT_ORDERS_LANG }
+  : {};
+
 /** Runs one command line in this process, in a configuration directory of its own unless one is given. */
 export async function runCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
   const stdout = collect();
@@ -71,10 +79,12 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   const clock = options.clock ?? { ahead: 0 };
   const aheadAtStart = clock.ahead;
   const isAtTerminal = options.answers !== undefined;
+  const answers = [...(options.answers ?? [])];
   const configDirectory = options.configDirectory ?? temporaryDirectory();
   const system: System = {
     args,
-    env: options.env ?? {},
+    env: { ...(isAtTerminal || options.width !== undefined ? {} : languageOfTests), ...options.env },
+    storedLanguage: async () => readStoredLanguage(configDirectory),
     stdin:
       options.stdin === undefined ? new PassThrough().end() : Readable.from([Buffer.from(options.stdin)]),
     stdout: stdout.stream,
@@ -87,7 +97,11 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     },
     packageFiles,
     isWindows: options.isWindows ?? false,
-    machine: async () => ({ ...(await inspectMachine(configDirectory)), ...options.machine }),
+    machine: async () => ({
+      ...(await inspectMachine(configDirectory)),
+      timeZone: 'UTC',
+      ...options.machine,
+    }),
     files: { ...systemFiles, ...options.files },
     clock: {
       now: () => Date.now() + clock.ahead,
@@ -104,7 +118,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     },
     random: () => 0.5,
     randomUuid: () => crypto.randomUUID(),
-    prompts: scripted(options.answers ?? [], asked),
+    prompts: (say) => scripted(answers, asked, say),
     configDirectory,
     interruption: options.interruption ?? createInterruption(),
     repeat: options.repeat ?? (options.waits ? repeat : () => () => undefined),
@@ -157,21 +171,27 @@ function collect() {
   return { stream, text: () => chunks.join('') };
 }
 
-/** Prompts with these answers; an answer that a question does not accept fails the test. */
-function scripted(answers: Answering[], asked: string[]): Prompts {
-  const remaining = [...answers];
-  const next = async (message: string, choices: AskedQuestion['choices'] = [], preset?: string) => {
+/** Prompts that take these answers; an answer that a question does not accept fails the test. */
+function scripted(remaining: Answering[], asked: string[], say: Say): Prompts {
+  const next = async (text: Text, choices: readonly Choice[] = [], preset?: string) => {
+    const message = say(text);
     asked.push(message);
     const given = remaining.shift();
-    const answer = typeof given === 'function' ? await given({ message, choices, preset }) : given;
+    const answer =
+      typeof given === 'function' ? await given({ message, choices: choices.map(shown), preset }) : given;
     if (answer === undefined) throw new Error(`there is no answer for "${message}"`);
     if (typeof answer === 'object' && 'leave' in answer) throw new PromptLeft();
     return answer;
   };
-  const text = async (message: string, check?: (answer: string) => string | undefined, preset = '') => {
+  const shown = ({ name, description, ...choice }: Choice) => ({
+    ...choice,
+    name: say(name),
+    ...(description === undefined ? {} : { description: say(description) }),
+  });
+  const text = async (message: Text, check?: Question['check'], preset = '') => {
     const answer = String(await next(message, [], preset)) || preset;
     const problem = check?.(answer);
-    if (problem !== undefined) throw new Error(`"${answer}" was not accepted: ${problem}`);
+    if (problem !== undefined) throw new Error(`"${answer}" was not accepted: ${say(problem)}`);
     return answer;
   };
   return {
@@ -181,17 +201,17 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
       const answer = await next(message);
       if (typeof answer !== 'string') return answer === true;
       const said = readYesNo(answer, verb);
-      if (said === undefined) throw new Error(`"${answer}" was not accepted at "${message}"`);
+      if (said === undefined) throw new Error(`"${answer}" was not accepted at "${say(message)}"`);
       return said;
     },
     choose: async (message, choices, preset) => {
       const answer = await next(message, choices, preset);
-      const isMeant = ({ value, name }: { value: string; name: string }) =>
-        typeof answer === 'object' && 'pick' in answer ? name.startsWith(answer.pick) : value === answer;
+      const isMeant = ({ value, name }: Choice) =>
+        typeof answer === 'object' && 'pick' in answer ? say(name).startsWith(answer.pick) : value === answer;
       const chosen = choices.find(isMeant);
       if (chosen === undefined) {
-        const names = choices.map(({ name }) => name).join(' | ');
-        throw new Error(`"${message}" does not have the choice ${JSON.stringify(answer)}: ${names}`);
+        const names = choices.map(({ name }) => say(name)).join(' | ');
+        throw new Error(`"${say(message)}" does not have the choice ${JSON.stringify(answer)}: ${names}`);
       }
       return chosen.value;
     },
@@ -200,9 +220,9 @@ function scripted(answers: Answering[], asked: string[]): Prompts {
       const names = typeof answer === 'object' && 'tick' in answer ? answer.tick : undefined;
       if (answer === 'ticked') return choices.filter(({ isTicked }) => isTicked).map(({ value }) => value);
       if (names === undefined)
-        throw new Error(`"${message}" takes { tick: [...] }, not ${JSON.stringify(answer)}`);
-      const chosen = names.map((name) => choices.find((choice) => choice.name.startsWith(name)));
-      if (chosen.includes(undefined)) throw new Error(`"${message}" lacks one of ${names.join(', ')}`);
+        throw new Error(`"${say(message)}" takes { tick: [...] }, not ${JSON.stringify(answer)}`);
+      const chosen = names.map((name) => choices.find((choice) => say(choice.name).startsWith(name)));
+      if (chosen.includes(undefined)) throw new Error(`"${say(message)}" lacks one of ${names.join(', ')}`);
       return chosen.flatMap((choice) => choice?.value ?? []);
     },
   };

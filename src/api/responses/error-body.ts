@@ -58,7 +58,7 @@ function readError(response: ServiceResponse): ServiceError {
 
 /** Sentences, or single words if they may be the only words of the body. */
 function bestOf(texts: ErrorIssue[], areOnly: boolean): ErrorIssue[] {
-  const sentences = texts.filter(({ message }) => hasSpace(message));
+  const sentences = texts.filter(({ message }) => hasSpace(String(message)));
   return sentences.length === 0 && areOnly ? texts : sentences;
 }
 

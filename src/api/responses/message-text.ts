@@ -39,7 +39,7 @@ export function withoutStop(sentence: string): string {
 /** Whether the message includes the text and the field of the issue. */
 export function mentions(message: string, issue: Pick<ErrorIssue, 'path' | 'message'>): boolean {
   const spellings = [issue.path, issue.path.replace(/\[(\d+)\]/g, '.$1')];
-  return message.includes(issue.message) && spellings.some((spelling) => message.includes(spelling));
+  return message.includes(String(issue.message)) && spellings.some((spelling) => message.includes(spelling));
 }
 
 /** Whether a word of the message, without quotes and marks around it, is this one. */

@@ -1,11 +1,11 @@
-import { type Advice, advice, again } from '../../advice/advice.ts';
+import { advice, again, type Text } from '../../advice/advice.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { decodeEntities } from './page-text.ts';
 
 const orderHint = advice`Fix what the message names, then run the same command again.${again()}`;
 
-const hints = new Map<string, Advice>([
+const hints = new Map<string, Text>([
   [
     'PRODUCT_SKU_NOT_FOUND',
     'Check the SKU. If it is right, ask the platform to add the product, or leave the SKU out for an item that is not in the catalogue.',
@@ -27,7 +27,7 @@ export const knownServiceCodes: ReadonlySet<string> = new Set(hints.keys());
 const cancellationHint =
   'It stays as it is. If it must still be stopped, call the operator of the service. If the message is about the reason, give another one with --reason.';
 
-export function hintFor(serviceCode: string | undefined, isCancellation = false): Advice {
+export function hintFor(serviceCode: string | undefined, isCancellation = false): Text {
   return isCancellation ? cancellationHint : (hints.get(serviceCode ?? '') ?? orderHint);
 }
 

@@ -1,4 +1,4 @@
-import { advice, completeCommand } from '../../advice/advice.ts';
+import { completeCommand, type Say, t } from '../../advice/advice.ts';
 import { mentionsWord } from '../../api/responses/message-text.ts';
 import { askForKey, storeKey } from '../../api-key.ts';
 import { cleanCell } from '../../clean-text.ts';
@@ -27,18 +27,18 @@ interface FailedOrder {
 
 /** Asks how an order that was not created goes on. Only a rejection lets the user change it. Error: the failure. */
 export async function goOnAfter(failure: CliError, context: Context, failed: FailedOrder): Promise<Next> {
-  const { code, details, message } = failure;
+  const { code, details } = failure;
   const { prompts } = failed;
   if (context.interruption.stopping.aborted) throw failure;
   if (isOfKey(failure)) return replaceKey(failure, context, failed);
   if (code === 'outcome_unknown') return goOnAfterUnknown(failure, context, failed);
   if (code === 'order_refused' && !failed.hasOwnKey) {
-    context.print.note(inWords(rejectionText(failure), failed));
+    context.print.note(inWords(rejectionText(failure, context.say), failed, context.say));
     return (await askRejected(failure, context, failed)) ? 'changed' : leave(failure);
   }
   if (details.outcome !== 'not_sent' || !unsentCodes.includes(code)) throw failure;
-  context.print.note(cleanCell(message));
-  return (await prompts.confirm('Try again?', true)) ? 'same' : leave(failure);
+  context.print.note(cleanCell(context.say(failure.sentence)));
+  return (await prompts.confirm(t`Try again?`, true)) ? 'same' : leave(failure);
 }
 
 const unsentCodes: readonly string[] = ['unreachable', 'throttled', 'out_of_resources'];
@@ -58,14 +58,14 @@ async function goOnAfterUnknown(
   context: Context,
   { prompts, connection, order }: FailedOrder,
 ): Promise<Next> {
-  context.print.note(cleanCell(failure.message));
+  context.print.note(cleanCell(context.say(failure.sentence)));
   for (;;) {
     const chosen = await prompts.choose(
-      'What now?',
+      t`What now?`,
       [
-        { value: 'again', name: 'try the same order again; it is never created twice' },
-        { value: 'look_up', name: 'look it up; nothing is sent' },
-        { value: 'leave', name: 'leave it for now' },
+        { value: 'again', name: t`try the same order again; it is never created twice` },
+        { value: 'look_up', name: t`look it up; nothing is sent` },
+        { value: 'leave', name: t`leave it for now` },
       ],
       'again',
     );
@@ -87,19 +87,19 @@ async function replaceKey(
   const { apiKey, profile } = await context.identity();
   const { baseUrl } = connection;
   if (apiKey?.source !== 'profile') {
-    throw new CliError(failure.code, failure.message, {
+    throw new CliError(failure.code, failure.sentence, {
       ...failure.details,
-      hint: advice`Set MERCHANT_ORDERS_API_KEY to a key that the service accepts, then run:\n  ${completeCommand(args)}`,
+      hint: t`Set MERCHANT_ORDERS_API_KEY to a key that the service accepts, then run:\n  ${completeCommand(args)}`,
     });
   }
-  context.print.note(cleanCell(`${failure.message} Nothing that you typed is lost.`));
+  context.print.note(cleanCell(context.say(t`${failure.sentence} Nothing that you typed is lost.`)));
   try {
     const fresh = await askForKey(context, prompts, baseUrl);
     const { profiles } = await context.profiles.read();
     await storeKey(context, profile, profiles[profile]?.baseUrl ?? baseUrl, fresh);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    context.print.note(cleanCell(error.message));
+    context.print.note(cleanCell(context.say(error.sentence)));
     throw failure;
   }
   return 'new_key';
@@ -108,9 +108,11 @@ async function replaceKey(
 const skuCodes = ['PRODUCT_SKU_NOT_FOUND', 'PRODUCT_SKU_INACTIVE'];
 
 /** The words of the service, and each field that they do not name. */
-function rejectionText({ message, details }: CliError): string {
+function rejectionText({ sentence, details }: CliError, say: Say): string {
   const issues = details.hasShownIssues ? [] : (details.issues ?? []);
-  return [message, ...issues.map((issue) => `  ${issue.path}: ${issue.message}`)].map(cleanCell).join('\n');
+  return [say(sentence), ...issues.map(({ path, message }) => `  ${path}: ${say(message)}`)]
+    .map(cleanCell)
+    .join('\n');
 }
 
 /** Asks for the fields that the service names, or which one is to be changed. False if none is. */
@@ -171,14 +173,14 @@ function sentAs(path: string, places: FieldPlaces): string {
 }
 
 /** The text with the names of the prompts for the paths of the service: `item 1` for `items[0].sku`. */
-function inWords(text: string, { places, dialogue }: FailedOrder): string {
+function inWords(text: string, { places, dialogue }: FailedOrder, say: Say): string {
   const names = dialogue.topics
     .filter(({ path }) => path !== 'items' && path !== 'deliveryAddress')
-    .map(({ path, name }) => ({ path: sentAs(path, places), name: name.replace(/^the /, '') }))
+    .map(({ path, name }) => ({ path: sentAs(path, places), name: say(name).replace(/^the /, '') }))
     .sort((one, other) => other.path.length - one.path.length);
   const named = names.reduce((words, { path, name }) => words.replaceAll(path, name), text);
   return named.replaceAll(/items\[(\d{1,3})\](?:\.(\w+))?/g, (_, index: string, field = 'sku') => {
-    const item = `item ${Number(index) + 1}`;
-    return field === 'sku' ? item : `${field} of ${item}`;
+    const number = Number(index) + 1;
+    return say(field === 'sku' ? t`item ${number}` : t`${field} of item ${number}`);
   });
 }

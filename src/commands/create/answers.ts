@@ -1,3 +1,4 @@
+import { advice, Sentence, type Text, t } from '../../advice/advice.ts';
 import { readMoney } from '../../import/words/money.ts';
 import { normaliseWords, wordsOf } from '../../import/words/phrases.ts';
 import { readYesNo } from '../../import/words/yes-no.ts';
@@ -17,13 +18,13 @@ const unitOf = wordsOf(lists.amounts);
 const zeros = { thousand: 3, million: 6, tugrik: 0 };
 
 /** `25,000`, `₮25 000`, `25к`, `25 мянган төгрөг` or `1.5 сая` → a decimal string. */
-export function readAmount(text: string): string | { problem: string } {
+export function readAmount(text: string): string | { problem: Text } {
   const [, number = '', unit = ''] = written.exec(text.trim()) ?? [];
   const [first, second, ...others] = normaliseWords(unit).split(' ');
   const [scale, currency] = [first, second].map((word = '') => (word === '' ? 'tugrik' : unitOf(word)));
   const isUnit = scale !== undefined && currency === 'tugrik' && others.length === 0;
   const amount = isUnit ? decimalOf(number.trimEnd(), zeros[scale]) : '';
-  const problem = 'That is not an amount. Write it as 25000, 25,000, 25k or 25 мянга.';
+  const problem = t`That is not an amount. Write it as 25000, 25,000, 25k or 25 мянга.`;
   return isDecimal(amount) ? amount : { problem };
 }
 
@@ -45,12 +46,12 @@ export function saysNothingCollected(text: string): boolean {
 }
 
 /** Spoken, 25 is often 25,000; and a zero too many is typed easily. */
-export function doubtAboutAmount(amount: string): string | undefined {
-  if (/^\d{1,3}(?:\.|$)/.test(amount)) return `${formatAmount(amount)} is less than 1,000 ₮.`;
-  return /^\d{8}/.test(amount) ? `${formatAmount(amount)} is 10 million ₮ or more.` : undefined;
+export function doubtAboutAmount(amount: string): Text | undefined {
+  if (/^\d{1,3}(?:\.|$)/.test(amount)) return t`${formatAmount(amount)} is less than 1,000 ₮.`;
+  return /^\d{8}/.test(amount) ? t`${formatAmount(amount)} is 10 million ₮ or more.` : undefined;
 }
 
-export function errorOf(path: string[], value: string, today: string): string | undefined {
+export function errorOf(path: string[], value: string, today: string): Text | undefined {
   const issue = issuesOf(path, value, today).find(({ severity }) => severity === 'error');
   return issue && sentenceOf(issue, value);
 }
@@ -79,9 +80,15 @@ const wholeSentences: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'collection_amount_not_allowed',
 ]);
 
-export function sentenceOf({ code, problem, fix, severity }: Issue, value: string): string {
-  const subject = severity === 'error' ? 'it ' : `${value} `;
-  const text = wholeSentences.has(code) ? problem : subject + problem;
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  return severity === 'error' ? `${sentence}; ${fix}.` : `${sentence}.`;
+/** A whole sentence; a doubt, without what to do, of a warning. */
+export function sentenceOf({ code, problem, fix, severity }: Issue, value: string): Text {
+  const isWhole = wholeSentences.has(code);
+  if (severity === 'warning')
+    return capitalised(isWhole ? advice`${problem}.` : advice`${value} ${problem}.`);
+  return capitalised(isWhole ? advice`${problem}; ${fix}.` : t`it ${problem}; ${fix}.`);
+}
+
+function capitalised(text: Text): Text {
+  const upper = (shown: string) => `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
+  return new Sentence(['', ''], [(say) => upper(say(text))]);
 }

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { normaliseWords, splitWords, wordsOf } from '../../import/words/phrases.ts';
 import { formatLineSpec } from '../../orders/assignment.ts';
@@ -17,7 +18,10 @@ export async function askLines(
   for (;;) {
     const number = specs.length + 1;
     const answer = await prompts.text({
-      message: `Product code (SKU) of item ${number}${number === 1 ? '' : ' (press Enter when there are no more)'}`,
+      message:
+        number === 1
+          ? t`Product code (SKU) of item ${number}`
+          : t`Product code (SKU) of item ${number} (press Enter when there are no more)`,
       check: (text) => (text === '' && number > 1 ? undefined : problemWithTypedLine(text, usedSkus)),
     });
     if (answer === '') return specs;
@@ -30,7 +34,7 @@ export async function askLines(
 /** One item again. Undefined for a blank answer, if that `mayBeBlank`. */
 export async function askLine(
   prompts: NonNullable<Context['prompts']>,
-  message: string,
+  message: Text,
   usedSkus: readonly string[],
   mayBeBlank: boolean,
 ): Promise<{ spec: string; isWhole: boolean } | undefined> {
@@ -43,9 +47,9 @@ export async function askLine(
 }
 
 async function askCount(prompts: NonNullable<Context['prompts']>): Promise<string | undefined> {
-  const problem = 'Please enter a whole number of pieces, such as 2.';
+  const problem = t`Please enter a whole number of pieces, such as 2.`;
   const check = (text: string) => (readCount(text) === undefined ? problem : undefined);
-  return readCount(await prompts.text({ message: 'How many?', preset: '1', check }));
+  return readCount(await prompts.text({ message: t`How many?`, preset: '1', check }));
 }
 
 const unitNamed = wordsOf({ piece: lists.pieces, other: lists.otherUnits });
@@ -90,14 +94,15 @@ function hasUnclearCount(text: string): boolean {
 }
 
 /** Several items or an unclear quantity would become one strange SKU. */
-function problemWithTypedLine(text: string, usedSkus: readonly string[]): string | undefined {
+function problemWithTypedLine(text: string, usedSkus: readonly string[]): Text | undefined {
   const line = readTypedLine(text, usedSkus);
   if (!isWholeLine(line) && !usedSkus.includes(text)) {
-    if (severalOrQuoted.test(text)) return 'Please enter one item at a time, such as TEA-001 or TEA-001 x 2.';
+    if (severalOrQuoted.test(text))
+      return t`Please enter one item at a time, such as TEA-001 or TEA-001 x 2.`;
     if (hasUnclearCount(text))
-      return 'Please write how many as a whole number after the product code, such as TEA-001 x 2.';
+      return t`Please write how many as a whole number after the product code, such as TEA-001 x 2.`;
   }
-  return text === '' ? 'Please enter at least one item.' : problemWithSpec(specOf(line));
+  return text === '' ? t`Please enter at least one item.` : problemWithSpec(specOf(line));
 }
 
 /** Whether the number of pieces need not be asked. */
@@ -111,7 +116,7 @@ function specOf({ sku = '', count, spec }: TypedLine): string {
   );
 }
 
-function problemWithSpec(spec: string): string | undefined {
+function problemWithSpec(spec: string): Text | undefined {
   try {
     const [issue] = errorsIn({ items: [parseLine(spec)] }, 'items', '');
     return issue && sentenceOf(issue, spec);

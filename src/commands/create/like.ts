@@ -1,4 +1,4 @@
-import { advice, command } from '../../advice/advice.ts';
+import { advice, command, t } from '../../advice/advice.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
@@ -27,17 +27,18 @@ export async function flagsLike<Flags extends LikeFlags>(
   flags: Flags,
   reference: string,
 ): Promise<{ flags: Flags; args: string[] }> {
-  const { print, prompts, system } = context;
+  const { print, prompts, say, system } = context;
   checkUsable(flags, prompts !== undefined);
   const fields = await placedFields(context);
   const places = await readPlaces(context);
   await using connection = await context.connect();
   const found = await findOrder(connection.client, reference);
   const { order, leftOut } = copyOrder(found.order, flags, fields, places);
-  print.note(`As in ${cleanCell(nameOf(found))}:\n${formatOrder(order, 'create')}`);
+  print.note(t`As in ${cleanCell(nameOf(found))}:`);
+  print.note(formatOrder(order, 'create', { say }));
   if (leftOut.length > 0)
     print.note(
-      cleanCell(`Left out, as this profile does not say where they are sent: ${leftOut.join(', ')}`),
+      t`Left out, as this profile does not say where they are sent: ${cleanCell(leftOut.join(', '))}`,
     );
   print.note('');
   const copied = flagsOf(order);

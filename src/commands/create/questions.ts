@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { type Sentence, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
@@ -53,7 +54,7 @@ export interface Dialogue {
 
 export interface AskedField {
   path: string;
-  name: string;
+  name: Sentence;
 }
 
 interface Offers {
@@ -66,7 +67,7 @@ interface Offers {
 
 export interface Customer {
   /** Shown above the next question. */
-  text: string;
+  text: Text;
   /** Of the last order; empty if it has none that is known. */
   address: ReadonlyMap<UnnamedField, string>;
 }
@@ -79,7 +80,7 @@ const needed = [
 ] as const;
 
 interface Topic {
-  name: string;
+  name: Sentence;
   path: string;
   isMissing(): boolean;
   applies?(): boolean;
@@ -90,7 +91,7 @@ interface Topic {
 export function createDialogue(
   draft: Order,
   prompts: NonNullable<Context['prompts']>,
-  { clock, system, print }: Pick<Context, 'clock' | 'system' | 'print'>,
+  { clock, system, print, say }: Pick<Context, 'clock' | 'system' | 'print' | 'say'>,
   { fields, allRules }: DialogueOptions,
 ): Dialogue {
   const today = clock.today();
@@ -126,9 +127,9 @@ export function createDialogue(
   ) => {
     const shown = value === typed ? value : describe(value);
     const warning = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
-    const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, shown);
-    if (doubt !== undefined) return prompts.confirm(`${doubt} Is it right?`, false, 'correct');
-    return value === plainForm(typed) || prompts.confirm(`${shown}?`, true, 'correct');
+    const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, say(shown));
+    if (doubt !== undefined) return prompts.confirm(t`${doubt} Is it right?`, false, 'correct');
+    return value === plainForm(typed) || prompts.confirm(t`${shown}?`, true, 'correct');
   };
   const setAs = (flag: string, path: string[], value: string | undefined, words: string[]) => {
     if (value !== undefined) setField(draft, path, value);
@@ -146,7 +147,7 @@ export function createDialogue(
   /** An amount as the answer means yes. */
   const askCollection = async (): Promise<void> => {
     const answer = await prompts.text({
-      message: 'Does the courier collect money? (yes or no)',
+      message: t`Does the courier collect money? (yes or no)`,
       check: (text) =>
         readYesNo(text, 'collect') === undefined && typeof readAmount(text) !== 'string'
           ? yesNoProblem
@@ -182,11 +183,13 @@ export function createDialogue(
     const items = orderLines(draft).filter(isJsonObject);
     const line = items[index] ?? {};
     const isOnly = items.length === 1;
-    const message = `Product code (SKU) of item ${index + 1}`;
+    const number = index + 1;
     const near = isOfSku ? nearSkus(textField(line, 'sku') ?? '', usedSkus) : [];
     if (near.length > 0)
-      print.note(formatUsedSkus(near, system.terminal.width, 'Codes like it, used before: '));
-    const shown = isOnly ? message : `${message} (Enter leaves this item out)`;
+      print.note(formatUsedSkus(near, system.terminal.width, say(t`Codes like it, used before:`)));
+    const shown = isOnly
+      ? t`Product code (SKU) of item ${number}`
+      : t`Product code (SKU) of item ${number} (Enter leaves this item out)`;
     const typed = await askLine(prompts, shown, usedSkus, !isOnly);
     if (typed === undefined) return setItems(items.toSpliced(index, 1));
     const fresh = parseLine(typed.spec);
@@ -202,7 +205,7 @@ export function createDialogue(
     const address = customer?.address ?? new Map();
     if (address.size > 0) {
       const last = cleanCell([...address.values()].join(', '));
-      if (await prompts.confirm(`Deliver to ${last}, as last time?`, true)) {
+      if (await prompts.confirm(t`Deliver to ${last}, as last time?`, true)) {
         addressOf = textField(member(draft, 'customer'), 'phone');
         return setAddress(address);
       }
@@ -218,9 +221,9 @@ export function createDialogue(
   const askPhone = async (today?: string) => {
     const before = textField(member(draft, 'customer'), 'phone');
     const phone = await askText({
-      message: 'Phone number of the customer',
+      message: t`Phone number of the customer`,
       path: ['customer', 'phone'],
-      required: 'Please enter the phone number.',
+      required: t`Please enter the phone number.`,
       preset: today,
     });
     set('--phone', ['customer', 'phone'], phone);
@@ -234,7 +237,7 @@ export function createDialogue(
     set('--external-customer-id', ['customer', 'externalCustomerId'], id);
   const askCustomerId = async () => {
     const id = await askText({
-      message: 'Your own ID of this customer, as used before (Enter to change the phone number instead)',
+      message: t`Your own ID of this customer, as used before (Enter to change the phone number instead)`,
       path: ['customer', 'externalCustomerId'],
     });
     setCustomerId(id);
@@ -242,7 +245,7 @@ export function createDialogue(
   };
   const otherTopics = otherFields
     .filter(({ field }) => fields.has(field))
-    .map(({ field, name, message }) => {
+    .map(({ field, name, messages }) => {
       const path = defaultPlaces[field];
       return {
         field,
@@ -251,32 +254,33 @@ export function createDialogue(
         isMissing: () =>
           readField(draft, path.split('.')) === undefined && !(isAddressSettled && field !== 'note'),
         ask: async (before?: string) =>
-          setOther(field, await askText({ ...clearable(message, before), path: path.split('.') })),
+          setOther(field, await askText({ ...clearable(messages, before), path: path.split('.') })),
       };
     });
   const addressTopics = otherTopics.filter(({ field }) => field !== 'note');
 
   const topics: Topic[] = [
     {
-      name: 'the phone number',
+      name: t`the phone number`,
       path: 'customer.phone',
       isMissing: () => missing.has('customer_missing'),
       ask: askPhone,
     },
     {
-      name: 'your own ID of the customer',
+      name: t`your own ID of the customer`,
       path: 'customer.externalCustomerId',
       applies: () => member(draft.customer, 'externalCustomerId') !== undefined,
       isMissing: () => false,
       ask: askCustomerId,
     },
     {
-      name: 'the items',
+      name: t`the items`,
       path: 'items',
       isMissing: () => missing.has('items_missing'),
       ask: async () => {
         const { usedSkus } = offers;
-        if (usedSkus.length > 0) print.note(formatUsedSkus(usedSkus, system.terminal.width));
+        if (usedSkus.length > 0)
+          print.note(formatUsedSkus(usedSkus, system.terminal.width, say(t`Codes used before:`)));
         const specs = await askLines(prompts, fields.has('quantity'), usedSkus);
         setItems(
           specs.map((spec) => parseLine(spec)),
@@ -285,7 +289,7 @@ export function createDialogue(
       },
     },
     {
-      name: 'the address, as in the last order',
+      name: t`the address, as in the last order`,
       path: 'deliveryAddress',
       applies: hasKnownAddress,
       isMissing: () => hasKnownAddress() && addressTopics.every(({ isMissing }) => isMissing()),
@@ -293,20 +297,20 @@ export function createDialogue(
     },
     ...otherTopics,
     {
-      name: 'what the courier collects',
+      name: t`what the courier collects`,
       path: 'collectionMode',
       isMissing: () => missing.has('collection_mode_missing'),
       ask: askCollection,
     },
     {
-      name: 'the amount to collect',
+      name: t`the amount to collect`,
       path: 'collectionAmount',
       applies: () => draft.collectionMode === 'COLLECT',
       isMissing: () => draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined,
       ask: askAmount,
     },
     {
-      name: 'the total',
+      name: t`the total`,
       path: 'total',
       isMissing: () => draft.total === undefined,
       ask: async (before) =>
@@ -317,12 +321,12 @@ export function createDialogue(
             path: ['total'],
             read: readAmount,
             ...amountChecks,
-            ...clearable('Total of the order', before),
+            ...clearable(total, before),
           }),
         ),
     },
     {
-      name: 'the delivery date',
+      name: t`the delivery date`,
       path: 'requestedDeliveryDate',
       isMissing: () => draft.requestedDeliveryDate === undefined,
       ask: async (before) =>
@@ -330,7 +334,7 @@ export function createDialogue(
           '--delivery-date',
           ['requestedDeliveryDate'],
           await askText({
-            ...clearable('Delivery date', before, ', such as tomorrow, friday or 25 Dec'),
+            ...clearable(deliveryDate, before),
             path: ['requestedDeliveryDate'],
             read: (text) => readTypedDate(text, today),
             doubtAbout: doubtAboutDate,
@@ -339,7 +343,7 @@ export function createDialogue(
         ),
     },
     {
-      name: 'your order ID',
+      name: t`your order ID`,
       path: 'externalOrderId',
       isMissing: () =>
         missing.has('external_order_id_missing') && textField(draft, 'externalOrderId') === undefined,
@@ -348,12 +352,12 @@ export function createDialogue(
           '--external-order-id',
           ['externalOrderId'],
           await askText({
-            message: 'Your own order ID',
+            message: t`Your own order ID`,
             path: ['externalOrderId'],
-            required: 'Please enter an order ID.',
+            required: t`Please enter an order ID.`,
             preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
             doubtAbout: (id) =>
-              readYesNo(id) === undefined ? undefined : `The order would have the ID "${id}".`,
+              readYesNo(id) === undefined ? undefined : t`The order would have the ID "${id}".`,
           }),
         ),
     },
@@ -377,10 +381,10 @@ export function createDialogue(
       const choices = topics.flatMap(({ name, applies }, index) =>
         applies?.() === false ? [] : [{ value: String(index), name }],
       );
-      const chosen = await prompts.choose('What do you want to change?', [
+      const chosen = await prompts.choose(t`What do you want to change?`, [
         ...choices,
-        { value: 'back', name: 'nothing: show the order again' },
-        { value: 'none', name: 'stop: do not create this order' },
+        { value: 'back', name: t`nothing: show the order again` },
+        { value: 'none', name: t`stop: do not create this order` },
       ]);
       const topic = topics[Number(chosen)];
       const before = topic === undefined ? undefined : readField(draft, topic.path.split('.'));
@@ -414,18 +418,18 @@ export function createDialogue(
 }
 
 interface TextQuestion {
-  message: string;
+  message: Text;
   path: string[];
   /** The message for a blank answer; absent for an optional field. */
-  required?: string;
+  required?: Text;
   preset?: string | undefined;
   /** Doubts beyond the warnings of the checks. */
-  doubtAbout?: (value: string, today: string) => string | undefined;
+  doubtAbout?: (value: string, today: string) => Text | undefined;
   /** Shows the value for confirmation if it was typed in another form. */
-  describe?: (value: string) => string;
+  describe?: (value: string) => Text;
   /** What was typed, without marks that leave no doubt. */
   plainForm?: (typed: string) => string;
-  read?: (text: string) => string | { problem: string };
+  read?: (text: string) => string | { problem: Text };
   /** Whether an answer leaves the question without a value. */
   isLeft?: (text: string) => boolean;
 }
@@ -435,13 +439,18 @@ const never = () => false;
 
 /** An answer of before is kept by Enter, and `-` takes it away. */
 function clearable(
-  name: string,
+  [optional, clearing]: readonly [optional: Text, clearing: Text],
   before: string | undefined,
-  examples = '',
 ): Pick<TextQuestion, 'message' | 'preset' | 'isLeft'> {
-  if (before === undefined) return { message: `${name} (optional)${examples}` };
-  return { message: `${name} (- for none)${examples}`, preset: before, isLeft: (text) => text === '-' };
+  if (before === undefined) return { message: optional };
+  return { message: clearing, preset: before, isLeft: (text) => text === '-' };
 }
+
+const total = [t`Total of the order (optional)`, t`Total of the order (- for none)`] as const;
+const deliveryDate = [
+  t`Delivery date (optional), such as tomorrow, friday or 25 Dec`,
+  t`Delivery date (- for none), such as tomorrow, friday or 25 Dec`,
+] as const;
 
 const amountChecks = {
   doubtAbout: doubtAboutAmount,
@@ -450,23 +459,38 @@ const amountChecks = {
   plainForm: (typed: string) => typed.replaceAll(/[,\s'’₮]/g, ''),
 };
 const collected = {
-  message: 'How much does the courier collect?',
+  message: t`How much does the courier collect?`,
   path: ['collectionAmount'],
-  required: 'Please enter the amount.',
+  required: t`Please enter the amount.`,
   read: readAmount,
   isLeft: saysNothingCollected,
   ...amountChecks,
 };
 
-const otherFields: { field: UnnamedField; name: string; message: string }[] = [
-  { field: 'address.city', name: 'the city', message: 'Delivery address: city' },
-  { field: 'address.district', name: 'the district', message: 'Delivery address: district' },
+const otherFields: { field: UnnamedField; name: Sentence; messages: readonly [Sentence, Sentence] }[] = [
+  {
+    field: 'address.city',
+    name: t`the city`,
+    messages: [t`Delivery address: city (optional)`, t`Delivery address: city (- for none)`],
+  },
+  {
+    field: 'address.district',
+    name: t`the district`,
+    messages: [t`Delivery address: district (optional)`, t`Delivery address: district (- for none)`],
+  },
   {
     field: 'address.street',
-    name: 'the street',
-    message: 'Delivery address: street, building, door',
+    name: t`the street`,
+    messages: [
+      t`Delivery address: street, building, door (optional)`,
+      t`Delivery address: street, building, door (- for none)`,
+    ],
   },
-  { field: 'note', name: 'the note', message: 'Note for the courier' },
+  {
+    field: 'note',
+    name: t`the note`,
+    messages: [t`Note for the courier (optional)`, t`Note for the courier (- for none)`],
+  },
 ];
 
 function proposeOrderId(today: string, uuid: string): string {

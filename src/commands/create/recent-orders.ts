@@ -1,3 +1,4 @@
+import { joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { listPage } from '../../api/pages/list-orders.ts';
 import { createdAt } from '../../api/responses/order.ts';
@@ -8,7 +9,7 @@ import { jsonText, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
-import { formatMoment } from '../../output/times.ts';
+import { formatMoment, minWholeWidth } from '../../output/times.ts';
 import type { Clock } from '../../system/system.ts';
 
 /** Includes orders of colleagues (interface section 4.3). Each phone is looked up once. */
@@ -44,19 +45,23 @@ export function createPhoneHistory(client: ApiClient, clock: Clock): PhoneHistor
 }
 
 /** `New customer`, or `Last order 21 Nov: 2 × TEA-001, COF-001`; `now` in epoch milliseconds. */
-export function describeLast(last: LastOrder, places: FieldPlaces, now: number): string {
-  if (last.isNew) return 'New customer';
+export function describeLast(last: LastOrder, places: FieldPlaces, now: number): Text {
+  if (last.isNew) return t`New customer`;
   const { order } = last;
   const quantities = valuesAt(order, places.quantity);
   const names = valuesAt(order, places.item);
   const lines = valuesAt(order, 'items[].sku').map((sku, line) => {
-    const name = sku ?? names[line] ?? 'another item';
-    return quantities[line] === undefined ? name : `${quantities[line]} × ${name}`;
+    const name =
+      sku === undefined && names[line] === undefined ? t`another item` : cleanCell(sku ?? names[line] ?? '');
+    return quantities[line] === undefined ? name : joinTexts([cleanCell(quantities[line]), name], ' × ');
   });
-  const more = lines.length > maxLines ? ` and ${lines.length - maxLines} more` : '';
-  const moment = formatMoment(textField(order, 'createdAt') ?? '', { width: 0, now });
-  const day = moment.includes(':') ? `today ${moment}` : moment;
-  return cleanCell(`Last order ${day}: ${lines.slice(0, maxLines).join(', ')}${more}`);
+  const more = lines.length - maxLines;
+  const items = joinTexts(lines.slice(0, maxLines), ', ');
+  const moment = cleanCell(textField(order, 'createdAt') ?? '');
+  const short = formatMoment(moment, { width: 0, now });
+  const isToday = String(short).includes(':');
+  const day = isToday ? formatMoment(moment, { width: minWholeWidth, now }) : short;
+  return more > 0 ? t`Last order ${day}: ${items} and ${more} more` : t`Last order ${day}: ${items}`;
 }
 
 const maxLines = 3;

@@ -1,10 +1,11 @@
-import { advice, again, command, completeCommand } from '../../advice/advice.ts';
+import { advice, again, command, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces, placedFields, readPlaces } from '../../field-places.ts';
+import { labelTexts } from '../../identity.ts';
 import { findPickup } from '../../import/words/verdict.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
@@ -86,7 +87,7 @@ async function createFrom(context: Context, work: Work): Promise<void> {
     if (!dialogue.isComplete) await checkService(connection);
     const ownId = textField(draft, 'externalOrderId');
     const unsettled = await settleBefore(context, prompts, connection, ownId);
-    if (unsettled === undefined) return context.print.note('Nothing else was sent.');
+    if (unsettled === undefined) return context.print.note(t`Nothing else was sent.`);
     if (phone !== undefined) void history.recentOrders(phone);
     if (!dialogue.isComplete) {
       const { readUsedSkus } = await import('./used-skus.ts');
@@ -97,7 +98,7 @@ async function createFrom(context: Context, work: Work): Promise<void> {
   }
   const { created, order } = await createUntilClear(context, connection, work, { history });
   if (dialogue !== undefined && settings.verbose) showCommand(context, work, dialogue);
-  reportCreated(context, created, label);
+  reportCreated(context, created, labelTexts[label]);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./used-skus.ts');
     await rememberSkus(context, connection, order);
@@ -159,7 +160,7 @@ async function orFailure<Answer>(failure: CliError | undefined, work: Promise<An
     const isLeft = error instanceof PromptLeft;
     if (failure === undefined || !(isLeft || error instanceof CliError)) throw error;
     if (failure.details.outcome === 'unknown' && (isLeft || !saysOutcome(error))) throw failure;
-    throw isLeft ? new CliError('interrupted', 'Stopped. Nothing was created.') : error;
+    throw isLeft ? new CliError('interrupted', t`Stopped. Nothing was created.`) : error;
   });
 }
 
@@ -184,7 +185,7 @@ async function confirmOrder(
       return order;
     }
     if (!(await dialogue?.change())) {
-      const sentence = failure === undefined ? 'Nothing was sent.' : 'Nothing was created.';
+      const sentence = failure === undefined ? t`Nothing was sent.` : t`Nothing was created.`;
       throw new CliError('not_confirmed', sentence, { outcome: 'not_sent' });
     }
   }
@@ -258,7 +259,7 @@ function commandOf({ args }: Pick<Work, 'args'>, dialogue: Dialogue): string[] {
 
 function showCommand({ print }: Context, work: Pick<Work, 'args'>, dialogue: Dialogue): void {
   if (dialogue.flags().replaced.size === 0) return;
-  print.note(advice`The same order as a command:\n  ${completeCommand(commandOf(work, dialogue))}`);
+  print.note(t`The same order as a command:\n  ${completeCommand(commandOf(work, dialogue))}`);
 }
 
 /** Error: `order_invalid` if a place of the profile already has another value. */
@@ -267,8 +268,8 @@ function moveFields(order: Order, places: FieldPlaces): Order {
     return createFieldMover(places)(order);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    throw new CliError('order_invalid', `${error.message}, and the profile sends another field there.`, {
-      hint: advice`Leave one of the two out, or choose another place: ${command('profiles', 'fields', '--help')}`,
+    throw new CliError('order_invalid', t`${error.message}, and the profile sends another field there.`, {
+      hint: t`Leave one of the two out, or choose another place: ${command('profiles', 'fields', '--help')}`,
       outcome: 'not_sent',
     });
   }
@@ -276,7 +277,7 @@ function moveFields(order: Order, places: FieldPlaces): Order {
 
 /** Prints warnings. Error: `order_invalid` with all problems. */
 async function checkBeforeSending(
-  { clock, print }: Context,
+  { clock, print, say }: Context,
   order: Order,
   { checks }: CreateFlags,
 ): Promise<void> {
@@ -284,7 +285,7 @@ async function checkBeforeSending(
   const found = checkOrder(order, options) ?? (await loadChecks())(order, options);
   const issues = [...found, ...findPickup(order)];
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
-    print.note(cleanCell(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`));
+    print.note(cleanCell(say(t`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`)));
   }
   rejectInvalid(issues.filter(isError));
 }
@@ -295,16 +296,19 @@ function rejectInvalid(errors: readonly Issue[]): void {
   const flags = [...new Set(errors.map(missingFlag).filter((flag) => flag !== undefined))];
   throw new CliError(
     'order_invalid',
-    `The order has ${errors.length === 1 ? '1 problem' : `${errors.length} problems`}. Nothing was sent.`,
+    errors.length === 1
+      ? t`The order has 1 problem. Nothing was sent.`
+      : t`The order has ${errors.length} problems. Nothing was sent.`,
     {
-      hint: flags.length > 0 ? `Add ${flags.join(', ')}.` : 'Fix the order and run the command again.',
+      hint:
+        flags.length > 0 ? t`Add ${joinTexts(flags, ', ')}.` : t`Fix the order and run the command again.`,
       issues: errors.map(toErrorIssue),
       outcome: 'not_sent',
     },
   );
 }
 
-function missingFlag({ code }: Issue): string | undefined {
+function missingFlag({ code }: Issue): Text | undefined {
   switch (code) {
     case 'external_order_id_missing':
       return '--external-order-id ID';
@@ -313,7 +317,7 @@ function missingFlag({ code }: Issue): string | undefined {
     case 'items_missing':
       return '--item LINE';
     case 'collection_mode_missing':
-      return '--collect AMOUNT or --prepaid';
+      return t`--collect AMOUNT or --prepaid`;
     default:
       return undefined;
   }
@@ -321,7 +325,7 @@ function missingFlag({ code }: Issue): string | undefined {
 
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
-  { clock, prompts, print, system }: Context,
+  { clock, prompts, print, say, system }: Context,
   order: Order,
   { fields, places }: Work,
   {
@@ -332,14 +336,13 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
-    const sentence =
-      'A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.';
+    const sentence = t`A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.`;
     throw new CliError('confirmation_required', sentence, {
-      hint: advice`To create it without confirmation, run:${again('--yes')}`,
+      hint: t`To create it without confirmation, run:${again('--yes')}`,
       outcome: 'not_sent',
     });
   }
-  print.note(formatOrder(order, 'create', { places, width: system.terminal.width }));
+  print.note(formatOrder(order, 'create', { places, width: system.terminal.width, say }));
   print.note('');
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');
@@ -347,10 +350,10 @@ async function isConfirmed(
   const recent = phone === undefined ? [] : await history.recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
   const lacksAddress = addressFields.some((field) => fields.has(field)) && !hasAddress(order, places);
-  const facts = lacksAddress ? ['no address'] : [];
-  const question =
-    formatRecent(others, clock.now()) + formatCreateQuestion(labelWithProfile, order, others, facts);
-  return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question, false, 'create');
+  const question = advice`${labelWithProfile}: ${createQuestion(order, others.length > 0, lacksAddress)}`;
+  const before = formatRecent(others, clock.now());
+  const whole = before === undefined ? question : advice`${before} ${question}`;
+  return prompts.confirm(label === 'LIVE' ? print.alarm(say(whole)) : whole, false, 'create');
 }
 
 /** Any field with "address" in its name counts, as the interface names none. */
@@ -363,57 +366,59 @@ function hasAddress(order: Order, places: FieldPlaces): boolean {
 
 const maxNameLength = 60;
 
-/** `LIVE: create for 99112233, 2 items, collect 45,000 ₮, no address?` */
-function formatCreateQuestion(
-  label: string,
-  order: Order,
-  recent: readonly Order[],
-  facts: readonly string[],
-): string {
+/** `create for 99112233, 2 items, collect 45,000 ₮, no address?` */
+function createQuestion(order: Order, isAnother: boolean, lacksAddress: boolean): Text {
   const customer = member(order, 'customer');
   const who = textField(customer, 'phone') ?? textField(customer, 'externalCustomerId');
   const count = orderLines(order).length;
   const amount = textField(order, 'collectionAmount');
   const mode = textField(order, 'collectionMode');
-  const parts = [
-    `create${recent.length === 0 ? '' : ' another'}${who === undefined ? '' : ` for ${shorten(who, maxNameLength)}`}`,
-    count === 1 ? '1 item' : `${count} items`,
-    ...(mode === 'COLLECT' && amount !== undefined ? [`collect ${formatAmount(amount)}`] : []),
-    ...(mode === 'NONE' ? ['prepaid'] : []),
-    ...facts,
+  const facts = [
+    ...(who === undefined ? [] : [shorten(who, maxNameLength)]),
+    count === 1 ? t`1 item` : t`${count} items`,
+    ...(mode === 'COLLECT' && amount !== undefined ? [t`collect ${formatAmount(amount)}`] : []),
+    ...(mode === 'NONE' ? [t`prepaid`] : []),
+    ...(lacksAddress ? [t`no address`] : []),
   ];
-  return `${label}: ${parts.join(', ')}?`;
+  const all = joinTexts(facts, ', ');
+  if (who === undefined) return isAnother ? t`create another, ${all}?` : t`create, ${all}?`;
+  return isAnother ? t`create another for ${all}?` : t`create for ${all}?`;
 }
 
 const maxRecent = 3;
 
-/** `This customer has an order of 4 minutes ago: ORD-2026-000236, 31,000 ₮, CONFIRMED. ` */
-function formatRecent(recent: readonly Order[], now: number): string {
+/** `This customer has an order of 4 minutes ago: ORD-2026-000236, 31,000 ₮, CONFIRMED.` */
+function formatRecent(recent: readonly Order[], now: number): Text | undefined {
   const [first, ...others] = recent.map((order) => {
     const amount = jsonText(member(order, 'total') ?? member(order, 'collectionAmount') ?? '');
     const name = textField(order, 'orderNumber') ?? textField(order, 'externalOrderId');
     const facts = [name, amount && formatAmount(amount), textField(order, 'status')].filter(Boolean);
     return { age: describeAge(textField(order, 'createdAt') ?? '', now), text: cleanCell(facts.join(', ')) };
   });
-  if (first === undefined) return '';
-  if (others.length === 0)
-    return `This customer has an order ${first.age === undefined ? 'of the last 24 hours' : `of ${first.age}`}: ${first.text}. `;
+  if (first === undefined) return undefined;
+  const { age, text } = first;
+  if (others.length === 0) {
+    return age === undefined
+      ? t`This customer has an order of the last 24 hours: ${text}.`
+      : t`This customer has an order of ${age}: ${text}.`;
+  }
   const shown = [first, ...others].slice(0, maxRecent);
-  const texts = shown.map(({ age, text }) => `${text}${age === undefined ? '' : ` (${age})`}`);
-  const more = recent.length > maxRecent ? `; and ${recent.length - maxRecent} more` : '';
-  return `This customer has ${recent.length} orders of the last 24 hours: ${texts.join('; ')}${more}. `;
+  const texts = shown.map((one) => (one.age === undefined ? one.text : advice`${one.text} (${one.age})`));
+  const more = recent.length - maxRecent;
+  const list = joinTexts([...texts, ...(more > 0 ? [t`and ${more} more`] : [])], '; ');
+  return t`This customer has ${recent.length} orders of the last 24 hours: ${list}.`;
 }
 
 function reportCreated(
   { report, print, clock }: Context,
   { order: created, isNew, warning }: CreatedOrder,
-  label: string,
+  label: Text,
 ): void {
   const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
   print.note(
     isNew
-      ? `Created ${name} (${label}).`
-      : `Order ${name} already exists with the same content. Nothing was created (${label}).`,
+      ? t`Created ${name} (${label}).`
+      : t`Order ${name} already exists with the same content. Nothing was created (${label}).`,
   );
   report.order(created.order, clock.now(), isNew ? 'created' : 'already_exists');
   if (warning !== undefined) print.note(warning);

@@ -1,4 +1,4 @@
-import { type Advice, advice, command, completeCommand } from '../../advice/advice.ts';
+import { advice, command, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
@@ -18,7 +18,7 @@ export interface CreatedOrder {
   order: ServiceOrder;
   isNew: boolean;
   /** Why the outcome is not in the ledger. */
-  warning: string | undefined;
+  warning: Text | undefined;
 }
 
 interface OneOrder {
@@ -72,7 +72,7 @@ export async function sendOne(
 type Recorder = (write: () => void | Promise<void>) => Promise<void>;
 
 /** A ledger error must not hide the outcome of the order, so it becomes a warning. */
-function createRecorder(): { record: Recorder; warning(): string | undefined } {
+function createRecorder(): { record: Recorder; warning(): Text | undefined } {
   let failure: CliError | undefined;
   const record: Recorder = async (write) => {
     try {
@@ -82,7 +82,7 @@ function createRecorder(): { record: Recorder; warning(): string | undefined } {
       failure ??= error;
     }
   };
-  return { record, warning: () => failure && cleanCell(`warning: ${failure.message}`) };
+  return { record, warning: () => failure && t`warning: ${failure.sentence}` };
 }
 
 /**
@@ -97,22 +97,32 @@ function withNextStep(
 ): unknown {
   if (!(error instanceof CliError)) return error;
   const { cause, code, details } = error;
-  const withHint = (hint: Advice) => new CliError(code, error.message, { ...details, hint });
+  const withHint = (hint: Text) => new CliError(code, error.sentence, { ...details, hint });
   const id = textField(order, 'externalOrderId') ?? '';
-  const like = prompts === undefined ? '.' : advice`: ${command('create', '--like', id)}`;
+  const like = prompts === undefined ? undefined : command('create', '--like', id);
   switch (code) {
     case 'in_other_run':
-      return withHint(advice`Wait until that run has ended, then run:\n  ${completeCommand(args)}`);
+      return withHint(t`Wait until that run has ended, then run:\n  ${completeCommand(args)}`);
     case 'order_conflict':
       return withHint(
-        advice`${details.hint ?? ''}\nTo change it, cancel it, then create it under a new ID${like}`,
+        joinTexts(
+          [
+            details.hint ?? '',
+            like === undefined
+              ? t`To change it, cancel it, then create it under a new ID.`
+              : t`To change it, cancel it, then create it under a new ID: ${like}`,
+          ],
+          '\n',
+        ),
       );
     case 'order_cancelled':
-      return withHint(advice`Create it under a new ID${like}`);
+      return withHint(
+        like === undefined ? t`Create it under a new ID.` : t`Create it under a new ID: ${like}`,
+      );
     case 'outcome_unknown': {
       const cure = cause instanceof CliError && cause.details.hint ? advice`${cause.details.hint}\n` : '';
       return withHint(
-        advice`${cure}To settle it, run this command, which never creates the order twice:\n  ${completeCommand(args)}`,
+        advice`${cure}${t`To settle it, run this command, which never creates the order twice:\n  ${completeCommand(args)}`}`,
       );
     }
     default:
@@ -149,7 +159,7 @@ function toUnknown(outcome: OrderOutcome, why: CliError | undefined): CliError {
   if (why === undefined) return toError(outcome);
   if (why.details.outcome === 'unknown') return why;
   const { externalOrderId, idempotencyKey } = outcome;
-  const sentence = `Order ${externalOrderId} was sent before, and it is not known yet whether it was created. ${why.message}`;
+  const sentence = t`Order ${externalOrderId} was sent before, and it is not known yet whether it was created. ${why.sentence}`;
   return new CliError('outcome_unknown', sentence, {
     ...why.details,
     outcome: 'unknown',
@@ -169,12 +179,12 @@ async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<Serv
   }
 }
 
-const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): Advice }> = {
+const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): Text }> = {
   content_changed: {
     code: 'order_conflict',
-    hint: (name) => advice`Compare it: ${command('get', name)}`,
+    hint: (name) => t`Compare it: ${command('get', name)}`,
   },
-  order_cancelled: { code: 'order_cancelled', hint: () => 'Create it under a new ID.' },
+  order_cancelled: { code: 'order_cancelled', hint: () => t`Create it under a new ID.` },
   in_other_run: { code: 'in_other_run', hint: () => '' },
 };
 

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../advice/advice.ts';
 import { readDate } from '../../import/words/dates.ts';
 import { normaliseWords, spellPlainly, splitWords, wordsOf } from '../../import/words/phrases.ts';
 import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
@@ -23,7 +24,7 @@ const englishMonth = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{
  * `tomorrow`, `баасанд`, `12/25`, `12 сарын 25` or `25 Dec` → a calendar date. The month comes before the day. Without a
  * year or a month it is the next such day, today included; a weekday is never today.
  */
-export function readTypedDate(text: string, today: string): string | { problem: string } {
+export function readTypedDate(text: string, today: string): string | { problem: Text } {
   const words = wordsOfDay(text);
   const days = daysTo(words, today);
   if (days !== undefined) return addDays(today, days);
@@ -39,12 +40,13 @@ function isDayWithTime(text: string, today: string): boolean {
   return time > 0 && typeof readTypedDate(text.trim().slice(0, time), today) === 'string';
 }
 
-const forms = 'Write it as tomorrow, friday, 12/25 or 2026-12-25.';
-const notDate = { problem: `That is not a date. ${forms}` };
+const notDate = { problem: t`That is not a date. Write it as tomorrow, friday, 12/25 or 2026-12-25.` };
 const dayOnly = {
-  problem: 'The service takes a day without a time. Write the time into the note for the courier.',
+  problem: t`The service takes a day without a time. Write the time into the note for the courier.`,
 };
-const noSuchDay = { problem: `That date does not exist. ${forms}` };
+const noSuchDay = {
+  problem: t`That date does not exist. Write it as tomorrow, friday, 12/25 or 2026-12-25.`,
+};
 
 /** Without the endings of a day: `12сарын25-нд` → `12 сарын 25`, `баасан гаригт` → `баасан`. */
 function wordsOfDay(text: string): string {
@@ -75,7 +77,7 @@ function daysToWeekday(words: string, today: string): number | undefined {
   return isNext ? 7 - sinceMonday(now) + sinceMonday(index) : ((index - now + 6) % 7) + 1;
 }
 
-type Found = string | { problem: string } | undefined;
+type Found = string | { problem: Text } | undefined;
 
 function dateOfNumbers(numbers: string, today: string): Found {
   if (/^\d{1,2}$/.test(numbers)) return nextDayOfMonth(numbers, today) ?? noSuchDay;
@@ -88,7 +90,7 @@ function dateOfNumbers(numbers: string, today: string): Found {
   const found = date(first, second);
   if (found !== undefined || date(second, first) === undefined) return found ?? noSuchDay;
   const swapped = [second, first, year].filter((part) => part !== undefined).join(mark);
-  return { problem: `Please write the month first: ${swapped}.` };
+  return { problem: t`Please write the month first: ${swapped}.` };
 }
 
 function dateOfMonth(words: string, today: string): Found {
@@ -127,9 +129,9 @@ function calendarDate(year: string, month: string, day: string): string | undefi
 const farDays = 180;
 
 /** A month and day in the past are taken for next year, perhaps by mistake. */
-export function doubtAboutDate(date: string, today: string): string | undefined {
+export function doubtAboutDate(date: string, today: string): Text | undefined {
   const days = Math.round((dayOf(date).getTime() - dayOf(today).getTime()) / 86_400_000);
-  return days > farDays ? `${describeDay(date)} is ${days} days from today.` : undefined;
+  return days > farDays ? t`${describeDay(date)} is ${days} days from today.` : undefined;
 }
 
 function addDays(date: string, days: number): string {

@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import type { Connection, Context } from '../../context.ts';
 import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entries.ts';
 import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
@@ -27,14 +28,16 @@ export async function settleBefore(
     const orders = ofKeys.flatMap(({ open }) => open);
     if (orders.length === 0) return [];
     print.note(formatUnsettled(orders, clock.now()));
-    const they = orders.length === 1 ? 'it was' : 'they were';
-    if (!(await prompts.confirm(`Look up now whether ${they} created? Nothing is sent.`, true)))
-      return orders;
+    const question =
+      orders.length === 1
+        ? t`Look up now whether it was created? Nothing is sent.`
+        : t`Look up now whether they were created? Nothing is sent.`;
+    if (!(await prompts.confirm(question, true))) return orders;
     const settled = await settleAndShow(context, connection, ledger, ofKeys);
     const isTypedAgain = settled.some(
       ({ outcome, operation }) => outcome === 'created' && operation === 'create',
     );
-    if (isTypedAgain && !(await prompts.confirm('Create another order?', false, 'create'))) return undefined;
+    if (isTypedAgain && !(await prompts.confirm(t`Create another order?`, false, 'create'))) return undefined;
     return settled.filter(({ outcome }) => outcome === 'unknown');
   } finally {
     ledger.close();
@@ -60,7 +63,7 @@ export async function lookUpAgain(
 }
 
 async function settleAndShow(
-  { clock, interruption, print, settings, system }: Context,
+  { clock, interruption, print, say, settings, system }: Context,
   connection: Connection,
   ledger: Ledger,
   ofKeys: readonly OpenOrders[],
@@ -68,7 +71,7 @@ async function settleAndShow(
   const client = connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds });
   const { stopping } = interruption;
   const settled = await settleOpenOrders(ofKeys, { client, ledger, now: () => clock.now(), stopping });
-  const look = { width: system.terminal.width, now: clock.now() };
+  const look = { width: system.terminal.width, now: clock.now(), say };
   for (const order of settled) print.note(describeSettled(order, look));
   return settled;
 }
@@ -84,11 +87,11 @@ export async function chooseUnsettled(
   if (open.length === 0) return undefined;
   const choices = open.slice(0, maxChoices).map((order) => ({
     value: order.externalOrderId,
-    name: describeUnsettled(order, now, ' again'),
+    name: describeUnsettled(order, now, true),
   }));
-  const chosen = await prompts.choose('Which order do you want to create?', [
+  const chosen = await prompts.choose(t`Which order do you want to create?`, [
     ...choices,
-    { value: '', name: 'another order, with a new ID' },
+    { value: '', name: t`another order, with a new ID` },
   ]);
   return chosen === '' ? undefined : chosen;
 }

@@ -46,15 +46,11 @@ export async function rememberSkus(
 }
 
 /** `Codes used before: TEA-001, COF-001`, as many as fit. */
-export function formatUsedSkus(
-  skus: readonly string[],
-  width: number,
-  label = 'Codes used before: ',
-): string {
+export function formatUsedSkus(skus: readonly string[], width: number, label: string): string {
   let text = skus[0] ?? '';
   for (const sku of skus.slice(1)) {
-    if (label.length + text.length + sku.length + 2 >= width) break;
+    if (label.length + 1 + text.length + sku.length + 2 >= width) break;
     text += `, ${sku}`;
   }
-  return label + text;
+  return `${label} ${text}`;
 }

@@ -1,4 +1,4 @@
-import { type Advice, advice, completeCommand, plainText } from '../../advice/advice.ts';
+import { advice, completeCommand, plainText, type Text } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
@@ -212,7 +212,7 @@ async function stopForFile(context: Context, name: string, job: MappingJob, plan
 }
 
 /** The command with the flags that solve the problems: `--ignore-rest` only where nothing else is missing. */
-function fixOf({ system }: Context, errors: readonly Problem[]): Advice {
+function fixOf({ system }: Context, errors: readonly Problem[]): Text {
   const flags = flagsThatCure(errors);
   const command = completeCommand([...system.args, ...flags]);
   const isCutOff = errors.some(({ code }) => code === 'file_truncated');
@@ -247,7 +247,7 @@ async function fixForUnread(
   { system }: Context,
   { table, optionsWith }: MappingJob,
   errors: readonly Problem[],
-): Promise<Advice | undefined> {
+): Promise<Text | undefined> {
   const options = optionsWith();
   const headers = errors.flatMap(({ code, ifIgnored, header = '' }) =>
     ifIgnored !== undefined || unreadCodes.includes(code) ? header : [],
@@ -295,7 +295,7 @@ export function showProblems(
 export function invalidOrders(
   { settings, system }: Context,
   { file, plan }: ImportJob,
-  hint: Advice,
+  hint: Text,
 ): CliError {
   const { selected, invalid } = plan.counts;
   const orders = selected === 1 ? '1 order' : `${selected} orders`;

@@ -1,4 +1,4 @@
-import { type Advice, advice, command, commandFor } from '../../advice/advice.ts';
+import { advice, command, commandFor, type Text } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import { fileBeside, formatResults } from '../../import/results/files.ts';
@@ -59,7 +59,7 @@ function notIncluded(count: number): string {
   return `${orders} missing from the results: the ledger has no entries for orders that were not sent.`;
 }
 
-function nextStep(context: Context, run: PastRun, counts: Record<string, number>): Advice | undefined {
+function nextStep(context: Context, run: PastRun, counts: Record<string, number>): Text | undefined {
   const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (run.progress === 'running') return 'It is still running.';
   if (count('unknown') > 0) {

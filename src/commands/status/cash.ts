@@ -1,4 +1,4 @@
-import { type Advice, advice, completeCommand } from '../../advice/advice.ts';
+import { advice, completeCommand, type Text } from '../../advice/advice.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -275,7 +275,7 @@ function unclearColumns({ system }: Context, { header: { cells } }: Table, name:
   const columns = cells.filter((cell) => cell !== '').slice(0, maxColumns);
   const [order = 'ORDER', amount = 'AMOUNT'] = columns;
   const flags = ['--cash-column', `${order}=order`, '--cash-column', `${amount}=amount`];
-  const hint: Advice = advice`Its columns are: ${columns.map((column) => shorten(cleanCell(column), maxShown)).join(', ')}. Name these, and =fee and =net where it has them, such as:\n  ${completeCommand([...system.args, ...flags])}`;
+  const hint: Text = advice`Its columns are: ${columns.map((column) => shorten(cleanCell(column), maxShown)).join(', ')}. Name these, and =fee and =net where it has them, such as:\n  ${completeCommand([...system.args, ...flags])}`;
   return new CliError('file_invalid', `${name} does not say which columns have the orders and the amounts.`, {
     hint,
     outcome: 'not_sent',

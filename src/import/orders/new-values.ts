@@ -1,4 +1,4 @@
-import { type Advice, advice, command } from '../../advice/advice.ts';
+import { advice, command, type Text } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
@@ -166,7 +166,7 @@ function valueProblem(
   column: NamedColumn,
   text: string,
   { rows, externalOrderId }: RowGroup,
-  [problem, fix]: [string, Advice],
+  [problem, fix]: [string, Text],
 ): Problem {
   const row = rows.find(({ cells }) => (cells[column.index] ?? '') === text);
   const named = text === '' ? 'a blank cell' : `"${shownValue(text)}"`;

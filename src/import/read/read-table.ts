@@ -1,4 +1,4 @@
-import { advice, again, joinAdvice } from '../../advice/advice.ts';
+import { advice, again, joinTexts } from '../../advice/advice.ts';
 import { CsvFormatError, type Row, readCsv } from '../../csv/read-csv.ts';
 import type { CliError } from '../../errors.ts';
 import {
@@ -173,5 +173,5 @@ function notDecodable(name: string, { encoding, samples }: DecodeError): CliErro
   );
   const hint =
     'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:';
-  return invalid(name, 'is not UTF-8 text', joinAdvice([hint, ...readings], '\n'));
+  return invalid(name, 'is not UTF-8 text', joinTexts([hint, ...readings], '\n'));
 }

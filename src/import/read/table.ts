@@ -1,4 +1,4 @@
-import { type Advice, advice, again } from '../../advice/advice.ts';
+import { advice, again, type Text } from '../../advice/advice.ts';
 import { createWidthCheck, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { HiddenRowsChoice } from '../choices.ts';
@@ -254,14 +254,14 @@ export function flagOfOther(name: string, flag: keyof typeof flagNames, why: str
 export function invalid(
   name: string,
   problem: string,
-  hint: Advice,
+  hint: Text,
   mapping: Pick<CliError['details'], 'mappingKeys'> = {},
 ): CliError {
   return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...mapping, outcome: 'not_sent' });
 }
 
 interface ReadingQuestionParts {
-  hint: Advice;
+  hint: Text;
   question: string;
   choices: readonly ReadingChoice[];
 }

@@ -1,4 +1,4 @@
-import { again } from '../../advice/advice.ts';
+import { again, joinTexts } from '../../advice/advice.ts';
 import { columnLetters, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import { hiddenRowsChoices } from '../choices.ts';
@@ -130,10 +130,13 @@ async function chooseSheet(
     'sheet_unclear',
     `${name} has ${candidates.length} sheets with data, and only one is read.`,
     {
-      hint: [
-        `Choose it with --sheet: ${listNames(candidates)}.`,
-        ...candidates.slice(0, maxCures).map(({ name: sheet }) => again('--sheet', sheet)),
-      ],
+      hint: joinTexts(
+        [
+          `Choose it with --sheet: ${listNames(candidates)}.`,
+          ...candidates.slice(0, maxCures).map(({ name: sheet }) => again('--sheet', sheet)),
+        ],
+        '',
+      ),
       question: 'Which sheet has the orders?',
       choices: candidates.map(({ name: sheet }, index) => ({
         value: String(index),
@@ -291,10 +294,13 @@ function rowsHidden(name: string, place: string, hidden: readonly number[]): Rea
     'rows_hidden',
     `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
     {
-      hint: [
-        'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
-        ...hiddenRowsChoices.map((choice) => again('--hidden-rows', choice)),
-      ],
+      hint: joinTexts(
+        [
+          'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+          ...hiddenRowsChoices.map((choice) => again('--hidden-rows', choice)),
+        ],
+        '',
+      ),
       question: `${rows} of ${place} ${are} hidden (${listRows(hidden)}). Read them too?`,
       choices: [
         { value: 'leave-out', name: 'no, leave them out', flags: { hiddenRows: 'leave-out' } },

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { joinAdvice, plainText } from '../../advice/advice.ts';
+import { joinTexts, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import type { System } from '../../system/system.ts';
@@ -133,8 +133,8 @@ export function rejectsOf(
 function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' | 'fix'> {
   return {
     code: problems.map(({ code }) => code).join(' '),
-    error: problems.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
-    fix: joinAdvice(
+    error: problems.map(({ header, path, problem }) => describe(header ?? path, String(problem))).join('; '),
+    fix: joinTexts(
       problems.map(({ fix }) => fix),
       '; ',
     ),

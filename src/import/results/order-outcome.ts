@@ -1,4 +1,4 @@
-import { type Advice, plainText } from '../../advice/advice.ts';
+import { plainText, type Text } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/temporary-file.ts';
@@ -9,7 +9,7 @@ import type { Row } from '../read/read-table.ts';
 export interface Reject extends Pick<Row, 'row' | 'cells' | 'ownCells'> {
   code: string;
   error: string;
-  fix: Advice;
+  fix: Text;
 }
 
 export const outcomes = [
@@ -42,7 +42,7 @@ export interface OrderOutcome {
   delivery?: string;
   code?: string;
   message?: string;
-  fix?: Advice;
+  fix?: Text;
   attempts: number;
   idempotencyKey?: string;
   createdByRun?: string;

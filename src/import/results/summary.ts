@@ -1,4 +1,4 @@
-import { type Advice, advice, joinAdvice, type Typed } from '../../advice/advice.ts';
+import { advice, joinTexts, type Text, type Typed } from '../../advice/advice.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Signal } from '../../system/shell.ts';
@@ -87,7 +87,7 @@ interface RunEnd {
   stoppedBy: CliError | undefined;
   signal: Signal | undefined;
   command: Typed;
-  fix: Advice;
+  fix: Text;
 }
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
@@ -128,7 +128,7 @@ interface Unwritten {
   /** Why neither place could be written; undefined for a file that was written. */
   results: string | undefined;
   rejects: string | undefined;
-  fix: Advice;
+  fix: Text;
   resultsCommand: Typed;
 }
 
@@ -156,7 +156,7 @@ export function withUnwritten(
       : [advice`Free some space, or check the folder. To print the results then, run:\n  ${resultsCommand}`]),
     ...(isReplaced && failed > 0 ? [fix] : []),
   ];
-  const hint = joinAdvice(
+  const hint = joinTexts(
     hints.filter((text) => text !== undefined),
     '\n',
   );
@@ -193,13 +193,13 @@ function inOtherRun(notSent: number, command: Typed): CliError {
   );
 }
 
-function tooManyErrors(stoppedBy: CliError, notSent: number, fix: Advice): CliError {
+function tooManyErrors(stoppedBy: CliError, notSent: number, fix: Text): CliError {
   const rest = `${orders(notSent)} ${verb(notSent)} not sent.`;
-  return withHint(stoppedBy, joinAdvice([rest, stoppedBy.details.hint ?? '', fix], '\n'));
+  return withHint(stoppedBy, joinTexts([rest, stoppedBy.details.hint ?? '', fix], '\n'));
 }
 
 /** An error of one order as the error of the run, without the idempotency key of that order. */
-function withHint({ code, message, details }: CliError, hint: Advice | undefined): CliError {
+function withHint({ code, message, details }: CliError, hint: Text | undefined): CliError {
   const { idempotencyKey: _, ...others } = details;
   return new CliError(code, message, { ...others, ...(hint === undefined ? {} : { hint }) });
 }
@@ -215,7 +215,7 @@ function unknownOrders(count: number, ids: readonly string[], { stoppedBy, comma
 }
 
 /** What to do before the same command can succeed. */
-function cureOf(stoppedBy: CliError | undefined): Advice {
+function cureOf(stoppedBy: CliError | undefined): Text {
   const curable = ['ledger_not_writable', 'wrong_base_url', 'out_of_resources'];
   if (stoppedBy === undefined || !curable.includes(stoppedBy.code)) return '';
   const { cure, hint = '' } = stoppedBy.details;

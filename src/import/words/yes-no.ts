@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { normaliseWords, wordsOf } from './phrases.ts';
 import lists from './yes-no.json' with { type: 'json' };
 
@@ -14,7 +15,7 @@ const meaningFor = {
   correct: wordsOf(verbs.correct),
 };
 
-export const yesNoProblem = 'Please answer yes or no.';
+export const yesNoProblem = t`Please answer yes or no.`;
 
 /** What was typed at a yes/no question; undefined is to be asked again. Ticks of files are read by `verdict`. */
 export function readYesNo(text: string, verb?: AskedVerb): boolean | undefined {

@@ -92,7 +92,8 @@ function checkStated(order: Order): FieldProblem[] {
   const problems = broken.map(({ message: rule, path: steps }) => {
     const path = steps as (string | number)[];
     const field = formatFieldPath(path);
-    const problem = sentences[rule] ?? issueOf(rule as RuleName, field, readField(order, path)).problem;
+    const problem =
+      sentences[rule] ?? String(issueOf(rule as RuleName, field, readField(order, path)).problem);
     return { field, problem, place: rule.startsWith('collection_') ? 'collectionMode' : field };
   });
   const rank = ({ place }: { place: string }) => checkedFields.findIndex((field) => place.startsWith(field));

@@ -1,4 +1,4 @@
-import { type Advice, advice, flag } from '../../advice/advice.ts';
+import { advice, flag, type Text } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { allScopes, keyPrefix, newKey, readScopes, seededClientId } from './seed.ts';
 import type { Store } from './store.ts';
@@ -82,6 +82,6 @@ export function storeKeys({ accounts }: Store, given: GivenCredentials, randomUu
   return { apiKey: keep(given.apiKey, allScopes), readOnlyApiKey: keep(given.readOnlyApiKey, readScopes) };
 }
 
-function refused(sentence: string, hint: Advice): CliError {
+function refused(sentence: string, hint: Text): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }

@@ -1,17 +1,19 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
+import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import { type Choice, createTypeAhead, PromptLeft, type Prompts, type Question } from './prompts.ts';
 
 /** Questions for screen readers, like the accessible prompter of `gh`: nothing is redrawn. Rejects with `PromptLeft` also at the end of the input. */
-export function createPlainPrompts(input: Readable, output: Writable): Prompts {
+export function createPlainPrompts(input: Readable, output: Writable, say: Say = sayInEnglish): Prompts {
   const withKeys = createTypeAhead(input);
   const show = (text: string) => void output.write(text);
   const ask = async <Answer>(
-    question: string,
-    read: (line: string) => { answer: Answer } | { problem: string },
+    asked: Text,
+    read: (line: string) => { answer: Answer } | { problem: Text },
     isSecret = false,
   ): Promise<Answer> => {
+    const question = say(asked);
     for (;;) {
       show(question.endsWith('?') ? `${question} ` : `${question}: `);
       const line = await withKeys((keys) => readLine(keys, isSecret)).catch((error: unknown) => {
@@ -21,49 +23,62 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
       if (isSecret) show('\n');
       const found = read(line.trim());
       if ('answer' in found) return found.answer;
-      show(`${found.problem}\n`);
+      show(`${say(found.problem)}\n`);
     }
   };
   const checked = (check: Question['check']) => (answer: string) => {
     const problem = check?.(answer);
     return problem === undefined ? { answer } : { problem };
   };
+  const listed = ({ name, description }: Choice, index: number) =>
+    formatChoice(say(name), description && say(description), index);
   return {
     text: ({ message, preset, check }) => {
-      const hint = preset === undefined ? '' : ` (Enter takes ${preset})`;
-      return ask(`${message}${hint}`, (line) => checked(check)(line === '' ? (preset ?? '') : line));
+      const question = preset === undefined ? message : t`${message} (Enter takes ${preset})`;
+      return ask(question, (line) => checked(check)(line === '' ? (preset ?? '') : line));
     },
-    secret: ({ message, check }) => ask(`${message} (not shown while you type)`, checked(check), true),
+    secret: ({ message, check }) => ask(t`${message} (not shown while you type)`, checked(check), true),
     confirm: (message, preset = false, verb) =>
-      ask(`${message} Type y or n (Enter takes ${preset ? 'y' : 'n'})`, (line) => {
-        const answer = line === '' ? preset : readYesNo(line, verb);
-        return answer === undefined ? { problem: yesNoProblem } : { answer };
-      }),
+      ask(
+        preset ? t`${message} Type y or n (Enter takes y)` : t`${message} Type y or n (Enter takes n)`,
+        (line) => {
+          const answer = line === '' ? preset : readYesNo(line, verb);
+          return answer === undefined ? { problem: yesNoProblem } : { answer };
+        },
+      ),
     choose: (message, choices, preset) => {
-      show(`${message}\n${choices.map(formatChoice).join('')}`);
+      show(`${say(message)}\n${choices.map(listed).join('')}`);
       const marked = choices.findIndex(({ value }) => value === preset) + 1;
-      const hint = marked > 0 ? ` (Enter takes ${marked})` : '';
-      const range = `a number from 1 to ${choices.length}`;
-      return ask(`Type ${range}${hint}`, (line) => {
+      const last = choices.length;
+      const question =
+        marked > 0
+          ? t`Type a number from 1 to ${last} (Enter takes ${marked})`
+          : t`Type a number from 1 to ${last}`;
+      return ask(question, (line) => {
         const number = line === '' ? marked : Number(/^\d{1,6}$/.exec(line)?.[0]);
         const choice = choices[number - 1];
-        return choice === undefined ? { problem: `Please type ${range}.` } : { answer: choice.value };
+        return choice === undefined
+          ? { problem: t`Please type a number from 1 to ${last}.` }
+          : { answer: choice.value };
       });
     },
     chooseSeveral: (message, choices) => {
-      show(`${message}\n${choices.map(formatChoice).join('')}`);
+      show(`${say(message)}\n${choices.map(listed).join('')}`);
       const ticked = choices.flatMap(({ isTicked }, index) => (isTicked ? [index + 1] : []));
-      const help = `numbers from 1 to ${choices.length}, or none`;
-      return ask(`Type ${help} (Enter takes ${ticked.join(' ') || 'none'})`, (line) => {
+      const last = choices.length;
+      const taken = ticked.join(' ') || 'none';
+      return ask(t`Type numbers from 1 to ${last}, or none (Enter takes ${taken})`, (line) => {
         const numbers = line === '' ? ticked : line === 'none' ? [] : line.split(/[\s,]+/).map(Number);
         const chosen = numbers.flatMap((number) => choices[number - 1]?.value ?? []);
-        return chosen.length < numbers.length ? { problem: `Please type ${help}.` } : { answer: chosen };
+        return chosen.length < numbers.length
+          ? { problem: t`Please type numbers from 1 to ${last}, or none.` }
+          : { answer: chosen };
       });
     },
   };
 }
 
-function formatChoice({ name, description }: Choice, index: number): string {
+function formatChoice(name: string, description: string | undefined, index: number): string {
   const lines = description === undefined ? [] : description.split('\n').map((line) => `   ${line}`);
   return [`${index + 1}. ${name}`, ...lines, ''].join('\n');
 }

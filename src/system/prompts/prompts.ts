@@ -1,5 +1,6 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { type AskedVerb, readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 
 /** Drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
@@ -7,30 +8,30 @@ export interface Prompts {
   text(question: Question): Promise<string>;
   secret(question: Pick<Question, 'message' | 'check'>): Promise<string>;
   /** `verb`: what the question asks, which answers it as well: `цуцал` at a question about cancelling. */
-  confirm(message: string, preset?: boolean, verb?: AskedVerb): Promise<boolean>;
+  confirm(message: Text, preset?: boolean, verb?: AskedVerb): Promise<boolean>;
   choose<Value extends string>(
-    message: string,
+    message: Text,
     choices: readonly Choice<Value>[],
     preset?: Value,
   ): Promise<Value>;
   /** Any number of the choices. */
   chooseSeveral<Value extends string>(
-    message: string,
+    message: Text,
     choices: readonly (Choice<Value> & { isTicked: boolean })[],
   ): Promise<Value[]>;
 }
 
 export interface Question {
-  message: string;
+  message: Text;
   preset?: string;
-  check?: (answer: string) => string | undefined;
+  check?: (answer: string) => Text | undefined;
 }
 
 export interface Choice<Value extends string = string> {
   value: Value;
-  name: string;
+  name: Text;
   short?: string;
-  description?: string;
+  description?: Text;
 }
 
 /** Leaves room for the question and a description on 24 lines. */
@@ -97,7 +98,21 @@ function wrapMessage(message: string, suffix: string, output: Writable & { colum
 
 const markAndAnswerWidth = 4;
 
-export function createPrompts(input: Readable, output: Writable, stopping: AbortSignal): Prompts {
+/** What Inquirer says of the keys below a list. */
+const keyActions: Record<string, Text> = {
+  navigate: t`navigate`,
+  select: t`select`,
+  submit: t`submit`,
+  all: t`all`,
+  invert: t`invert`,
+};
+
+export function createPrompts(
+  input: Readable,
+  output: Writable,
+  stopping: AbortSignal,
+  say: Say = sayInEnglish,
+): Prompts {
   const withKeys = createTypeAhead(input);
   type Streams = { input: Readable; output: Writable; signal: AbortSignal };
   type Inquirer = typeof import('./inquirer.ts');
@@ -111,8 +126,23 @@ export function createPrompts(input: Readable, output: Writable, stopping: Abort
       throw error;
     }
   };
-  const wrap = (message: string, suffix = '') => wrapMessage(message, suffix, output);
-  const validate = (check: Question['check']) => (answer: string) => check?.(answer.trim()) ?? true;
+  const wrap = (message: Text, suffix = '') => wrapMessage(say(message), suffix, output);
+  const validate = (check: Question['check']) => (answer: string) => {
+    const problem = check?.(answer.trim());
+    return problem === undefined || say(problem);
+  };
+  const shownChoice = <Value extends string>({ name, description, ...choice }: Choice<Value>) => ({
+    ...choice,
+    name: say(name),
+    ...(description === undefined ? {} : { description: say(description) }),
+  });
+  const keysHelpTip = (keys: [key: string, action: string][]) =>
+    keys
+      .map(
+        ([key, action]) => `${styleText('bold', key)} ${styleText('dim', say(keyActions[action] ?? action))}`,
+      )
+      .join(styleText('dim', ' • '));
+  const theme = { style: { keysHelpTip } };
   return {
     text: ({ message, preset, check }) =>
       ask(async ({ input }, streams) => {
@@ -128,16 +158,16 @@ export function createPrompts(input: Readable, output: Writable, stopping: Abort
       }),
     confirm: (message, preset = false, verb) =>
       ask(async ({ input }, streams) => {
-        const hint = preset ? 'Y/n' : 'y/N';
+        const hint = say(preset ? t`Y/n` : t`y/N`);
         const read = (text: string) => (['', hint].includes(text) ? preset : readYesNo(text, verb));
         const answer = await input(
           {
             message: wrap(message, `(${hint})`),
             default: hint,
-            validate: (text) => read(text) !== undefined || yesNoProblem,
+            validate: (text) => read(text) !== undefined || say(yesNoProblem),
             theme: { validationFailureMode: 'clear' },
             transformer: (text, { isFinal }) =>
-              isFinal ? styleText('cyan', read(text) ? 'Yes' : 'No') : text,
+              isFinal ? styleText('cyan', say(read(text) ? t`Yes` : t`No`)) : text,
           },
           streams,
         );
@@ -145,14 +175,18 @@ export function createPrompts(input: Readable, output: Writable, stopping: Abort
       }),
     choose: (message, choices, preset) =>
       ask(({ select }, streams) => {
-        const options = { message: wrap(message), choices: [...choices], pageSize: maxChoices, loop: false };
+        const shown = choices.map(shownChoice);
+        const options = { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false, theme };
         return select(preset === undefined ? options : { ...options, default: preset }, streams);
       }),
     chooseSeveral: (message, choices) =>
       ask(({ checkbox }, streams) => {
-        const shown = choices.map(({ isTicked, ...choice }) => ({ ...choice, checked: isTicked }));
+        const shown = choices.map(({ isTicked, ...choice }) => ({
+          ...shownChoice(choice),
+          checked: isTicked,
+        }));
         return checkbox(
-          { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false },
+          { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false, theme },
           streams,
         );
       }),

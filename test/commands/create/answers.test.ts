@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAmount, saysNothingCollected } from '../../../src/commands/create/answers.ts';
 import { readCount } from '../../../src/commands/create/items.ts';
+import { asText } from '../../support/advice.ts';
 
 describe('an amount as people type it', () => {
   it.each([
@@ -49,7 +50,7 @@ describe('an amount as people type it', () => {
     ...['25000 USD', '25000$', '$25000', '-25000', '9.9E+07', 'авахгүй', ''],
   ])('%s is not accepted', (text) => {
     expect(readAmount(text)).toEqual({
-      problem: 'That is not an amount. Write it as 25000, 25,000, 25k or 25 мянга.',
+      problem: asText('That is not an amount. Write it as 25000, 25,000, 25k or 25 мянга.'),
     });
   });
 

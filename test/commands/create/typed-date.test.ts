@@ -110,7 +110,8 @@ describe('a date as people type it', () => {
     ['soon', 'That is not a date.'],
     ['', 'That is not a date.'],
   ])('%s is not accepted: %s', (text, problem) => {
-    expect(readTypedDate(text, today)).toEqual({ problem: expect.stringContaining(problem) });
+    const found = readTypedDate(text, today);
+    expect(typeof found === 'string' ? found : String(found.problem)).toContain(problem);
   });
 
   it.each([

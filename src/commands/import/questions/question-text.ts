@@ -343,8 +343,8 @@ export function fitChoices<Kind extends Choice>(choices: readonly Kind[], width:
   return choices.map((choice) => {
     const { name, description } = choice;
     const lines =
-      description === undefined ? {} : { description: wrapBriefly(description, width).join('\n') };
-    return { ...choice, name: fitText(name, width), ...lines };
+      description === undefined ? {} : { description: wrapBriefly(String(description), width).join('\n') };
+    return { ...choice, name: fitText(String(name), width), ...lines };
   });
 }
 

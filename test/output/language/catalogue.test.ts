@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { sentencesOfBothLanguages } from '../../screens/messages.ts';
+
+const url = new URL('../../../src/output/language/mn.json', import.meta.url);
+const catalogue: Record<string, string> = JSON.parse(readFileSync(url, 'utf8'));
+const entries = Object.entries(catalogue);
+const said = sentencesOfBothLanguages();
+
+const placesOf = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(([place]) => place).sort();
+const commandLine = /^ {2}.*$/gm;
+
+/** Latin that stays: names, keys, what the interface calls its fields and values, and what is typed. */
+const latin = new Set(
+  [
+    'API SKU CSV JSON ID URL UTF Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
+    'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
+    'get list cancel TEA-001 ID-тай ID-г ID-гаар',
+    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import',
+  ].flatMap((line) => line.split(' ')),
+);
+const wordWithLatin = /[\p{L}\d_.-]*[A-Za-z][\p{L}\d_.-]*/gu;
+
+describe('the Mongolian sentences', () => {
+  it('are one for each sentence of both languages, in the order of the alphabet', () => {
+    const sorted = Object.fromEntries([...said.keys()].sort().map((key) => [key, catalogue[key] ?? '']));
+    const text = `${JSON.stringify(sorted, null, 2)}\n`;
+    if (process.env.UPDATE_LANGUAGE === '1') writeFileSync(url, text);
+    const how =
+      'UPDATE_LANGUAGE=1 npx vitest run --config test/vitest.config.ts test/output/language sorts it, adds what is missing and removes what nobody says';
+    expect(readFileSync(url, 'utf8'), how).toBe(text);
+    expect(entries.filter(([, mongolian]) => mongolian === '').map(([english]) => english)).toEqual([]);
+  });
+
+  it('have the places of the English ones, each once', () => {
+    expect(
+      entries.filter(([english, mongolian]) => `${placesOf(english)}` !== `${placesOf(mongolian)}`),
+    ).toEqual([]);
+  });
+
+  it('have no ending on a place, which depends on how its value is read aloud', () => {
+    expect(entries.filter(([, mongolian]) => /\}(?!-р )-?\p{L}/u.test(mongolian))).toEqual([]);
+  });
+
+  it('have no Latin words but names, codes and what is typed', () => {
+    const foreign = entries.flatMap(([, mongolian]) =>
+      [...mongolian.replaceAll(commandLine, '').matchAll(wordWithLatin)]
+        .map(([word]) => word.replace(/[.-]+$/, '').replace(/^-+/, ''))
+        .filter((word) => !latin.has(word) && !/^--/.test(word)),
+    );
+    expect([...new Set(foreign)].filter((word) => !isFlag(word))).toEqual([]);
+  });
+
+  it('have no letters of two scripts in a word', () => {
+    const mixed = entries.filter(([, mongolian]) =>
+      /[A-Za-z]\p{Script=Cyrillic}|\p{Script=Cyrillic}[A-Za-z]/u.test(mongolian),
+    );
+    expect(mixed).toEqual([]);
+  });
+
+  it('end as the English ones do', () => {
+    const endOf = (text: string) => /[.?:…]?$/u.exec(text)?.[0];
+    expect(entries.filter(([english, mongolian]) => endOf(english) !== endOf(mongolian))).toEqual([]);
+  });
+
+  it('have at most one sentence for places alone, which says nothing about what stands in them', () => {
+    const wordless = [...said].filter(([english]) => !/\p{L}/u.test(english.replaceAll(/\{\d+\}/g, '')));
+    expect(wordless.filter(([, count]) => count > 1)).toEqual([]);
+  });
+});
+
+function isFlag(word: string): boolean {
+  return entries.some(([english]) => english.includes(`--${word}`));
+}
