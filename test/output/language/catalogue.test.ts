@@ -17,7 +17,7 @@ const latin = new Set(
     'API SKU CSV JSON ID URL UTF Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
     'get list cancel TEA-001 ID-тай ID-г ID-гаар',
-    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import',
+    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku',
   ].flatMap((line) => line.split(' ')),
 );
 const wordWithLatin = /[\p{L}\d_.-]*[A-Za-z][\p{L}\d_.-]*/gu;
@@ -59,9 +59,13 @@ describe('the Mongolian sentences', () => {
     expect(mixed).toEqual([]);
   });
 
-  it('end as the English ones do', () => {
+  it('end as the English ones do, or with the question', () => {
     const endOf = (text: string) => /[.?:…]?$/u.exec(text)?.[0];
-    expect(entries.filter(([english, mongolian]) => endOf(english) !== endOf(mongolian))).toEqual([]);
+    const others = entries.filter(([english, mongolian]) => endOf(english) !== endOf(mongolian));
+    const isQuestion = (text: string) => text.includes('?');
+    expect(others.filter(([english, mongolian]) => !isQuestion(english) || !mongolian.endsWith('?'))).toEqual(
+      [],
+    );
   });
 
   it('have at most one sentence for places alone, which says nothing about what stands in them', () => {
