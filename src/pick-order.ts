@@ -1,4 +1,4 @@
-import { advice, command, joinTexts } from './advice/advice.ts';
+import { advice, command, joinTexts, type Text } from './advice/advice.ts';
 import { ambiguous, findOrder, getOrder, listOfPhone, orderNotFound } from './api/operations/find.ts';
 import { listPage } from './api/pages/list-orders.ts';
 import { idOf, type ServiceOrder } from './api/responses/order.ts';
@@ -83,7 +83,7 @@ async function chooseNewest(context: Context, connection: Connection): Promise<M
 
 interface FoundOrders {
   orders: ServiceOrder[];
-  doubt?: string | undefined;
+  doubt?: Text | undefined;
 }
 
 interface Reading {
@@ -111,7 +111,7 @@ export async function findOtherwise(
   if (readings.length === 0) throw missing;
   if (!showsReadings(context)) throw withReadings(missing, readings);
   const found: { order: ServiceOrder; reading: Reading }[] = [];
-  let doubt: string | undefined;
+  let doubt: Text | undefined;
   for (const reading of readings) {
     const read = await findReading(connection, reading);
     const isNew = ({ id }: ServiceOrder) => found.every(({ order }) => order.id !== id);

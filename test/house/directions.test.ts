@@ -18,8 +18,8 @@ const doors: Record<string, string[]> = {
   output: ['advice', 'clean-text', 'orders', 'csv', 'errors', 'type import'],
   system: ['advice', 'errors', 'import/words/yes-no'],
   sandbox: ['advice', 'clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
-  flags: ['orders', 'errors'],
-  settings: ['errors', 'type advice', 'type output'],
+  flags: ['advice', 'orders', 'errors'],
+  settings: ['advice', 'errors', 'type output'],
   'field-places': [
     'advice',
     'clean-text',
