@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { again, command, type Language, type Piece, type Text, t } from './advice/advice.ts';
+import { again, command, createSay, type Language, type Piece, type Text, t } from './advice/advice.ts';
 import { toUsageError } from './commands/usage-error.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { streamColours } from './output/colour.ts';
@@ -44,6 +44,7 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
         return createContext(await openSystem(), flags, redaction, languages);
       },
       help,
+      languages.out && createSay(shell, languages.out),
     );
     flags = program.opts<GlobalFlags>();
     checkQuotes(shell);

@@ -82,7 +82,7 @@ const doors: Record<string, string[]> = {
     ...['type context', 'type settings', 'type system'],
   ],
   version: [],
-  program: ['errors', 'flags', 'settings', 'version', 'lazy commands', 'type context'],
+  program: ['advice', 'errors', 'flags', 'settings', 'version', 'lazy commands', 'type context'],
   library: ['advice', 'sandbox', 'system', 'orders', 'errors'],
   'local-sandbox': ['advice', 'system', 'errors', 'lazy sandbox', 'type sandbox'],
   main: [

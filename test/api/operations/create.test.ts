@@ -313,7 +313,7 @@ describe('a rejection', () => {
       status: 422,
       outcome: 'rejected',
       idempotencyKey: 'K-1',
-      hint: expect.stringMatching(/catalogue/),
+      hint: asText(/catalogue/),
     });
     const noScope = await play({ posts: [json(403, { message: 'No scope.' })] });
     expect(noScope.details).toMatchObject({ code: 'permission_missing', status: 403 });
