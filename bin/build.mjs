@@ -168,7 +168,7 @@ function part(name) {
   return modules[name].exports;
 }
 exports.part = part;
-exports.run = part('main.cjs').run;
+Object.assign(exports, part('main.cjs'));
 `;
   const others = Object.entries(codes)
     .filter(([name]) => !start.has(name))

@@ -8,7 +8,7 @@ if (nodeModule.enableCompileCache) {
   if (cache !== undefined) nodeModule.enableCompileCache(cache);
 }
 // This file and those of dist are CommonJS, which starts faster than ES modules.
-const { run } = require('../dist/main.cjs');
-run(process, pathToFileURL(`${__dirname}/../`)).then((exitCode) => {
+const { packageFilesIn, run } = require('../dist/main.cjs');
+run(process, packageFilesIn(pathToFileURL(`${__dirname}/../`))).then((exitCode) => {
   process.exitCode = exitCode;
 });

@@ -25,6 +25,7 @@ import { createPrint, type Print } from './output/print.ts';
 import { createReporter, type Reporter, type RequestPreview } from './output/reporter.ts';
 import { createStatusLine, type StatusLine } from './output/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';
+import { readVersion } from './package-files.ts';
 import type { Redaction } from './redact.ts';
 import { type GlobalFlags, isOn, type Languages, resolveSettings, type Settings } from './settings.ts';
 import {
@@ -49,7 +50,6 @@ import type { Interruption } from './system/shell.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { Clock, System } from './system/system.ts';
 import { reserveSpace } from './system/temporary-file.ts';
-import { readVersion } from './version.ts';
 
 interface ConnectOptions {
   /** Waits until a failing service works again, and shows progress, instead of giving up after some attempts. */
@@ -274,7 +274,7 @@ async function openService(
     },
     ...(watch === undefined ? {} : { watch }),
   };
-  const userAgent = `merchant-orders/${readVersion(system.packageRoot)}`;
+  const userAgent = `merchant-orders/${readVersion(system.packageFiles)}`;
   const transport = createTransport({ baseUrl, apiKey, userAgent, env: system.env });
   const client = createClient(transport, policy, baseUrl.origin);
   return {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { advice, again, command } from './advice/advice.ts';
 import { CliError, isDiskFull } from './errors.ts';
+import type { PackageFiles } from './package-files.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
@@ -39,7 +38,6 @@ export function createLocalSandbox(system: System): LocalSandbox {
   const ownDatabase = () => join(needDirectory(configDirectory), ownNames.sandbox);
   const isOwn = (path: string) => configDirectory !== undefined && path === ownDatabase();
   const readText = (path: string) => system.files.readText(path, system.interruption.stopping);
-  const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
   const open = async (path: string): Promise<Database> => {
     try {
       if (isOwn(path)) makePrivateDirectory(needDirectory(configDirectory));
@@ -90,13 +88,13 @@ export function createLocalSandbox(system: System): LocalSandbox {
     }) => {
       const { startSandbox, lacksCatalogue, parseSeed } = await import('./sandbox/sandbox.ts');
       const behaviour =
-        named === undefined ? undefined : await readBehaviour(named, system.packageRoot, readText);
+        named === undefined ? undefined : await readBehaviour(named, system.packageFiles, readText);
       const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath, readText);
       const seed = seedPath === undefined ? undefined : parseSeed(await readText(seedPath), seedPath);
       return namingFullDisk(path, async () => {
         const database = await open(path);
         const catalogue =
-          given ?? (lacksCatalogue(database) ? await readCatalogue(packagedCatalogue, readText) : undefined);
+          given ?? (lacksCatalogue(database) ? await packagedCatalogue(system.packageFiles) : undefined);
         return startSandbox({
           ...options,
           database,
@@ -110,7 +108,7 @@ export function createLocalSandbox(system: System): LocalSandbox {
     },
     reset: async (path, { everything }) => {
       const { resetSandbox } = await import('./sandbox/sandbox.ts');
-      const catalogue = everything ? await readCatalogue(packagedCatalogue, readText) : undefined;
+      const catalogue = everything ? await packagedCatalogue(system.packageFiles) : undefined;
       await withExisting(path, async (database) => {
         const randomUuid = () => system.randomUuid();
         resetSandbox(database, randomUuid, catalogue && { everything: { catalogue } });
@@ -121,13 +119,12 @@ export function createLocalSandbox(system: System): LocalSandbox {
       return withExisting(path, describeSandbox);
     },
     behaviours: async () => {
-      const folder = behavioursFolder(system.packageRoot);
-      const names = (await readdir(folder)).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
-      const describe = async (name: string) => {
-        const { description = '' } = JSON.parse(await readText(join(folder, `${name}.json`))) as Behaviour;
+      const { list, readText } = system.packageFiles;
+      const names = list(behavioursFolder).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
+      return names.map((name) => {
+        const { description = '' } = JSON.parse(readText(`${behavioursFolder}${name}.json`)) as Behaviour;
         return { name, description };
-      };
-      return Promise.all(names.sort().map(describe));
+      });
     },
   };
 }
@@ -146,18 +143,24 @@ async function namingFullDisk<Result>(path: string, work: () => Promise<Result>)
   }
 }
 
-function behavioursFolder(packageRoot: URL): string {
-  return fileURLToPath(new URL('fixtures/behaviours/', packageRoot));
-}
+const behavioursFolder = 'fixtures/behaviours/';
 
 type ReadText = (path: string) => Promise<string>;
 
-async function readBehaviour(nameOrPath: string, packageRoot: URL, readText: ReadText): Promise<Behaviour> {
+async function readBehaviour(
+  nameOrPath: string,
+  files: PackageFiles,
+  readText: ReadText,
+): Promise<Behaviour> {
   const { parseBehaviourFile, findPackaged } = await import('./sandbox/behaviour/parse.ts');
-  const folder = behavioursFolder(packageRoot);
-  const packaged = await findPackaged(nameOrPath, () => readdir(folder));
-  const path = packaged === undefined ? nameOrPath : join(folder, packaged);
-  return parseBehaviourFile(await readText(path), path);
+  const packaged = findPackaged(nameOrPath, () => files.list(behavioursFolder));
+  if (packaged === undefined) return parseBehaviourFile(await readText(nameOrPath), nameOrPath);
+  return parseBehaviourFile(files.readText(behavioursFolder + packaged), packaged);
+}
+
+async function packagedCatalogue({ readText }: PackageFiles): Promise<Product[]> {
+  const { parseCatalogue } = await import('./sandbox/catalogue.ts');
+  return parseCatalogue(readText('fixtures/catalogue.csv'), 'catalogue.csv');
 }
 
 async function readCatalogue(path: string, readText: ReadText): Promise<Product[]> {

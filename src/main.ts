@@ -5,6 +5,7 @@ import { CliError, exitCodes } from './errors.ts';
 import { streamColours } from './output/colour.ts';
 import { formatError } from './output/error-text.ts';
 import { createPrint } from './output/print.ts';
+import type { PackageFiles } from './package-files.ts';
 import { createProgram } from './program.ts';
 import { createRedaction, type Redaction } from './redact.ts';
 import { chooseLanguages, errorFormat, type GlobalFlags, type Languages, serviceFlags } from './settings.ts';
@@ -12,8 +13,10 @@ import { PromptLeft } from './system/prompts/prompts.ts';
 import { createShell, type Shell } from './system/shell.ts';
 import type { System } from './system/system.ts';
 
-export async function run(process: NodeJS.Process, packageRoot: URL): Promise<number> {
-  const shell = createShell(process, packageRoot);
+export { packageFilesIn } from './package-files.ts';
+
+export async function run(process: NodeJS.Process, files: PackageFiles): Promise<number> {
+  const shell = createShell(process, files);
   try {
     return await runCommandLine(shell, async () => {
       const { createSystem } = await import('./system/system.ts');
@@ -35,7 +38,7 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
     languages = await chooseLanguages(shell);
     program = await createProgram(
       shell.args,
-      shell.packageRoot,
+      shell.packageFiles,
       async (command) => {
         const { createContext } = await import('./context.ts');
         const flags = command.optsWithGlobals<GlobalFlags>();

@@ -3,8 +3,8 @@ import { type Say, t } from './advice/advice.ts';
 import type { OpenContext } from './context.ts';
 import { CliError } from './errors.ts';
 import { parseNames, parseSeconds } from './flags.ts';
+import { type PackageFiles, readVersion } from './package-files.ts';
 import { formats } from './settings.ts';
-import { readVersion } from './version.ts';
 
 type Register = (command: Command, open: OpenContext) => void;
 
@@ -110,7 +110,7 @@ const globalFlags = '\nFlags that every command takes: merchant-orders help';
 
 export async function createProgram(
   args: readonly string[],
-  packageRoot: URL,
+  files: PackageFiles,
   open: OpenContext,
   output: { data(text: string): void; note(text: string): void },
   say?: Say,
@@ -119,7 +119,7 @@ export async function createProgram(
   const inLanguage = (text: string) => spoken?.text(text) ?? text;
   const program = new Command('merchant-orders')
     .description('Delivery orders from the command line: each checked first and created exactly once.')
-    .version(readVersion(packageRoot), '-V, --version')
+    .version(readVersion(files), '-V, --version')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({

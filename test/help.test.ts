@@ -2,16 +2,16 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { exitCodes } from '../src/errors.ts';
 import { createProgram } from '../src/program.ts';
-import { packageRoot, runCli } from './support/cli.ts';
+import { packageFiles, runCli } from './support/cli.ts';
 
 /** With all of its commands, so with their examples too. */
 async function readProgram(): Promise<Command> {
   const output = { data: () => undefined, note: () => undefined };
   const none = () => Promise.reject(new Error('nothing is run'));
-  const names = (await createProgram([], packageRoot, none, output)).commands.map((command) =>
+  const names = (await createProgram([], packageFiles, none, output)).commands.map((command) =>
     command.name(),
   );
-  return createProgram(names, packageRoot, none, output);
+  return createProgram(names, packageFiles, none, output);
 }
 
 const withSubcommands = (command: Command): Command[] => [

@@ -60,7 +60,7 @@ function release(folder: string, args: string[], repository?: string) {
 it('refuses all that is not ready, and writes nothing', () => {
   const folder = checkout('repository.invalid', 'v0.0.1', (change) => {
     change('package.json', /"scripts": \{/g, '"scripts": {\n    "prepare": "true",');
-    change('package.json', /"dist",/g, '"dist",\n    "src/version.ts",');
+    change('package.json', /"dist",/g, '"dist",\n    "src/flags.ts",');
     change('package-lock.json', ownVersion, '"0.0.9"');
     change('README.md', /docs\/scripting.md/g, 'docs/script.md');
     change('docs/security.md', /^# Security$/gm, '# Security\n\n[how](../src/main.ts)');
@@ -83,7 +83,7 @@ it('refuses all that is not ready, and writes nothing', () => {
       '?? new.txt',
       `error: This commit has the tag v0.0.1, not v${version}.`,
       'error: package.json: the script prepare would run on the machine of a user. Remove it.',
-      'error: The package has src/version.ts. Leave it out of "files" in package.json.',
+      'error: The package has src/flags.ts. Leave it out of "files" in package.json.',
       'error: The package has the path FOLDER/ of this machine in docs/here.txt.',
       'error: README.md links to docs/script.md, which is not in the package.',
       'error: docs/security.md links to ../src/main.ts, which is not in the package.',

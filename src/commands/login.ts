@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { advice, command, plainText } from '../advice/advice.ts';
+import { advice, command, plainText, type Text } from '../advice/advice.ts';
 import type { UserShell } from '../advice/command-line.ts';
 import { askForKey, checkKey, storeKey } from '../api-key.ts';
 import type { Context, OpenContext } from '../context.ts';
@@ -48,7 +48,7 @@ async function askBaseUrl(
   if (given !== undefined) return given;
   if (!prompts || withKey) {
     throw new CliError('usage', 'The base URL is missing.', {
-      hint: advice`Run: ${command('login', '--base-url', 'https://...', '--with-key')} < key.txt`,
+      hint: advice`Run: ${withKeyFile(system, '--base-url', 'https://...')}`,
     });
   }
   return prompts.text({
@@ -58,19 +58,25 @@ async function askBaseUrl(
   });
 }
 
-function promptsOf({ prompts }: Context): NonNullable<Context['prompts']> {
+function promptsOf({ prompts, system }: Context): NonNullable<Context['prompts']> {
   if (prompts) return prompts;
   throw new CliError('usage', 'The API key is missing, and the program cannot ask questions here.', {
-    hint: advice`Pass it on standard input: ${command('login', '--with-key')} < key.txt`,
+    hint: advice`Pass it on standard input: ${withKeyFile(system)}`,
   });
 }
 
-async function readKey({ files, stdin }: Context['system']): Promise<string> {
-  const key = (await files.readStream(stdin, 'Standard input', maxKeyBytes)).trim();
+async function readKey(system: Context['system']): Promise<string> {
+  const key = (await system.files.readStream(system.stdin, 'Standard input', maxKeyBytes)).trim();
   if (key !== '') return key;
   throw new CliError('usage', 'There was no key on standard input.', {
-    hint: advice`Run: ${command('login', '--with-key')} < key.txt`,
+    hint: advice`Run: ${withKeyFile(system)}`,
   });
+}
+
+/** PowerShell has no `<`; cmd has `type` too. */
+function withKeyFile({ isWindows }: UserShell, ...flags: string[]): Text {
+  const login = command('login', ...flags, '--with-key');
+  return isWindows ? advice`type key.txt | ${login}` : advice`${login} < key.txt`;
 }
 
 function problemOf(check: () => unknown, shell: UserShell): string | undefined {

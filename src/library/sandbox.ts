@@ -1,12 +1,13 @@
 import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import module from 'node:module';
-import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { namesFlag, plainText } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { writeJson } from '../orders/json.ts';
+import { type PackageFiles, packageFilesIn } from '../package-files.ts';
 import { resetService } from '../sandbox/admin/admin.ts';
 import type { AdminService } from '../sandbox/admin/admin-request.ts';
 import { describeOrder } from '../sandbox/admin/state.ts';
@@ -70,8 +71,7 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
   const seed = data.seed === undefined ? undefined : await readSeed(data.seed);
   const database = await open(data.database);
   try {
-    const catalogue =
-      given ?? (lacksCatalogue(database) ? await readCatalogue(packaged('catalogue.csv')) : undefined);
+    const catalogue = given ?? (lacksCatalogue(database) ? packagedCatalogue() : undefined);
     const sandbox = await startService({
       database,
       port,
@@ -132,18 +132,25 @@ async function open(path: string): Promise<Database> {
   }
 }
 
-function packaged(path: string): string {
+function packageFiles(): PackageFiles {
   const { resolve } = module.createRequire(import.meta.url);
-  return join(dirname(resolve('merchant-orders/package.json')), 'fixtures', path);
+  return packageFilesIn(pathToFileURL(resolve('merchant-orders/package.json')));
+}
+
+function packagedCatalogue(): Product[] {
+  return parseCatalogue(packageFiles().readText('fixtures/catalogue.csv'), 'catalogue.csv');
 }
 
 async function readBehaviour(
   given: string | Record<string, unknown> | undefined,
 ): Promise<SandboxOptions['behaviour']> {
   if (typeof given !== 'string') return given as BehaviourSettings | undefined;
-  const name = await findPackaged(given, () => readdir(packaged('behaviours')));
-  const path = name === undefined ? given : packaged(`behaviours/${name}`);
-  return parseBehaviourFile(await readText(path), path);
+  const { list, readText: readPackaged } = packageFiles();
+  const folder = 'fixtures/behaviours/';
+  const packaged = findPackaged(given, () => list(folder));
+  return packaged === undefined
+    ? parseBehaviourFile(await readText(given), given)
+    : parseBehaviourFile(readPackaged(folder + packaged), packaged);
 }
 
 async function readCatalogue(given: string | unknown[]): Promise<Product[]> {

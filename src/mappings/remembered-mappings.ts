@@ -52,7 +52,7 @@ export async function findRemembered(
   const { profile } = await identity();
   const columns = columnsOf(header);
   const ranked = stored
-    .filter((known) => known.profile === profile)
+    .filter((known) => known.profile === profile && !isOfCashList(known))
     .map((known) => ({ known, ...compareColumns(known.columns, columns) }))
     .filter(({ share, known }) => share >= (saysOnlyHowToRead(known) ? 1 : minShare))
     .filter(({ known, missingColumns }) => hasNeeded(known, missingColumns))
@@ -122,7 +122,11 @@ export async function remember(
   let name = '';
   let removed: string[] = [];
   await mappings.update(({ mappings: stored }) => {
-    const before = stored.find((known) => known.profile === profile && isSame(known.columns, columns));
+    const isCash = member(mapping, 'cash') !== undefined;
+    const before = stored.find(
+      (known) =>
+        known.profile === profile && isOfCashList(known) === isCash && isSame(known.columns, columns),
+    );
     const others = stored.filter((known) => known !== before);
     name = before?.name ?? freeName(file, others);
     const own: StoredMapping = {
@@ -170,6 +174,23 @@ function prefixesWith(
   const all = prefix === undefined ? before : { ...before, [basename(file)]: prefix };
   const kept = Object.entries(all).slice(-maxPrefixes);
   return kept.length === 0 ? {} : { prefixes: Object.fromEntries(kept) };
+}
+
+/** What was answered about a courier's list with these columns; the most recent first. Error: `configuration_invalid`. */
+export async function findCashMappings({
+  identity,
+  mappings,
+}: Pick<MappingContext, 'identity' | 'mappings'>): Promise<{ name: string; cash: JsonObject }[]> {
+  const { mappings: stored } = await mappings.read();
+  if (stored.length === 0) return [];
+  const { profile } = await identity();
+  return stored
+    .filter((known) => known.profile === profile)
+    .toSorted((left, right) => right.usedAt.localeCompare(left.usedAt))
+    .flatMap((known) => {
+      const cash = member(mappingIn(known), 'cash');
+      return isJsonObject(cash) ? { name: known.name, cash } : [];
+    });
 }
 
 /** Drops the least recently used mappings when there are too many. Errors: those of the store. */
@@ -253,6 +274,11 @@ function hasNeeded(known: StoredMapping, missingColumns: readonly string[]): boo
   return [...names, ...watched].every(
     (name) => typeof name !== 'string' || !missing.has(foldHeader(name.replace(/#\d+$/, ''))),
   );
+}
+
+/** The columns of a courier's list, which is no file of orders. */
+function isOfCashList(known: StoredMapping): boolean {
+  return member(mappingIn(known), 'cash') !== undefined;
 }
 
 function saysOnlyHowToRead(known: StoredMapping): boolean {

@@ -40,7 +40,9 @@ export function toHundredths(decimal: string): bigint {
   return BigInt(decimal.includes('.') ? decimal.replace('.', '') : `${decimal}00`);
 }
 
-function fromHundredths(hundredths: bigint): string {
+/** The opposite of `toHundredths`, below zero too. */
+export function fromHundredths(hundredths: bigint): string {
+  if (hundredths < 0n) return `-${fromHundredths(-hundredths)}`;
   const digits = hundredths.toString().padStart(3, '0');
   const fraction = digits.slice(-2);
   return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
+import type { PackageFiles } from '../package-files.ts';
 
 export interface Shell {
   args: readonly string[];
@@ -8,7 +9,7 @@ export interface Shell {
   stdout: Writable;
   stderr: Writable;
   terminal: { readonly stdin: boolean; stdout: boolean; stderr: boolean; readonly width: number };
-  packageRoot: URL;
+  packageFiles: PackageFiles;
   /** Commands are printed for cmd and PowerShell, else for a POSIX shell. */
   isWindows: boolean;
   interruption: Interruption;
@@ -19,7 +20,7 @@ export interface Shell {
   isOutputClosed(): boolean;
 }
 
-export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
+export function createShell(process: NodeJS.Process, packageFiles: PackageFiles): Shell {
   const { stdout, stderr } = process;
   return {
     args: process.argv.slice(2),
@@ -36,7 +37,7 @@ export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
         return stdout.columns || stderr.columns || 80;
       },
     },
-    packageRoot,
+    packageFiles,
     isWindows: process.platform === 'win32',
     storedLanguage: async () => {
       const [{ readStoredLanguage }, { findConfigDirectory }] = await Promise.all([

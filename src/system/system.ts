@@ -4,6 +4,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import type { Say } from '../advice/advice.ts';
+import type { PackageFiles } from '../package-files.ts';
 import { type Files, systemFiles } from './files.ts';
 import { inspectMachine, type Machine } from './machine.ts';
 import { findConfigDirectory } from './private-files.ts';
@@ -28,13 +29,13 @@ export interface System extends Shell {
 
 export type StartThread = (name: string, workerData: unknown) => Promise<Worker>;
 
-export function createThreadStarter(packageRoot: URL): StartThread {
+export function createThreadStarter(files: PackageFiles): StartThread {
   return async (name, workerData) => {
     const { Worker } = await import('node:worker_threads');
     const resourceLimits = { maxYoungGenerationSizeMb: 6 };
     // No environment: what NODE_OPTIONS loads would be loaded twice.
-    const options = { workerData, resourceLimits, env: {}, execArgv: [] };
-    return new Worker(new URL(`dist/${name}.cjs`, packageRoot), options);
+    const options = { eval: true, workerData, resourceLimits, env: {}, execArgv: [] };
+    return new Worker(files.readText(`dist/${name}.cjs`), options);
   };
 }
 
@@ -58,7 +59,7 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
     configDirectory,
     repeat,
     keepHeapSmall: () => keepHeapSmall(versions.node),
-    startThread: createThreadStarter(shell.packageRoot),
+    startThread: createThreadStarter(shell.packageFiles),
   };
 }
 

@@ -78,6 +78,19 @@ describe('a printed command', () => {
     expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(commands);
   });
 
+  it.each<[boolean, string]>([
+    [false, 'merchant-orders --base-url https://delivery.example login --with-key < key.txt'],
+    [true, 'type key.txt | merchant-orders --base-url https://delivery.example login --with-key'],
+  ])('gives a key file as the shell can (on Windows: %s)', async (isWindows, command) => {
+    const args = ['login', '--base-url', 'https://delivery.example', '--with-key'];
+    expect(await runCli(args, { isWindows })).toEqual(
+      expect.objectContaining({
+        stderr: `error: There was no key on standard input.\nRun: ${command}\n`,
+        exitCode: 2,
+      }),
+    );
+  });
+
   it('keeps the ./ of a file whose name begins like a flag', () => {
     const folder = temporaryDirectory();
     writeFileSync(

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/errors.ts';
 import { createProgram } from '../../src/program.ts';
-import { packageRoot } from '../support/cli.ts';
+import { packageFiles, packageRoot } from '../support/cli.ts';
 
 const read = (path: string) => readFileSync(new URL(path, packageRoot), 'utf8');
 const readme = read('README.md');
@@ -27,7 +27,7 @@ beforeAll(async () => {
     'imports',
   ];
   const open = () => Promise.reject(new Error('no command is run here'));
-  program = await createProgram(every, packageRoot, open, { data: () => undefined, note: () => undefined });
+  program = await createProgram(every, packageFiles, open, { data: () => undefined, note: () => undefined });
 });
 
 function commandsOf(command: Command): Command[] {

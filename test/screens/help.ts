@@ -1,6 +1,6 @@
 import type { Say, Text } from '../../src/advice/advice.ts';
 import { createProgram } from '../../src/program.ts';
-import { packageRoot } from '../support/cli.ts';
+import { packageFiles } from '../support/cli.ts';
 
 /** The other commands have an English help. */
 const commandsOfBothLanguages = ['create', 'get', 'list', 'cancel', 'settle', 'login', 'whoami', 'help'];
@@ -16,7 +16,7 @@ export async function helpOfBothLanguages(): Promise<Map<string, number>> {
   const say: Say = Object.assign(record, { language: 'mn' as const });
   const output = { data: () => undefined, note: () => undefined };
   const open = () => Promise.reject(new Error('nothing is run'));
-  const program = await createProgram(commandsOfBothLanguages, packageRoot, open, output, say);
+  const program = await createProgram(commandsOfBothLanguages, packageFiles, open, output, say);
   program.outputHelp();
   for (const command of program.commands) {
     if (commandsOfBothLanguages.includes(command.name())) command.outputHelp();

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { Say, Text } from '../../src/advice/advice.ts';
 import { readYesNo } from '../../src/import/words/yes-no.ts';
 import { runCommandLine } from '../../src/main.ts';
+import { packageFilesIn } from '../../src/package-files.ts';
 import { readStoredLanguage } from '../../src/system/configuration-files.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
@@ -63,6 +64,7 @@ export interface CliResult {
 }
 
 export const packageRoot = new URL('../../', import.meta.url);
+export const packageFiles = packageFilesIn(packageRoot);
 
 /** What is piped is English in every language, so that all these tests can run in another one. */
 const languageOfTests: Record<string, string> = env.MERCHANT_ORDERS_LANG
@@ -92,7 +94,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       stdout: isAtTerminal || options.width !== undefined,
       width: options.width ?? 120,
     },
-    packageRoot,
+    packageFiles,
     isWindows: options.isWindows ?? false,
     machine: async () => ({ ...(await inspectMachine(configDirectory)), ...options.machine }),
     files: { ...systemFiles, ...options.files },
@@ -116,7 +118,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     interruption: options.interruption ?? createInterruption(),
     repeat: options.repeat ?? (options.waits ? repeat : () => () => undefined),
     keepHeapSmall: () => undefined,
-    startThread: createThreadStarter(packageRoot),
+    startThread: createThreadStarter(packageFiles),
     outputFailure: async () => undefined,
     isOutputClosed: options.isOutputClosed ?? (() => false),
   };

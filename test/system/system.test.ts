@@ -4,6 +4,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createShell } from '../../src/system/shell.ts';
 import { createSystem } from '../../src/system/system.ts';
+import { packageFiles } from '../support/cli.ts';
 import { newDirectory } from './private-mode.ts';
 
 /** The system of a process with its own streams; `failsWith` is the error of a write to standard output. */
@@ -22,7 +23,7 @@ function systemOf(env: Record<string, string> = {}, failsWith?: string) {
   const { argv, versions, platform } = process;
   const parts = { argv, versions, platform, env, stdin: new PassThrough(), stdout, stderr };
   const own = Object.assign(new EventEmitter(), parts) as unknown as NodeJS.Process;
-  const system = createSystem(createShell(own, new URL('../../', import.meta.url)), own);
+  const system = createSystem(createShell(own, packageFiles), own);
   onTestFinished(() => system.interruption.release());
   return { system, stdout, stderr, written };
 }

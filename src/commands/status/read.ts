@@ -16,10 +16,26 @@ import { resultColumns } from '../../import/results/files.ts';
 import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../import/status/file-orders.ts';
 import { askReading, type MappingFlags, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import { withArticle } from '../../output/import-preview.ts';
+import type { CashColumnFlag } from './cash.ts';
+
+export const stateColumns = [
+  '_order_number',
+  '_status',
+  '_delivery',
+  '_collection_amount',
+  '_total',
+  '_created',
+  '_difference',
+];
+/** With those of `--cash`. */
+export const addedColumns = [...stateColumns, '_cash', '_cash_difference', '_cash_from'];
 
 export interface StatusFlags extends Omit<MappingFlags, 'checks'> {
   idColumn?: string;
   output?: string;
+  cash?: string[];
+  cashColumn?: CashColumnFlag[];
 }
 
 export interface StatusFile {
@@ -49,7 +65,11 @@ export async function readStatusFile(
 async function readOnce(context: Context, source: CsvSource, flags: StatusFlags): Promise<StatusFile> {
   const { print } = context;
   const { idColumn } = flags;
-  const { table, chosen, optionsWith } = await readMapped(context, source, {
+  const {
+    table: wholeTable,
+    chosen,
+    optionsWith,
+  } = await readMapped(context, source, {
     ...flags,
     ...(idColumn === undefined ? {} : { mapColumn: [{ header: idColumn, path: 'externalOrderId' }] }),
     // What is not sent needs no decision.
@@ -59,6 +79,7 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
   });
   const options = optionsWith();
   const { places } = options;
+  const table = withoutAddedRows(wholeTable);
   const results = resultColumns(table.header.cells);
   if (results !== undefined) {
     const { externalOrderId, outcome } = results;
@@ -68,7 +89,7 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
   const plan = await planImport(table, options);
   if (plan.keepsOrders && plan.mapping.columns.some(fills('externalOrderId'))) {
     for (const note of rememberedNotes(chosen.remembered)) print.note(note);
-    if (plan.shop !== undefined) print.note(`Read as an export of ${plan.shop.title}.`);
+    if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
     const { invalid } = plan.counts;
     if (invalid > 0) print.note(unclearNote(invalid));
     return { table, places, orders: ordersOfPlan(plan) };
@@ -76,6 +97,18 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
   const { index, reading } = await chooseColumn(context, table, source.name, idColumn);
   print.note('The orders are looked up, but their content is not compared with the file.');
   return { table, places, orders: await ordersOfColumn(table, index, reading) };
+}
+
+/** An earlier status has rows for orders of couriers' lists that are not in its file. */
+function withoutAddedRows(table: Table): Table {
+  const { cells } = table.header;
+  if (!cells.includes('_cash_from')) return table;
+  const own = [...cells.keys()].filter((index) => !addedColumns.includes(cells[index] ?? ''));
+  const batches = async function* () {
+    for await (const rows of table.batches())
+      yield rows.filter((row) => own.some((index) => row.cells[index] !== ''));
+  };
+  return { ...table, batches };
 }
 
 function unclearNote(count: number): string {

@@ -6,15 +6,26 @@ import { CliError, exitCodes } from '../../errors.ts';
 import { withSource } from '../../import/read/read-table.ts';
 import { createRowsFormat, fileBeside, findOverwritten } from '../../import/results/files.ts';
 import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
-import type { FileOrder } from '../../import/status/file-orders.ts';
+import type { CashList } from '../../import/status/cash-list.ts';
+import { compareCash, entriesElsewhere, type OrderCash } from '../../import/status/compare-cash.ts';
+import { type FileOrder, ordersNamed } from '../../import/status/file-orders.ts';
 import { findStates } from '../../import/status/find-states.ts';
 import { type OrderState, stateWithout } from '../../import/status/order-state.ts';
+import type { JsonObject } from '../../orders/json.ts';
 import { spreadsheetAmount } from '../../output/amount.ts';
 import { localDay } from '../../output/times.ts';
-import { readStatusFile, type StatusFile, type StatusFlags } from './read.ts';
+import {
+  type CashOfOrders,
+  cashCells,
+  cashRecord,
+  isNamed,
+  summariseCash,
+  unknownCash,
+} from './cash-summary.ts';
+import { addedColumns, readStatusFile, type StatusFile, type StatusFlags, stateColumns } from './read.ts';
 import { describeDifferences, summarise } from './summary.ts';
 
-/** Sends nothing. Error: `orders_differ` when an order is not as the file has it. */
+/** Sends nothing. Error: `orders_differ` when an order, or the cash for it, is not as the file has it. */
 export async function runStatus(context: Context, file: string, flags: StatusFlags): Promise<void> {
   const { system, print, report } = context;
   await checkIsFile(context, file);
@@ -22,22 +33,41 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
   await withSource(file, system, async (source) => {
     const read = await readStatusFile(context, source, flags);
     await source.checkUnchanged();
+    const lists = flags.cash === undefined ? [] : await readLists(context, flags, read.orders);
     const path = flags.output ?? fileBeside(file, 'status');
-    await checkOutput(context, path, [file, ...(file === '-' ? ['/dev/stdin'] : []), flags.map ?? 'none']);
-    const states = await lookUp(context, read);
+    const inputs = [file, ...(file === '-' ? ['/dev/stdin'] : []), ...(flags.cash ?? [])];
+    await checkOutput(context, path, flags.map === undefined ? inputs : [...inputs, flags.map]);
+    const found = await lookUp(context, read, lists);
     await source.checkUnchanged();
-    await writeStatus(context, path, read, states);
-    const summary = summarise(file, states);
-    for (const line of describeDifferences(states)) print.note(cleanCell(line));
-    for (const [order, state] of report.showsOutcomes ? states : []) report.outcome(toRecord(order, state));
-    report.status(summary.record);
-    for (const note of summary.notes) print.note(note);
-    print.note(cleanCell(`Wrote ${path}.`));
-    if (summary.record.exitCode === exitCodes.done) return;
-    throw new CliError('orders_differ', summary.sentence, {
-      hint: advice`The column _difference of ${cleanCell(path)} says how. To look at an order, run: ${command('get', 'ORDER')}`,
+    await writeStatus(context, path, read, found);
+    for (const [order, state] of report.showsOutcomes ? allOf(found) : [])
+      report.outcome(toRecord(order, state, found.cash?.orders.get(order)));
+    const summary = summarise(file, found.states);
+    const cash = found.cash === undefined ? undefined : summariseCash(found.cash);
+    const isAsMeant = summary.toLookAt === 0 && !cash?.needsLook;
+    for (const line of [...describeDifferences(found.states), ...(cash?.differences ?? [])])
+      print.note(cleanCell(line));
+    const exitCode = isAsMeant ? exitCodes.done : exitCodes.partly;
+    report.status({ ...summary.record, ...(cash && { cash: cash.record }), exitCode });
+    for (const note of [...summary.notes, ...(cash?.notes ?? []), `Wrote ${path}.`])
+      print.note(cleanCell(note));
+    if (isAsMeant) return;
+    const columns = cash?.needsLook ? '_difference and _cash_difference' : '_difference';
+    throw new CliError('orders_differ', summary.toLookAt > 0 ? summary.sentence : cashSentence, {
+      hint: advice`See ${columns} in ${cleanCell(path)}. To look at an order, run: ${command('get', 'ORDER')}`,
     });
   });
+}
+
+const cashSentence = 'The cash of the lists is not as the orders have it.';
+
+async function readLists(
+  context: Context,
+  flags: StatusFlags,
+  orders: readonly FileOrder[],
+): Promise<CashList[]> {
+  const { readCashLists } = await import('./cash.ts');
+  return readCashLists(context, flags, new Set(orders.map(({ reference }) => reference)));
 }
 
 /** Error: `usage` for what may be the name of an order. */
@@ -59,40 +89,59 @@ async function checkOutput({ system }: Context, path: string, read: readonly str
   await system.files.checkWritable(path, isStatusFile);
 }
 
-async function lookUp(context: Context, { orders, places }: StatusFile): Promise<Map<FileOrder, OrderState>> {
+type States = Map<FileOrder, OrderState>;
+
+interface Found {
+  states: States;
+  cash?: CashOfOrders;
+}
+
+function* allOf({ states, cash }: Found): Generator<[FileOrder, OrderState]> {
+  yield* states;
+  if (cash !== undefined) yield* cash.elsewhere;
+}
+
+async function lookUp(
+  context: Context,
+  { orders, places }: StatusFile,
+  lists: readonly CashList[],
+): Promise<Found> {
   const { status, interruption } = context;
+  const entries = lists.flatMap((list) => list.entries);
   await using connection = await context.connect({
     waitsForOutages: true,
     limits: { concurrency: 'auto', perSecond: undefined },
   });
   const { client } = connection;
   const ledger = await connection.openLedger({ isDryRun: true });
-  const progress = status.startProgress(orders.length);
+  const known = await entriesOfMerchant(ledger, client);
+  const find = async (wanted: readonly FileOrder[]): Promise<States> => {
+    const progress = status.startProgress(wanted.length);
+    try {
+      return await findStates(wanted, {
+        client,
+        places,
+        ledger,
+        entries: known,
+        stopping: interruption.stopping,
+        named: new Set(entries.map(({ reference }) => reference)),
+        onProgress: (done) => progress.update({ 'looked up': done }),
+      });
+    } finally {
+      progress.stop();
+    }
+  };
   try {
-    const states = await findStates(orders, {
-      client,
-      places,
-      ledger,
-      entries: await entriesOfMerchant(ledger, client),
-      stopping: interruption.stopping,
-      onProgress: (done) => progress.update({ 'looked up': done }),
-    });
-    return new Map(orders.map((order) => [order, states.get(order) as OrderState]));
+    const states = await find(orders);
+    if (lists.length === 0) return { states };
+    const others = ordersNamed(entriesElsewhere(entries, states).map(({ reference }) => reference));
+    const elsewhere = others.length === 0 ? new Map() : await find(others);
+    const { cash, unknown } = compareCash(entries, new Map([...states, ...elsewhere]));
+    return { states, cash: { lists, orders: cash, states, elsewhere, unknown } };
   } finally {
-    progress.stop();
     ledger.close();
   }
 }
-
-const columns = [
-  '_order_number',
-  '_status',
-  '_delivery',
-  '_collection_amount',
-  '_total',
-  '_created',
-  '_difference',
-];
 
 /** Whether a file that begins like this was written here before. */
 function isStatusFile(start: string): boolean {
@@ -104,20 +153,36 @@ async function writeStatus(
   { system, print }: Context,
   path: string,
   { table, orders }: StatusFile,
-  states: ReadonlyMap<FileOrder, OrderState>,
+  { states, cash }: Found,
 ): Promise<void> {
   const orderOf = new Map<number, FileOrder>();
   for (const order of orders) for (const row of order.rows) orderOf.set(row, order);
-  const format = createRowsFormat(table, columns);
+  const columns = cash === undefined ? stateColumns : addedColumns;
+  const format = createRowsFormat(table, columns, addedColumns);
+  const added = (order: FileOrder | undefined, state: OrderState, isFirst: boolean) => [
+    ...cellsOf(state, isFirst),
+    ...(cash === undefined ? [] : cashCells(order && cash.orders.get(order), state, isFirst)),
+  ];
   const lines = async function* () {
     yield* format.head();
     for await (const rows of table.batches()) {
       for (const { row, cells } of rows) {
         const order = orderOf.get(row);
         const state = order === undefined ? undefined : states.get(order);
-        yield format.row({ cells }, cellsOf(state ?? stateWithout('left_out'), order?.rows[0] === row));
+        yield format.row({ cells }, added(order, state ?? stateWithout('left_out'), order?.rows[0] === row));
       }
     }
+    if (cash === undefined) return;
+    // Their sum is that of the lists only with the cash of all other orders.
+    const none = { cells: [] };
+    for (const [order, state] of cash.elsewhere)
+      if (isNamed(cash.orders.get(order)))
+        yield format.row(none, added(order, { ...state, difference: [] }, true));
+    for (const entry of cash.unknown)
+      yield format.row(none, [
+        ...stateColumns.map(() => ''),
+        ...cashCells(unknownCash(entry), undefined, true),
+      ]);
   };
   const { backup } = await system.files.writeWhole(path, lines(), {
     isOurs: isStatusFile,
@@ -129,22 +194,27 @@ async function writeStatus(
 
 /** The amounts of an order stand in its first row only, so that a sum counts them once. */
 function cellsOf(state: OrderState, isFirst: boolean): string[] {
-  const { orderNumber, status, delivery, collectionAmount, total, createdAt, difference } = state;
+  const { orderNumber, status, delivery, collectionAmount, total, createdAt, difference, isRepeat } = state;
   const amount = (text: string) => spreadsheetAmount(text) ?? protectForeignCell(text);
   return [
     ...[orderNumber, status, delivery].map(protectForeignCell),
-    ...[collectionAmount, total].map((text) => (isFirst ? amount(text) : '')),
+    ...[collectionAmount, total].map((text) => (isFirst && !isRepeat ? amount(text) : '')),
     localDay(createdAt) ?? protectForeignCell(createdAt),
     protectForeignCell(difference.join('; ')),
   ];
 }
 
-function toRecord({ reference, rows }: FileOrder, { isCancelled: _, ...state }: OrderState) {
+function toRecord(
+  { reference, rows }: FileOrder,
+  { isCancelled: _, isRepeat: __, ...state }: OrderState,
+  cash: OrderCash | undefined,
+): JsonObject {
   return {
     order: reference,
-    row: rows[0] ?? 0,
+    row: rows[0] ?? null,
     ...state,
     id: state.id ?? null,
     difference: [...state.difference],
+    ...(cash === undefined ? {} : cashRecord(cash)),
   };
 }

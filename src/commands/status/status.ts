@@ -1,7 +1,15 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OpenContext } from '../../context.ts';
-import { delimiterOption, encodingOption, explain, parseCount, parseFileName } from '../../flags.ts';
-import { dateOrders, decimalMarks, hiddenRowsChoices, presetNames } from '../../import/choices.ts';
+import { collect, delimiterOption, encodingOption, explain, parseCount, parseFileName } from '../../flags.ts';
+import {
+  type CashField,
+  cashFields,
+  dateOrders,
+  decimalMarks,
+  hiddenRowsChoices,
+  presetNames,
+} from '../../import/choices.ts';
+import type { CashColumnFlag } from './cash.ts';
 import type { StatusFlags } from './read.ts';
 
 const examples = `
@@ -9,16 +17,32 @@ Examples:
   $ merchant-orders status orders.csv
   $ merchant-orders status orders.results.csv --json
   $ merchant-orders status list.csv --id-column 'Order'
+  $ merchant-orders status orders.csv --cash monday.csv --cash tuesday.xlsx
 
 Writes orders.status.csv: the rows of the file, each with the number, status, delivery and amounts of its order, and what
 differs. The file is read as import reads it, with the same mapping; of any other file a column must name the orders.
 Nothing is sent, so a key that may only read is enough. The exit code is 6 when an order is missing at the service,
-cancelled there, there twice, or other than in the file.`;
+cancelled there, there twice, or other than in the file, or when the cash is.
+
+A list of --cash has a column with order numbers or order IDs, and one with the amounts that were collected. Which columns
+these are is asked once at a terminal, and remembered.`;
 
 export function registerStatus(command: Command, open: OpenContext): void {
   explain(command, examples)
     .argument('<file>', 'CSV file or Excel workbook (.xlsx), or - for standard input')
     .option('-o, --output <file>', 'where to write the rows with their states', parseFileName)
+
+    .optionsGroup('Cash:')
+    .option(
+      '--cash <file>',
+      'a list of what couriers collected, to compare with the orders (repeatable)',
+      collect,
+    )
+    .option(
+      '--cash-column <column>',
+      "a column of these lists: 'Header=order', =amount, =fee or =net (repeatable)",
+      collectCashColumn,
+    )
 
     .optionsGroup('Columns:')
     .option('--id-column <header>', 'the column with order IDs or order numbers')
@@ -56,4 +80,13 @@ export function registerStatus(command: Command, open: OpenContext): void {
     .action(async (file: string, flags: StatusFlags) =>
       (await import('./run.ts')).runStatus(await open(command), file, flags),
     );
+}
+
+/** Splits at the last "=": a header may contain one. */
+function collectCashColumn(text: string, earlier: CashColumnFlag[] | undefined): CashColumnFlag[] {
+  const equals = text.lastIndexOf('=');
+  const field = cashFields.find((name): name is CashField => name === text.slice(equals + 1).trim());
+  if (equals < 1 || field === undefined)
+    throw new InvalidArgumentError("Expected 'Header=order', 'Header=amount', 'Header=fee' or 'Header=net'.");
+  return [...(earlier ?? []), { header: text.slice(0, equals), field }];
 }

@@ -1,5 +1,4 @@
 import { countOf } from '../../clean-text.ts';
-import { exitCodes } from '../../errors.ts';
 import type { FileOrder } from '../../import/status/file-orders.ts';
 import type { OrderState } from '../../import/status/order-state.ts';
 import { createSum, decimalOf } from '../../orders/decimal.ts';
@@ -10,7 +9,8 @@ import type { StatusCount } from '../../output/reporter.ts';
 type States = ReadonlyMap<FileOrder, OrderState>;
 
 interface StatusSummary {
-  record: JsonObject & { byStatus: StatusCount[]; exitCode: number };
+  record: JsonObject & { byStatus: StatusCount[] };
+  toLookAt: number;
   /** Of the orders that differ. */
   sentence: string;
   notes: string[];
@@ -35,7 +35,7 @@ export function summarise(file: string, states: States): StatusSummary {
     else if (!difference.includes('no_id')) orders.found += 1;
     if (difference.includes('twice')) orders.twice += 1;
     if (difference.some((what) => what !== 'missing' && what !== 'twice')) orders.differs += 1;
-    if (id === undefined) continue;
+    if (id === undefined || state.isRepeat) continue;
     const amount = decimalOf(state.collectionAmount);
     if (!isCancelled) toCollect.add(amount);
     const key = JSON.stringify([status, delivery]);
@@ -51,9 +51,9 @@ export function summarise(file: string, states: States): StatusSummary {
     .map(({ count, sum }) => ({ ...count, toCollect: sum.value() ?? '0' }))
     .sort((one, other) => other.orders - one.orders);
   const all = toCollect.value() ?? '0';
-  const exitCode = toLookAt === 0 ? exitCodes.done : exitCodes.partly;
   return {
-    record: { file, orders, byStatus, toCollect: all, exitCode },
+    record: { file, orders, byStatus, toCollect: all },
+    toLookAt,
     sentence: `${countOf(toLookAt, 'order')} of ${orders.total} ${toLookAt === 1 ? 'is' : 'are'} not at the service as in the file.`,
     notes: [
       `${countOf(orders.total, 'order')}, ${orders.found} found; to collect in all, without those that are cancelled: ${formatAmount(all)}.`,

@@ -210,14 +210,15 @@ export function formatFileStart(delimiter: string, isDetected = true): string {
 type RowsTable = Pick<Table, 'header' | 'above' | 'delimiter' | 'isUnquoted'>;
 
 /**
- * Formats rows of a file piece by piece: its columns, then those that we add. Such columns of an earlier file are replaced.
- * The flags by which the file was read fit the result.
+ * Formats rows of a file piece by piece: its columns, then those that we add. Such columns of an earlier file, and those
+ * named `replaced`, are dropped. The flags by which the file was read fit the result.
  */
 export function createRowsFormat(
   { header: { cells: header }, above, delimiter, isUnquoted }: RowsTable,
   addedColumns: readonly string[],
+  replaced: readonly string[] = addedColumns,
 ) {
-  const kept = [...header.keys()].filter((index) => !addedColumns.includes(header[index] ?? ''));
+  const kept = [...header.keys()].filter((index) => !replaced.includes(header[index] ?? ''));
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
   // Neither padded nor cut: the row stays wrong until somebody adds or removes the right cell.
   const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);

@@ -66,6 +66,18 @@ export async function ordersOfColumn(
   return orders;
 }
 
+/** Orders that no row of the file names, as `get` reads their names. */
+export function ordersNamed(references: Iterable<string>): FileOrder[] {
+  return [...new Set(references)].map((reference) => ({
+    reference,
+    reading: readingsOf(reference).length === 1 ? 'external' : 'any',
+    rows: [],
+    body: '{}',
+    unclear: [],
+    isLeftOut: false,
+  }));
+}
+
 function checkCount({ length }: readonly FileOrder[]): void {
   if (length < maxOrders) return;
   throw new CliError('file_invalid', `The file has more than ${maxOrders.toLocaleString('en')} orders.`, {

@@ -22,6 +22,8 @@ interface LookupContext {
   ledger: Ledger;
   entries: MerchantEntries;
   stopping: AbortSignal;
+  /** Left-out orders that are looked up all the same. */
+  named: ReadonlySet<string>;
   /** Called with the number of orders whose state is known. */
   onProgress(done: number): void;
 }
@@ -54,7 +56,23 @@ export async function findStates(
     done += 1;
     onProgress(done);
   });
-  return states;
+  return withRepeats(orders, states);
+}
+
+/** In the order of the file. */
+function withRepeats(
+  orders: readonly FileOrder[],
+  states: ReadonlyMap<FileOrder, OrderState>,
+): Map<FileOrder, OrderState> {
+  const seen = new Set<string>();
+  return new Map(
+    orders.map((order) => {
+      const state = states.get(order) as OrderState;
+      const isRepeat = state.id !== undefined && seen.has(state.id);
+      if (state.id !== undefined) seen.add(state.id);
+      return [order, isRepeat ? { ...state, isRepeat } : state];
+    }),
+  );
 }
 
 interface Lookup extends LookupContext {
@@ -144,7 +162,8 @@ function spansOf({ known, ledger: { runs } }: Lookup): (CreatedSpan & { count: n
 async function stateOfOne(file: FileOrder, lookup: Lookup): Promise<OrderState> {
   const { reference, reading, isLeftOut } = file;
   if (reference === '') return stateWithout(isLeftOut ? 'left_out' : 'no_id');
-  if (isLeftOut && !lookup.known.has(reference)) return stateWithout('left_out');
+  if (isLeftOut && !lookup.known.has(reference) && !lookup.named.has(reference))
+    return stateWithout('left_out');
   const listed = reading === 'external' ? await findExternal(reference, lookup) : [];
   if (listed.length === 0) return stateByReference(file, lookup);
   const shown = await Promise.all(listed.map((order) => lookup.readWhole(order, reference)));

@@ -11,22 +11,35 @@ export interface OrderState {
   /** Undefined when it was not found, or not looked up. */
   id: string | undefined;
   orderNumber: string;
+  externalOrderId: string;
   status: string;
   delivery: string;
+  collectionMode: string;
   /** As money is written, or as the service shows it. */
   collectionAmount: string;
   total: string;
   createdAt: string;
   isCancelled: boolean;
+  /** The file names the same order before, by another name. */
+  isRepeat: boolean;
   /** `missing`, `twice`, `cancelled`, `left_out`, `no_id`, or the fields in which the file differs. */
   difference: readonly string[];
 }
 
-const nothing = { orderNumber: '', status: '', delivery: '', collectionAmount: '', total: '', createdAt: '' };
+const nothing = {
+  orderNumber: '',
+  externalOrderId: '',
+  status: '',
+  delivery: '',
+  collectionMode: '',
+  collectionAmount: '',
+  total: '',
+  createdAt: '',
+};
 
 /** Of an order that was not found, or not looked up. */
 export function stateWithout(difference: 'missing' | 'twice' | 'left_out' | 'no_id'): OrderState {
-  return { id: undefined, ...nothing, isCancelled: false, difference: [difference] };
+  return { id: undefined, ...nothing, isCancelled: false, isRepeat: false, difference: [difference] };
 }
 
 interface StateOptions {
@@ -43,12 +56,15 @@ export function stateOf(file: FileOrder, found: ServiceOrder, options: StateOpti
   return {
     id: found.id,
     orderNumber: shownText(member(order, 'orderNumber')),
+    externalOrderId: shownText(member(order, 'externalOrderId')),
     status: shownText(member(order, 'status')),
     delivery: shownText(deliveryOf(order)),
+    collectionMode: shownText(member(order, 'collectionMode')).toUpperCase(),
     collectionAmount: amountOf(shownText(member(order, 'collectionAmount'))),
     total: amountOf(shownText(member(order, 'total'))),
     createdAt: shownText(member(order, 'createdAt')),
     isCancelled: isGone,
+    isRepeat: false,
     difference: [
       ...(options.isTwice ? ['twice'] : []),
       ...(isGone && !file.isLeftOut ? ['cancelled'] : []),

@@ -63,12 +63,9 @@ function readJson(text: string, path: string): unknown {
 }
 
 /** Undefined for a path. @throws CliError `usage` for an unknown name */
-export async function findPackaged(
-  nameOrPath: string,
-  list: () => Promise<readonly string[]>,
-): Promise<string | undefined> {
+export function findPackaged(nameOrPath: string, list: () => readonly string[]): string | undefined {
   if (!/^[\w-]+$/.test(nameOrPath)) return undefined;
-  const behaviours = (await list()).filter((file) => file.endsWith('.json'));
+  const behaviours = list().filter((file) => file.endsWith('.json'));
   const file = `${nameOrPath}.json`;
   if (behaviours.includes(file)) return file;
   throw new CliError('usage', `There is no behaviour called ${nameOrPath}.`, {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../../src/program.ts';
 import { apiKey, startStubService } from '../../api/stub-service.ts';
-import { packageRoot, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { packageFiles, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { startShop } from '../imports/setup.ts';
 
@@ -13,10 +13,10 @@ const shells = ['bash', 'zsh', 'fish', 'powershell'];
 async function wholeProgram(): Promise<Command> {
   const output = { data: () => undefined, note: () => undefined };
   const open = () => Promise.reject(new Error('nothing is run'));
-  const { commands } = await createProgram([], packageRoot, open, output);
+  const { commands } = await createProgram([], packageFiles, open, output);
   return createProgram(
     commands.map((command) => command.name()),
-    packageRoot,
+    packageFiles,
     open,
     output,
   );

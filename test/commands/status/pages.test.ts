@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
@@ -24,10 +24,11 @@ interface NewestFirst {
   listed?(order: StoredOrder): object;
   /** Called before each page. */
   onPage?(orders: StoredOrder[]): void;
+  hidesTotal?: boolean;
 }
 
 /** A service that lists its newest orders first, by all filters of a span. */
-async function startNewestFirst({ listed = (order) => order, onPage }: NewestFirst = {}) {
+async function startNewestFirst({ listed = (order) => order, onPage, hidesTotal }: NewestFirst = {}) {
   const orders: StoredOrder[] = [];
   const add = (order: object): StoredOrder => {
     const number = String(orders.length + 1).padStart(6, '0');
@@ -47,7 +48,8 @@ async function startNewestFirst({ listed = (order) => order, onPage }: NewestFir
     );
     const start = (Number(page) - 1) * Number(pageSize);
     const data = found.slice(start, start + Number(pageSize)).map(listed);
-    return { data, page: Number(page), pageSize: Number(pageSize), total: found.length };
+    const total = hidesTotal ? {} : { total: found.length };
+    return { data, page: Number(page), pageSize: Number(pageSize), ...total };
   };
   const service = await startStubService(({ method, path, query, body }) => {
     if (method === 'POST') return { status: 201, json: add(JSON.parse(body)) };
@@ -107,6 +109,28 @@ describe('status of many orders', () => {
     await service.cli(['status', file]);
     expect(states().filter(isFound)).toHaveLength(5);
     expect(service.counts()).toMatchObject({ lookups: 5, reads: 3 });
+  });
+
+  it('believes no page when not all were read', async () => {
+    const service = await startNewestFirst({ hidesTotal: true });
+    const twice = service.add({ externalOrderId: 'UB-0', collectionMode: 'NONE' });
+    for (let index = 0; index < 600; index += 1) service.add({ externalOrderId: `other-${index}` });
+    const { file, states } = await importedInto(service, 5);
+    expect(service.orders.at(-1)).toBe(twice);
+    const { stderr, exitCode } = await service.cli(['status', file]);
+    expect(states()[0]).toMatch(/,twice(?:;.*)?$/);
+    expect(exitCode, stderr).toBe(6);
+  });
+
+  it('is not written when the file changes meanwhile', async () => {
+    let change = () => {};
+    const service = await startNewestFirst({ onPage: () => change() });
+    const { file } = await importedInto(service, 10);
+    change = () => appendFileSync(file, 'UB-99,99112233,TEA-1,COLLECT,5000,5000\n');
+    const { stderr, exitCode } = await service.cli(['status', file]);
+    expect(stderr).toContain(`${file} was changed`);
+    expect(exitCode).toBe(2);
+    expect(existsSync(file.replace('.csv', '.status.csv'))).toBe(false);
   });
 
   it('finds every order also while new ones arrive', async () => {

@@ -1,47 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliOptions, createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
-import { startPlainService } from '../../support/plain-service.ts';
+import { createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
-
-const header = 'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount,total';
-const rowOf = (id: string, amount = '5000', sku = 'TEA-1') =>
-  `${id},99112233,${sku},COLLECT,${amount},${amount}`;
-const added = '_order_number,_status,_delivery,_collection_amount,_total,_created,_difference';
-
-function shop(lines: readonly string[], name = 'orders.csv') {
-  const folder = temporaryDirectory();
-  const file = join(folder, name);
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  const read = (what = 'orders.status.csv') => readFileSync(join(folder, what), 'utf8');
-  const rows = (what?: string) =>
-    read(what)
-      .replace(/^\ufeff/, '')
-      .trimEnd()
-      .split('\n');
-  /** The differences, by the first cell. */
-  const differences = (what?: string) =>
-    Object.fromEntries(
-      rows(what)
-        .slice(1)
-        .map((row) => [row.split(',')[0], row.split(',').at(-1)]),
-    );
-  return { folder, file, read, rows, differences };
-}
-
-/** Orders of a file that were imported into a service without rules. */
-async function imported(lines: readonly string[], service = startPlainService()) {
-  const plain = await service;
-  const configDirectory = temporaryDirectory();
-  const cli = (args: string[], options: CliOptions = {}) =>
-    runCli(args, { configDirectory, env: plain.env, ...options });
-  const files = shop(lines);
-  const { exitCode, stderr } = await cli(['import', files.file, '--yes', '--ignore-rest']);
-  expect(`${exitCode}`, stderr).toBe('0');
-  const find = (id: string) => plain.orders.find((order) => order.externalOrderId === id) ?? {};
-  return { ...plain, ...files, cli, configDirectory, find };
-}
+import { sheetOf, workbookOf } from '../../support/workbook.ts';
+import { added, header, imported, rowOf, shop } from './shop.ts';
 
 describe('status', () => {
   it('writes the state of each order beside its rows', async () => {
@@ -272,7 +235,8 @@ describe('the file that status reads', () => {
       added,
       expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,5000,5000,.*,$/),
       expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,5000,5000,.*,$/),
-      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,5000,5000,.*,$/),
+      // The order of the row above, by another name.
+      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,,,,.*,$/),
       ',,,,,,missing',
       ',,,,,,missing',
       expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,,,.*,$/),
@@ -391,5 +355,90 @@ describe('the file that status writes', () => {
     const away = await cli(['status', file]);
     expect(away.exitCode).toBe(7);
     expect(existsSync(join(folder, 'orders.status.csv'))).toBe(false);
+  });
+});
+
+describe('status reads a file as import does', () => {
+  it('reads the export of a shop', async () => {
+    const { cli } = await startService({ anySku: true });
+    const configDirectory = temporaryDirectory();
+    const { file, folder, rows } = shop(
+      readFileSync('fixtures/shops/shopify.csv', 'utf8').trimEnd().split('\n'),
+    );
+    const flags = [
+      '--preset',
+      'shopify',
+      '--ignore-rest',
+      '--ignore-column',
+      'Next Payment Due At',
+      '--on-invalid',
+      'skip',
+      '--yes',
+    ];
+    await cli(['import', file, ...flags], { configDirectory });
+    const results = readFileSync(join(folder, 'orders.results.csv'), 'utf8');
+    const { stdout, stderr, exitCode } = await cli(['status', file, '--json'], { configDirectory });
+    const { orders } = JSON.parse(stdout);
+    const countOf = (outcome: string) => results.split(`,${outcome},`).length - 1;
+    expect(countOf('created')).toBeGreaterThan(5);
+    expect(orders).toMatchObject({ found: countOf('created'), missing: countOf('invalid'), differs: 0 });
+    expect(orders.leftOut).toBe(countOf('left_out'));
+    expect(stderr).toContain('Read as a Shopify orders export.');
+    expect(rows().filter((row) => row.endsWith(',missing')).length).toBeGreaterThan(0);
+    expect(exitCode).toBe(6);
+  });
+
+  it('reads a workbook, with its titles above and the sheet that is asked for', async () => {
+    const { cli, folder } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    const cells = [['Хүргэлт'], [], header.split(','), ...['UB-1', 'UB-2'].map((id) => rowOf(id).split(','))];
+    const book = workbookOf({ sheets: [sheetOf(cells, 'A'), sheetOf(cells.slice(0, 4), 'B')] });
+    const file = join(folder, 'book.xlsx');
+    writeFileSync(file, book);
+    const unasked = await cli(['status', file]);
+    expect(unasked.exitCode).toBe(2);
+    expect(unasked.stderr).toContain('--sheet');
+    const asked = await cli(['status', file], {
+      answers: [{ pick: 'B' }, ({ choices }) => choices[0]?.value ?? ''],
+    });
+    expect(asked.exitCode, asked.stderr).toBe(0);
+    const given = await cli(['status', file, '--sheet', 'A', '--header-row', '3']);
+    expect(given.exitCode, given.stderr).toBe(0);
+    const text = readFileSync(join(folder, 'book.status.csv'), 'utf8');
+    expect(text).toMatch(/^\ufeffХүргэлт/);
+    expect(text).toMatch(/^UB-2,.*,ORD-2026-000002,CONFIRMED,/m);
+  });
+
+  it('reads it by the remembered mapping, without a question', async () => {
+    const { cli, file, rows } = await imported([header, rowOf('UB-1')]);
+    const map = join(temporaryDirectory(), 'map.json');
+    const columns = {
+      externalOrderId: 'Код',
+      'customer.phone': 'Утас',
+      'items[].sku': 'Бараа',
+      collectionAmount: 'Авах',
+    };
+    writeFileSync(map, JSON.stringify({ columns, constants: { collectionMode: 'COLLECT' } }));
+    writeFileSync(file, 'Код,Утас,Бараа,Авах\nUB-1,99112233,TEA-1,4000\n');
+    const added = await cli(['mappings', 'add', file, map]);
+    expect(added.exitCode, added.stderr).toBe(0);
+    const { stderr, exitCode } = await cli(['status', file]);
+    expect(stderr).toContain('Read with the remembered mapping orders.');
+    expect(rows()[1]).toMatch(/,collectionAmount$/);
+    expect(exitCode).toBe(6);
+  });
+
+  it('takes the prefix that the IDs had', async () => {
+    const { cli, file } = await imported([header, rowOf('K-1'), rowOf('K-2')]);
+    writeFileSync(file, `${header}\n${rowOf('1')}\n${rowOf('2')}\n`);
+    const { exitCode, stderr } = await cli(['status', file, '--id-prefix', 'K-']);
+    expect(exitCode, stderr).toBe(0);
+  });
+
+  it('keeps delimiter and encoding marks of the file', async () => {
+    const { cli, file, rows } = await imported([header, rowOf('UB-1')]);
+    writeFileSync(file, `${header.replaceAll(',', ';')}\n${rowOf('UB-1').replaceAll(',', ';')}\n`);
+    const { exitCode, stderr } = await cli(['status', file]);
+    expect(exitCode, stderr).toBe(0);
+    expect(rows()[1]).toMatch(/^UB-1;99112233;TEA-1;COLLECT;5000;5000;ORD-2026-000001;CONFIRMED;;5000;5000;/);
   });
 });

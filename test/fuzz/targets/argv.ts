@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import fc, { type Arbitrary } from 'fast-check';
 import { createProgram } from '../../../src/program.ts';
-import { packageRoot } from '../../support/cli.ts';
+import { packageFiles } from '../../support/cli.ts';
 import type { FuzzCase, Target } from '../case.ts';
 import { oddText } from '../text.ts';
 
@@ -15,10 +15,10 @@ interface CommandWords {
 async function readCommands(): Promise<CommandWords[]> {
   const output = { data: () => undefined, note: () => undefined };
   const none = async () => Promise.reject(new Error('nothing is run'));
-  const names = (await createProgram([], packageRoot, none, output)).commands.map((command) =>
+  const names = (await createProgram([], packageFiles, none, output)).commands.map((command) =>
     command.name(),
   );
-  const program = await createProgram(names, packageRoot, none, output);
+  const program = await createProgram(names, packageFiles, none, output);
   const words = (command: Command, path: string[]): CommandWords[] => {
     const flags = [...command.options, ...program.options].map((option) => ({
       name: option.long ?? option.short ?? '',

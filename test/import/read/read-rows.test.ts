@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { type Row, readTable, type Source } from '../../../src/import/read/read-table.ts';
+import { packageFilesIn } from '../../../src/package-files.ts';
 import { createThreadStarter, type StartThread } from '../../../src/system/system.ts';
-import { packageRoot } from '../../support/cli.ts';
+import { packageFiles, packageRoot } from '../../support/cli.ts';
 import { fixture } from '../tables.ts';
 
-const startThread = createThreadStarter(packageRoot);
+const startThread = createThreadStarter(packageFiles);
 
 /** A thread that does what the code says when it gets the ninth chunk, and is the real one's twin until then. */
 const failing =
@@ -80,7 +81,7 @@ describe('rows that a second thread splits', () => {
     ['ends', failing('process.exit(0)')],
     ['throws an error', failing("throw new Error('out of memory')")],
     ['cannot be started', unstartable],
-    ['has no file', createThreadStarter(new URL('file:///nowhere/'))],
+    ['has no file', createThreadStarter(packageFilesIn(new URL('file:///nowhere/')))],
   ])('are all there when the thread %s', async (_what, start) => {
     const here = await readAll(inPieces(manyRows, 500));
     expect(here).toHaveLength(400);

@@ -21,6 +21,9 @@ const latin = new Set(
     'text ulimit n import orders write TLS HTTPS_PROXY NODE_EXTRA_CA_CERTS unlimited NODE_OPTIONS UUID-гаар',
     'MERCHANT_ORDERS_BASE_URL http USER PASSWORD HOST PORT csv SECONDS proxy.example VPN ID-гийн today yesterday',
     '7d 24h 2026-11-20T08 00Z Content-Length HTTP WebAssembly',
+    'order_id order_number orderNumber external_order_id externalOrderId id sku quantity name Black tea path',
+    'ORD-2026-000009 ub UB-1 utf-8 windows-1251 tab help COMMAND exit-codes environment key.txt UUID tomorrow',
+    'profiles fields table bash zsh fish YYYY-MM-DD order LibreOffice',
   ].flatMap((line) => line.split(' ')),
 );
 const wordWithLatin = /[\p{L}\d_.-]*[A-Za-z][\p{L}\d_.-]*/gu;

@@ -1,0 +1,266 @@
+import { advice, completeCommand, type Text } from '../../advice/advice.ts';
+import { cleanCell, shorten } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { type CashField, cashFields, type DecimalMark } from '../../import/choices.ts';
+import { foldHeader } from '../../import/mapping/known-fields.ts';
+import {
+  type ReadingFlags,
+  ReadingQuestion,
+  type Row,
+  readTable,
+  type Source,
+  type Table,
+  withSource,
+} from '../../import/read/read-table.ts';
+import {
+  type CashColumns,
+  type CashList,
+  decimalMarksOf,
+  readCashList,
+} from '../../import/status/cash-list.ts';
+import { describeReadings } from '../../import/words/money.ts';
+import { askReading } from '../../mappings/choose-mapping.ts';
+import { findCashMappings, remember } from '../../mappings/remembered-mappings.ts';
+import type { JsonObject } from '../../orders/json.ts';
+import { textField } from '../../orders/order.ts';
+import { readingsOf } from '../../orders/order-reference.ts';
+
+/** `--cash-column 'Header=amount'`. */
+export interface CashColumnFlag {
+  header: string;
+  field: CashField;
+}
+
+interface CashFlags {
+  cash?: readonly string[];
+  cashColumn?: readonly CashColumnFlag[];
+  decimal?: DecimalMark | undefined;
+}
+
+const maxLists = 100;
+
+/**
+ * The couriers' lists. At a terminal, asks for their columns, once. `references` are the orders of the file. Errors: those
+ * of reading; `usage`, `file_invalid`.
+ */
+export async function readCashLists(
+  context: Context,
+  flags: CashFlags,
+  references: ReadonlySet<string>,
+): Promise<CashList[]> {
+  const { system } = context;
+  const { cash: files = [] } = flags;
+  const lists: CashList[] = [];
+  if (files.length > maxLists) {
+    throw new CliError('usage', `At most ${maxLists} lists are compared at once.`, {
+      hint: 'Put several lists into one file.',
+      outcome: 'not_sent',
+    });
+  }
+  for (const [index, file] of files.entries()) {
+    for (const earlier of files.slice(0, index)) {
+      if (file !== earlier && !(await system.files.isSameFile(file, earlier))) continue;
+      throw new CliError('usage', `The list ${file} is named twice.`, {
+        hint: 'Name each list once: what is in it twice would be counted twice.',
+        outcome: 'not_sent',
+      });
+    }
+    const list = await withSource(file, system, async (source) => {
+      const table = await readListTable(context, source);
+      const { columns, decimal } = await chooseColumns(context, source, table, { flags, references, file });
+      const read = await readCashList(table, source.name, columns, decimal);
+      await source.checkUnchanged();
+      return read;
+    });
+    lists.push(list);
+  }
+  return lists;
+}
+
+async function readListTable({ prompts, settings, system }: Context, source: Source): Promise<Table> {
+  let answers: ReadingFlags = {};
+  for (;;) {
+    try {
+      return await readTable(source, answers, { forOrders: true, stopping: system.interruption.stopping });
+    } catch (error) {
+      if (!(error instanceof ReadingQuestion)) throw error;
+      if (prompts === undefined || settings.yes) throw unclearList(error);
+      answers = { ...answers, ...(await askReading({ prompts, system }, error)) };
+    }
+  }
+}
+
+/** The flags about reading are those of the file with the orders. */
+function unclearList({ code, message }: ReadingQuestion): CliError {
+  return new CliError(code, message, {
+    hint: 'Run it at a terminal, where it is asked, or save the list alone as "CSV UTF-8", with its header in the first row.',
+    outcome: 'not_sent',
+  });
+}
+
+interface ListReading {
+  columns: CashColumns;
+  decimal: DecimalMark | undefined;
+}
+
+interface ListContext {
+  flags: CashFlags;
+  references: ReadonlySet<string>;
+  file: string;
+}
+
+async function chooseColumns(
+  context: Context,
+  source: Source,
+  table: Table,
+  { flags, references, file }: ListContext,
+): Promise<ListReading> {
+  const { prompts, settings, print } = context;
+  const known =
+    columnsByFlags(table, flags) ?? (await rememberedColumns(context, table)) ?? ownColumns(table);
+  if (known !== undefined) {
+    const decimal = await decimalOfList(context, table, known.columns, flags.decimal ?? known.decimal);
+    return { columns: known.columns, decimal };
+  }
+  const isTooNarrow = table.header.cells.filter((cell) => cell !== '').length < 2;
+  if (prompts === undefined || settings.yes || isTooNarrow) throw unclearColumns(context, table, source.name);
+  const columns = await askColumns(prompts, table, { name: source.name, references });
+  const decimal = await decimalOfList(context, table, columns, flags.decimal);
+  const cash = { ...columns, ...(decimal === undefined ? {} : { decimal }) };
+  try {
+    const { name } = await remember(context, { file, header: table.header, mapping: { cash }, seen: {} });
+    print.note(cleanCell(`Your answers are remembered as "${name}" for lists with these columns.`));
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    print.note(cleanCell(`${error.message} Your answers are not remembered.`));
+  }
+  return { columns, decimal };
+}
+
+type KnownColumns = { columns: CashColumns; decimal?: DecimalMark | undefined } | undefined;
+
+/** Only if the list has the columns of the order and of the amount. */
+function withColumns(table: Table, named: CashColumns): CashColumns | undefined {
+  const { cells } = table.header;
+  const found = cashFields.flatMap((field): [CashField, string][] => {
+    const wanted = named[field];
+    const index =
+      wanted === undefined ? -1 : cells.findIndex((cell) => foldHeader(cell) === foldHeader(wanted));
+    return index < 0 ? [] : [[field, cells[index] ?? '']];
+  });
+  const columns: CashColumns = Object.fromEntries(found);
+  return columns.order === undefined || columns.amount === undefined ? undefined : columns;
+}
+
+function columnsByFlags(table: Table, { cashColumn = [] }: CashFlags): KnownColumns {
+  const named = Object.fromEntries(cashColumn.map(({ header, field }) => [field, header]));
+  const columns = withColumns(table, named);
+  return columns && { columns };
+}
+
+async function rememberedColumns(context: Context, table: Table): Promise<KnownColumns> {
+  for (const { name, cash } of await findCashMappings(context)) {
+    const named = Object.fromEntries(cashFields.map((field) => [field, textField(cash, field)]));
+    const columns = withColumns(table, named);
+    if (columns === undefined || Object.keys(columns).length < countFields(cash)) continue;
+    context.print.note(cleanCell(`Read with the remembered columns ${name}.`));
+    const decimal = textField(cash, 'decimal');
+    return { columns, decimal: decimal === 'dot' || decimal === 'comma' ? decimal : undefined };
+  }
+  return undefined;
+}
+
+function countFields(cash: JsonObject): number {
+  return cashFields.filter((field) => textField(cash, field) !== undefined).length;
+}
+
+/** A list whose headers are the names that the flag has. */
+function ownColumns(table: Table): KnownColumns {
+  const columns = withColumns(table, Object.fromEntries(cashFields.map((field) => [field, field])));
+  return columns && { columns };
+}
+
+async function decimalOfList(
+  { prompts, settings }: Context,
+  table: Table,
+  columns: CashColumns,
+  given: DecimalMark | undefined,
+): Promise<DecimalMark | undefined> {
+  if (given !== undefined) return given;
+  const { marks, sample } = await decimalMarksOf(table, columns);
+  if (marks.length === 1) return marks[0];
+  if (prompts !== undefined && !settings.yes) {
+    const question = `${describeReadings(sample)}. Which is it?`;
+    const chosen = await prompts.choose(question, [
+      { value: 'dot', name: 'a dot before the decimals' },
+      { value: 'comma', name: 'a comma before the decimals' },
+    ]);
+    return chosen === 'dot' ? 'dot' : 'comma';
+  }
+  throw new CliError('file_invalid', 'It is unclear how the amounts of the list are written.', {
+    hint: `Add --decimal dot or --decimal comma: ${describeReadings(sample)}.`,
+    outcome: 'not_sent',
+  });
+}
+
+const questions: Readonly<Record<CashField, string>> = {
+  order: 'which column has the order number or order ID?',
+  amount: 'which column has the amount that was collected?',
+  fee: 'which column has the fee of the courier?',
+  net: 'which column has the amount that is paid out?',
+};
+const none = 'none';
+const maxShown = 30;
+const maxColumns = 40;
+const rowsLookedAt = 100;
+
+/** Proposes the column in which most cells name orders of the file. */
+async function askColumns(
+  prompts: NonNullable<Context['prompts']>,
+  table: Table,
+  { name, references }: { name: string; references: ReadonlySet<string> },
+): Promise<CashColumns> {
+  const { cells } = table.header;
+  const rows = await firstRows(table);
+  const isName = (text: string) => references.has(text) || (text !== '' && readingsOf(text).length > 1);
+  let left = [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
+  const columns: CashColumns = {};
+  for (const field of cashFields) {
+    const choices = left.map((index) => {
+      const samples = rows.flatMap((row) => row.cells[index] || []).slice(0, 2);
+      const shown = [cells[index] ?? '', ...samples].map((text) => shorten(cleanCell(text), maxShown));
+      return { value: String(index), name: shown.join('  ') };
+    });
+    const isNeeded = field === 'order' || field === 'amount';
+    const counts = left.map((index) => rows.filter((row) => isName(row.cells[index] ?? '')).length);
+    const best = left[counts.indexOf(Math.max(...counts))];
+    const preset = field === 'order' ? best : undefined;
+    const chosen = await prompts.choose(
+      cleanCell(`${name}: ${questions[field]}`),
+      isNeeded ? choices : [{ value: none, name: 'None' }, ...choices],
+      preset === undefined ? undefined : String(preset),
+    );
+    if (chosen === none) continue;
+    columns[field] = cells[Number(chosen)] ?? '';
+    left = left.filter((index) => String(index) !== chosen);
+    if (left.length === 0) break;
+  }
+  return columns;
+}
+
+async function firstRows(table: Table): Promise<Row[]> {
+  for await (const rows of table.batches()) if (rows.length > 0) return rows.slice(0, rowsLookedAt);
+  return [];
+}
+
+function unclearColumns({ system }: Context, { header: { cells } }: Table, name: string): CliError {
+  const columns = cells.filter((cell) => cell !== '').slice(0, maxColumns);
+  const [order = 'ORDER', amount = 'AMOUNT'] = columns;
+  const flags = ['--cash-column', `${order}=order`, '--cash-column', `${amount}=amount`];
+  const hint: Text = advice`Its columns are: ${columns.map((column) => shorten(cleanCell(column), maxShown)).join(', ')}. Name these, and =fee and =net where it has them, such as:\n  ${completeCommand([...system.args, ...flags])}`;
+  return new CliError('file_invalid', `${name} does not say which columns have the orders and the amounts.`, {
+    hint,
+    outcome: 'not_sent',
+  });
+}

@@ -1,0 +1,326 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemFiles } from '../../../src/system/files.ts';
+import { runCli } from '../../support/cli.ts';
+import { added, header, imported, rowOf } from './shop.ts';
+
+const ids = ['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5', 'UB-6', 'UB-7'];
+
+/** Seven orders to collect 5,000 each, the last one prepaid; and functions to write and compare lists. */
+async function shopWithCash() {
+  const service = await imported([
+    header,
+    ...ids.slice(0, 6).map((id) => rowOf(id)),
+    'UB-7,99112233,TEA-1,NONE,,7000',
+  ]);
+  const list = (name: string, rows: readonly string[]) => {
+    const path = join(service.folder, name);
+    writeFileSync(path, `${rows.join('\n')}\n`);
+    return path;
+  };
+  /** The cells of each row behind its states: cash, difference, and where it is from, without the folder. */
+  const cash = () =>
+    service.rows().map((row) => {
+      const cells = row.replaceAll(`${service.folder}/`, '').split(',');
+      return [cells[0], ...cells.slice(-3)].join(',');
+    });
+  const short = (text: string) => text.replaceAll(`${service.folder}/`, '');
+  return { ...service, list, cash, short };
+}
+
+describe('status --cash', () => {
+  it('compares the lists of couriers with what is to be collected', async () => {
+    const { cli, file, list, cash, short, orders } = await shopWithCash();
+    orders.push({ ...orders[0], id: 'other', orderNumber: 'ORD-2026-000077', externalOrderId: 'OLD-1' });
+    const monday = list('monday.csv', [
+      'order,amount,fee,net',
+      'ORD-2026-000001,5000,300,4700',
+      'UB-2,4500,300,4200',
+      'UB-3,"5,000.00",300,"4,700.00"',
+      'UB-7,7000,300,6700',
+      'OLD-1,5000,300,4700',
+      'Нийт,"26,500.00","1,500.00","25,000.00"',
+    ]);
+    const tuesday = list('tuesday.csv', ['Amount;Order', '5000;UB-3', '5000;UB-99', '2000;', '0;UB-4', '']);
+    const { stdout, stderr, exitCode } = await cli([
+      'status',
+      file,
+      '--cash',
+      monday,
+      '--cash',
+      tuesday,
+      '--json',
+    ]);
+    expect(cash()).toEqual([
+      'externalOrderId,_cash,_cash_difference,_cash_from',
+      'UB-1,5000,equal,monday.csv row 2: ORD-2026-000001',
+      'UB-2,4500,differs,monday.csv row 3: UB-2',
+      'UB-3,10000,twice,monday.csv row 4: UB-3; tuesday.csv row 2: UB-3',
+      'UB-4,0,differs,tuesday.csv row 5: UB-4',
+      'UB-5,,not_in_lists,',
+      'UB-6,,not_in_lists,',
+      'UB-7,7000,not_to_collect,monday.csv row 5: UB-7',
+      ',5000,equal,monday.csv row 6: OLD-1',
+      ',5000,unknown_order,tuesday.csv row 3: UB-99',
+      ',2000,unknown_order,tuesday.csv row 4',
+    ]);
+    expect(JSON.parse(short(stdout)).cash).toEqual({
+      lists: [
+        {
+          file: 'monday.csv',
+          rows: 5,
+          collected: '26500',
+          fee: '1500',
+          net: '25000',
+          otherTotals: [],
+          otherNets: [],
+        },
+        {
+          file: 'tuesday.csv',
+          rows: 4,
+          collected: '12000',
+          fee: null,
+          net: null,
+          otherTotals: [],
+          otherNets: [],
+        },
+      ],
+      collected: '38500',
+      fee: '1500',
+      net: '25000',
+      orders: {
+        equal: 2,
+        differs: 2,
+        twice: 1,
+        not_to_collect: 1,
+        unknown_order: 2,
+        not_compared: 0,
+        not_in_lists: 2,
+      },
+      notInLists: '10000',
+    });
+    expect(short(stderr)).toContain(
+      [
+        'monday.csv row 4: UB-3 and tuesday.csv row 2: UB-3: in the lists 2 times, 10,000 ₮ in all.',
+        'tuesday.csv row 4: collected 2,000 ₮ for an unknown order.',
+        'tuesday.csv row 3: UB-99: collected 5,000 ₮ for an unknown order.',
+        'monday.csv row 5: UB-7: collected 7,000 ₮, but there is nothing to collect.',
+        'monday.csv row 3: UB-2: collected 4,500 ₮ instead of 5,000 ₮.',
+        'tuesday.csv row 5: UB-4: collected 0 ₮ instead of 5,000 ₮.',
+        '7 orders, 7 found; to collect in all, without those that are cancelled: 30,000 ₮.',
+        'Cash: 38,500 ₮ (fee 1,500 ₮, paid out 25,000 ₮) in 2 lists; 1 more than once in the lists, 2 unknown, 1 nothing to collect, 2 other amounts, 2 equal.',
+        '2 orders not in these lists, with 10,000 ₮ to collect.',
+        'monday.csv: 26,500 ₮ (fee 1,500 ₮, paid out 25,000 ₮).',
+        'tuesday.csv: 12,000 ₮.',
+      ].join('\n'),
+    );
+    expect(stderr).toContain('"message":"The cash of the lists is not as the orders have it."');
+    expect(exitCode).toBe(6);
+  });
+
+  it('ends with 0 when all cash agrees, whatever is not in the lists', async () => {
+    const { cli, file, list, short } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', 'UB-1,5000', 'UB-2,5000₮', 'UB-7,0']);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    expect(short(stderr)).toContain(
+      'Cash: 10,000 ₮ in 1 list; 3 equal.\n4 orders not in these lists, with 20,000 ₮ to collect.',
+    );
+    expect(exitCode, stderr).toBe(0);
+  });
+
+  it('sums the column of the cash as the lists do', async () => {
+    const { cli, file, list, cash } = await shopWithCash();
+    const one = list('one.csv', [
+      'order,amount',
+      'UB-1,0.10',
+      'UB-2,0.20',
+      'X,900719925474099.30',
+      'ub-2,-1',
+      ',5',
+    ]);
+    await cli(['status', file, '--cash', one]);
+    const hundredths = cash()
+      .slice(1)
+      .map((row) => row.split(',')[1] ?? '')
+      .map((amount) => toHundredths(amount.replace(/^'/, '')));
+    expect(hundredths.reduce((sum, amount) => sum + amount, 0n)).toBe(90071992547409930n + 430n);
+  });
+
+  it('takes an order that two lists name differently for one', async () => {
+    const { cli, file, list, cash, find } = await shopWithCash();
+    const one = list('one.csv', [
+      'order,amount',
+      'ord-2026-000001,5000',
+      `${String(find('UB-1').id).toUpperCase()},5000`,
+    ]);
+    await cli(['status', file, '--cash', one]);
+    expect(cash()[1]).toMatch(/^UB-1,10000,twice,one.csv row 2: ord-2026-000001; one.csv row 3: /);
+    expect(cash()).toHaveLength(8);
+  });
+
+  it('says what a list states otherwise than its rows', async () => {
+    const { cli, file, list, short } = await shopWithCash();
+    const one = list('one.csv', [
+      'order,amount,fee,net',
+      'UB-1,5000,300,4700',
+      'UB-2,5000,300,4900',
+      'Total,11000,,',
+    ]);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    expect(short(stderr)).toContain(
+      [
+        'one.csv states a total of 11,000 ₮ in row 4, but the rows above come to another.',
+        'one.csv: what is paid out is not the amount less the fee in row 3.',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(6);
+  });
+
+  it('counts what is collected for a cancelled order, and not what a list lacks of it', async () => {
+    const { cli, file, list, cash, find } = await shopWithCash();
+    for (const id of ['UB-1', 'UB-2']) find(id).status = 'CANCELLED';
+    await cli(['status', file, '--cash', list('one.csv', ['order,amount', 'UB-1,5000'])]);
+    expect(cash().slice(1, 3)).toEqual(['UB-1,5000,not_to_collect,one.csv row 2: UB-1', 'UB-2,,,']);
+  });
+
+  it('asks for the columns once', async () => {
+    const { cli, file, list, short, cash } = await shopWithCash();
+    const rows = ['Огноо,Дугаар,Хураасан,Шимтгэл,Шилжүүлэх', '11/25,UB-1,"5,000","300","4,700"'];
+    const one = list('one.csv', rows);
+    const first = await cli(['status', file, '--cash', one], {
+      answers: [
+        ({ preset, choices }) => {
+          expect(choices.find(({ value }) => value === preset)?.name).toBe('Дугаар  UB-1');
+          return { pick: 'Дугаар' };
+        },
+        { pick: 'Хураасан' },
+        { pick: 'Шимтгэл' },
+        { pick: 'Шилжүүлэх' },
+        'dot',
+      ],
+    });
+    expect(first.asked.map(short)).toEqual([
+      'one.csv: which column has the order number or order ID?',
+      'one.csv: which column has the amount that was collected?',
+      'one.csv: which column has the fee of the courier?',
+      'one.csv: which column has the amount that is paid out?',
+      '5,000 ₮ is 5,000 with dot, 5 with comma. Which is it?',
+    ]);
+    expect(first.exitCode, first.stderr).toBe(0);
+    expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: UB-1');
+    const two = list('two.csv', rows);
+    const second = await cli(['status', file, '--cash', two]);
+    expect(second.stderr).toContain('Read with the remembered columns one.');
+    expect(second.exitCode, second.stderr).toBe(0);
+    const { stdout } = await cli(['mappings', 'show', 'one']);
+    expect(JSON.parse(stdout)).toEqual({
+      cash: { order: 'Дугаар', amount: 'Хураасан', fee: 'Шимтгэл', net: 'Шилжүүлэх', decimal: 'dot' },
+    });
+  });
+
+  it('keeps what is remembered of a list apart from mappings of orders', async () => {
+    const { cli, file, folder, list } = await shopWithCash();
+    const same = list('same.csv', [header, rowOf('UB-1')]);
+    const answers = [{ pick: 'externalOrderId' }, { pick: 'collectionAmount' }, 'none', 'none'];
+    const { exitCode, stderr } = await cli(['status', file, '--cash', same], { answers });
+    expect(exitCode, stderr).toBe(0);
+    const imported = await cli(['import', join(folder, 'orders.csv'), '--dry-run']);
+    expect(imported.stderr).not.toContain('remembered');
+    expect(imported.exitCode, imported.stderr).toBe(0);
+  });
+
+  it('takes the columns from flags, and names them where nobody can be asked', async () => {
+    const { cli, file, list, short, cash } = await shopWithCash();
+    const one = list('one.csv', ['Дугаар,Дүн', 'UB-1,5000']);
+    const unasked = await cli(['status', file, '--cash', one]);
+    expect(short(unasked.stderr)).toBe(
+      [
+        'error: one.csv does not say which columns have the orders and the amounts.',
+        'Its columns are: Дугаар, Дүн. Name these, and =fee and =net where it has them, such as:',
+        "  merchant-orders status orders.csv --cash one.csv --cash-column 'Дугаар=order' --cash-column 'Дүн=amount'",
+        '',
+      ].join('\n'),
+    );
+    expect(unasked.exitCode).toBe(2);
+    const flags = ['--cash-column', 'Дугаар=order', '--cash-column', 'Дүн=amount'];
+    const { exitCode, stderr } = await cli(['status', file, '--cash', one, ...flags]);
+    expect(exitCode, stderr).toBe(0);
+    expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: UB-1');
+    expect((await runCli(['status', file, '--cash-column', 'Дүн=money'])).exitCode).toBe(2);
+  });
+
+  it.each([
+    ['UB-1,five', 'one.csv has cells that are not amounts.', 'row 2, amount "five": is not an amount'],
+    ['UB-1,5000 $', 'one.csv has cells that are not amounts.', 'row 2, amount "5000 $": is not an amount'],
+    ['UB-1,"5,000"', 'It is unclear how the amounts of the list are written.', '--decimal'],
+  ])('refuses a list with the row %s, before anything is read or written', async (row, sentence, detail) => {
+    const { cli, file, list, short, seen } = await shopWithCash();
+    const { lists } = seen;
+    const { stderr, exitCode } = await cli([
+      'status',
+      file,
+      '--cash',
+      list('one.csv', ['order,amount', row]),
+    ]);
+    expect(short(stderr)).toContain(sentence);
+    expect(short(stderr)).toContain(detail);
+    expect(exitCode).toBe(2);
+    expect(seen.lists).toBe(lists);
+  });
+
+  it('refuses a list that is named twice, is absent, or would be overwritten', async () => {
+    const { cli, file, list, short } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', 'UB-1,5000']);
+    const twice = await cli(['status', file, '--cash', one, '--cash', one]);
+    expect(short(twice.stderr)).toContain('The list one.csv is named twice.');
+    const absent = await cli(['status', file, '--cash', `${one}.x`]);
+    expect(short(absent.stderr)).toContain('one.csv.x cannot be read: it does not exist.');
+    const over = await cli(['status', file, '--cash', one, '--output', one]);
+    expect(short(over.stderr)).toContain('The states would overwrite one.csv.');
+    expect([twice, absent, over].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
+  });
+
+  it('drops the cash of an earlier status, with the rows of orders elsewhere', async () => {
+    const { cli, file, list, folder, rows } = await shopWithCash();
+    await cli(['status', file, '--cash', list('one.csv', ['order,amount', 'UB-1,5000', 'X,1'])]);
+    expect(rows()).toHaveLength(9);
+    const again = await cli(['status', join(folder, 'orders.status.csv')]);
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(rows('orders.status.status.csv')).toHaveLength(8);
+    expect(rows('orders.status.status.csv')[0]).not.toContain('_cash');
+  });
+
+  it('counts an order once that the file names twice', async () => {
+    const { cli, list, rows } = await shopWithCash();
+    const names = list('names.csv', ['Which', 'ORD-2026-000001', 'UB-1']);
+    const one = list('one.csv', ['order,amount', 'UB-1,5000', 'ORD-2026-000001,5000']);
+    await cli(['status', names, '--id-column', 'Which', '--cash', one]);
+    expect(rows('names.status.csv').map((row) => row.split(',').slice(1).join())).toEqual([
+      `${added},_cash,_cash_difference,_cash_from`,
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,5000,5000,[^,]*,,10000,twice,/),
+      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,,,[^,]*,,,,$/),
+    ]);
+  });
+
+  it('runs no formula of a list', async () => {
+    const { cli, file, list, rows } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', 'UB-1,5000']);
+    const name = '=one.csv';
+    const real = (path: string) => (path === name ? one : path);
+    const files = {
+      openPipe: async () => undefined,
+      stampOf: (path: string) => systemFiles.stampOf(real(path)),
+      readChunks: (path: string, first?: number) => systemFiles.readChunks(real(path), first),
+    };
+    const { exitCode, stderr } = await cli(['status', file, '--cash', name], { files });
+    expect(exitCode, stderr).toBe(0);
+    expect(rows()[1]).toMatch(/,'=one\.csv row 2: UB-1$/);
+  });
+});
+
+function toHundredths(amount: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(amount) ?? [];
+  const value = BigInt(`${whole}${fraction.padEnd(2, '0')}`);
+  return sign === '-' ? -value : value;
+}
