@@ -321,7 +321,7 @@ describe('a rejection', () => {
       const posts = [json(code, { message: 'externalOrderId is taken' })];
       const played = await play({ posts, lists: [page(cancelled)], create: replaced });
       expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, saw409: false });
-      expect(played.details?.hint).toBe(
+      expect(played.details?.hint).toEqual(
         'The service keeps the ID of a cancelled order: create this one under a new ID.',
       );
     }
