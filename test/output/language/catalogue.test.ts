@@ -24,6 +24,7 @@ const latin = new Set(
     'order_id order_number orderNumber external_order_id externalOrderId id sku quantity name Black tea path',
     'ORD-2026-000009 ub UB-1 utf-8 windows-1251 tab help COMMAND exit-codes environment key.txt UUID tomorrow',
     'profiles fields table bash zsh fish YYYY-MM-DD order LibreOffice',
+    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku',
   ].flatMap((line) => line.split(' ')),
 );
 const wordWithLatin = /[\p{L}\d_.-]*[A-Za-z][\p{L}\d_.-]*/gu;
@@ -65,9 +66,13 @@ describe('the Mongolian sentences', () => {
     expect(mixed).toEqual([]);
   });
 
-  it('end as the English ones do', () => {
+  it('end as the English ones do, or with the question', () => {
     const endOf = (text: string) => /[.?:…]?$/u.exec(text)?.[0];
-    expect(entries.filter(([english, mongolian]) => endOf(english) !== endOf(mongolian))).toEqual([]);
+    const others = entries.filter(([english, mongolian]) => endOf(english) !== endOf(mongolian));
+    const isQuestion = (text: string) => text.includes('?');
+    expect(others.filter(([english, mongolian]) => !isQuestion(english) || !mongolian.endsWith('?'))).toEqual(
+      [],
+    );
   });
 
   it('have at most one sentence for places alone, which says nothing about what stands in them', () => {
