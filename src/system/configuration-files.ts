@@ -169,7 +169,7 @@ function createJsonStore<Value extends object>(
 ): JsonStore<Value> {
   const path = join(directory.path ?? '', fileName);
 
-  const invalid = (reason: string) =>
+  const invalid = (reason: Text) =>
     new CliError('configuration_invalid', `The ${what} ${path} cannot be read: ${reason}.`, {
       hint: advice`It was left as it is. Fix it, or move it away and ${cure}`,
       outcome: 'not_sent',
