@@ -78,7 +78,7 @@ export async function readCashLists(
   return lists;
 }
 
-async function readListTable({ prompts, settings, system }: Context, source: Source): Promise<Table> {
+async function readListTable({ prompts, say, settings, system }: Context, source: Source): Promise<Table> {
   let answers: ReadingFlags = {};
   for (;;) {
     try {
@@ -86,7 +86,7 @@ async function readListTable({ prompts, settings, system }: Context, source: Sou
     } catch (error) {
       if (!(error instanceof ReadingQuestion)) throw error;
       if (prompts === undefined || settings.yes) throw unclearList(error);
-      answers = { ...answers, ...(await askReading({ prompts, system }, error)) };
+      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
     }
   }
 }
