@@ -132,6 +132,11 @@ export class CliError extends Error {
     return [this.message, ...sentences.map((sentence) => sentence.replace(/(?<!\.)\.+$/, '.'))].join(' ');
   }
 
+  /** As `wholeMessage`, for a person; the issues of a service are in its own words. */
+  get wholeSentence(): Text {
+    return this.wholeMessage === this.message ? this.sentence : this.wholeMessage;
+  }
+
   get exitCode(): number {
     return exitCodeOf[this.code];
   }

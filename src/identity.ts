@@ -1,4 +1,4 @@
-import { advice, command, type Text, t } from './advice/advice.ts';
+import { command, type Text, t } from './advice/advice.ts';
 import { basePath, isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
@@ -44,15 +44,15 @@ function findConflict(settings: Settings, name: string, stored: Profile | undefi
   if (profile?.source !== 'flag') {
     if (!isOtherKey || baseUrl !== undefined) return undefined;
     return contradiction(
-      `MERCHANT_ORDERS_API_KEY is not the key of profile ${name}, and no address was given for it.`,
-      `Set MERCHANT_ORDERS_BASE_URL to the address of that key, or unset MERCHANT_ORDERS_API_KEY to use profile ${name}.`,
+      t`MERCHANT_ORDERS_API_KEY is not the key of profile ${name}, and no address was given for it.`,
+      t`Set MERCHANT_ORDERS_BASE_URL to the address of that key, or unset MERCHANT_ORDERS_API_KEY to use profile ${name}.`,
     );
   }
   const variable = baseUrl?.source === 'environment' ? baseUrl.value : undefined;
   if (stored === undefined && (apiKey !== undefined || variable !== undefined)) {
     return contradiction(
-      `There is no profile "${name}".`,
-      advice`List the profiles with: ${command('profiles')}, or remove --profile to use the environment.`,
+      t`There is no profile "${name}".`,
+      t`List the profiles with: ${command('profiles')}, or remove --profile to use the environment.`,
     );
   }
   const isOtherUrl =
@@ -62,15 +62,16 @@ function findConflict(settings: Settings, name: string, stored: Profile | undefi
     ...(isOtherUrl ? ['MERCHANT_ORDERS_BASE_URL'] : []),
     ...(contradictsSandbox ? ['MERCHANT_ORDERS_SANDBOX'] : []),
   ];
-  if (variables.length === 0) return undefined;
-  const list = variables.join(', ').replace(/, (\w+)$/, ' and $1');
+  const [last, ...others] = variables.reverse();
+  if (last === undefined) return undefined;
+  const list = others.length === 0 ? last : t`${others.reverse().join(', ')} and ${last}`;
   return contradiction(
-    `--profile ${name} names another service or key than ${list}.`,
-    `Unset ${list} to use the profile, or remove --profile to use the environment.`,
+    t`--profile ${name} names another service or key than ${list}.`,
+    t`Unset ${list} to use the profile, or remove --profile to use the environment.`,
   );
 }
 
-function contradiction(sentence: string, hint: Text): CliError {
+function contradiction(sentence: Text, hint: Text): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
@@ -80,33 +81,33 @@ const mayHavePassword = /[@?#]/;
 export function checkBaseUrl({ value, source }: Sourced<string>): void {
   if (!mayHavePassword.test(value)) return;
   const name = source === 'flag' ? '--base-url' : 'MERCHANT_ORDERS_BASE_URL';
-  throw new CliError('usage', `${name} has a user, password, ? or #.`, {
-    hint: 'Write the base URL as https://host/path.',
+  throw new CliError('usage', t`${name} has a user, password, ? or #.`, {
+    hint: t`Write the base URL as https://host/path.`,
   });
 }
 
 /** A base URL to which a key may be sent. Error: `usage`. */
 export function parseBaseUrl(text: string): URL {
   if (mayHavePassword.test(text)) {
-    throw new CliError('usage', 'A base URL has no user, password, ? or #.', {
-      hint: 'Write it as https://host/path.',
+    throw new CliError('usage', t`A base URL has no user, password, ? or #.`, {
+      hint: t`Write it as https://host/path.`,
     });
   }
   if (!URL.canParse(text)) {
-    throw new CliError('usage', 'This is not a base URL.', {
-      hint: 'Write it as https://host or https://host/path.',
+    throw new CliError('usage', t`This is not a base URL.`, {
+      hint: t`Write it as https://host or https://host/path.`,
     });
   }
   const url = new URL(text);
   const isPlain = url.protocol === 'http:' && isLoopback(url.hostname);
   if (url.protocol !== 'https:' && !isPlain) {
-    throw new CliError('usage', 'The base URL is not https.', {
-      hint: 'A key is sent over https only; http:// is for 127.0.0.1 and localhost.',
+    throw new CliError('usage', t`The base URL is not https.`, {
+      hint: t`A key is sent over https only; http:// is for 127.0.0.1 and localhost.`,
     });
   }
   if (url.pathname.replace(/\/$/, '').endsWith(basePath)) {
-    throw new CliError('usage', 'This is the address of the orders, not the base URL.', {
-      hint: `Leave out ${basePath}: write it as https://host or https://host/path.`,
+    throw new CliError('usage', t`This is the address of the orders, not the base URL.`, {
+      hint: t`Leave out ${basePath}: write it as https://host or https://host/path.`,
     });
   }
   return url;
@@ -115,22 +116,22 @@ export function parseBaseUrl(text: string): URL {
 /** Checks that a key fits in a header and may be sent to this service. Error: `usage`. */
 export function checkKeyFor(baseUrl: URL, apiKey: string): void {
   if (apiKey.length > maxKeyBytes) {
-    throw new CliError('usage', `This is not an API key: it has more than ${maxKeyBytes} characters.`, {
-      hint: 'Copy only the key.',
+    throw new CliError('usage', t`This is not an API key: it has more than ${maxKeyBytes} characters.`, {
+      hint: t`Copy only the key.`,
     });
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new CliError(
       'usage',
-      'This is not an API key: it contains characters that no key has, such as spaces.',
+      t`This is not an API key: it contains characters that no key has, such as spaces.`,
       {
-        hint: 'Copy the whole key again.',
+        hint: t`Copy the whole key again.`,
       },
     );
   }
   if (apiKey.startsWith(sandboxKeyPrefix) && !isLoopback(baseUrl.hostname)) {
-    throw new CliError('usage', `A sandbox key is not sent to ${baseUrl.host}.`, {
-      hint: 'Use the key of the live service; sandbox keys go to this machine only.',
+    throw new CliError('usage', t`A sandbox key is not sent to ${baseUrl.host}.`, {
+      hint: t`Use the key of the live service; sandbox keys go to this machine only.`,
     });
   }
 }
@@ -138,8 +139,8 @@ export function checkKeyFor(baseUrl: URL, apiKey: string): void {
 /** Error: `usage`. */
 export function checkProfileName(name: string): void {
   if (/^[\w.-]{1,64}$/.test(name) && !(name in {})) return;
-  throw new CliError('usage', 'This cannot be the name of a profile.', {
-    hint: 'Use letters, digits, dots, dashes and underscores.',
+  throw new CliError('usage', t`This cannot be the name of a profile.`, {
+    hint: t`Use letters, digits, dots, dashes and underscores.`,
   });
 }
 

@@ -33,6 +33,7 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
   const help = createPrint({ ...shell, ...redaction, quiet: false, colour: { out: false, err: false } });
   let flags: GlobalFlags = {};
   let program: Command | undefined;
+  let system: Promise<System> | undefined;
   let languages: Languages = { out: undefined, err: undefined };
   try {
     languages = await chooseLanguages(shell);
@@ -43,8 +44,10 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
         const { createContext } = await import('./context.ts');
         const flags = command.optsWithGlobals<GlobalFlags>();
         if (flags.format === 'text' && command.name() !== 'get') throw textIsForGet();
-        if (flags.format === 'text') languages = await chooseLanguages(shell, true);
-        return createContext(await openSystem(), flags, redaction, languages);
+        // Again, since `login` stores one and opens a second context.
+        languages = await chooseLanguages(shell, flags.format === 'text');
+        system ??= openSystem();
+        return createContext(await system, flags, redaction, languages);
       },
       help,
     );

@@ -1,4 +1,4 @@
-import { advice, command, joinTexts } from './advice/advice.ts';
+import { advice, command, joinTexts, type Text, t } from './advice/advice.ts';
 import { ambiguous, findOrder, getOrder, listOfPhone, orderNotFound } from './api/operations/find.ts';
 import { listPage } from './api/pages/list-orders.ts';
 import { idOf, type ServiceOrder } from './api/responses/order.ts';
@@ -30,25 +30,27 @@ export interface MeantOrder {
  * Asks at a terminal for an order by its phone, number or ID, or lets the user choose among those of a phone or the newest;
  * asks again when there is none. Errors: `order_not_found` when there are no orders at all, those of a read.
  */
-export async function pickOrder(context: Context, connection: Connection, what: string): Promise<MeantOrder> {
+export async function pickOrder(
+  context: Context,
+  connection: Connection,
+  message: Text,
+): Promise<MeantOrder> {
   const { prompts, print } = context;
   if (prompts === undefined) throw noReference();
   for (;;) {
-    const answer = await prompts.text({
-      message: `Order ${what} (phone, number or your own ID; Enter lists the newest)`,
-    });
+    const answer = await prompts.text({ message });
     const find = answer === '' ? chooseNewest(context, connection) : findAnswer(context, connection, answer);
     const meant = await find;
     if (meant !== undefined) return meant;
     print.note(
-      advice`The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run:\n  ${command('list', '--search', 'TEXT')}`,
+      t`The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run:\n  ${command('list', '--search', 'TEXT')}`,
     );
   }
 }
 
 export function noReference(): CliError {
-  return new CliError('usage', 'Please name the order.', {
-    hint: advice`Give its order number, your own order ID or its UUID. To find it, run: ${command('list', '--search', 'TEXT')}`,
+  return new CliError('usage', t`Please name the order.`, {
+    hint: t`Give its order number, your own order ID or its UUID. To find it, run: ${command('list', '--search', 'TEXT')}`,
     outcome: 'not_sent',
   });
 }
@@ -62,7 +64,7 @@ async function findAnswer(
   if (isPhoneReference(answer)) {
     const found = await listOfPhone(client, answer);
     if (found.orders.length > 0) {
-      const order = await onlyOne(context, connection, answer, { ...found, question: 'Which one?' });
+      const order = await onlyOne(context, connection, answer, { ...found, question: t`Which one?` });
       return order && { order, isReading: true };
     }
   }
@@ -76,14 +78,14 @@ async function findAnswer(
 async function chooseNewest(context: Context, connection: Connection): Promise<MeantOrder | undefined> {
   const { orders } = await listPage(connection.client, { pageSize: '20' });
   const newest = orders.flatMap((order) => ({ id: idOf(order) ?? '', order })).filter(({ id }) => id !== '');
-  if (newest.length === 0) throw new CliError('order_not_found', 'There are no orders.');
-  const order = await choose(context, connection, 'Which one?', newest);
+  if (newest.length === 0) throw new CliError('order_not_found', t`There are no orders.`);
+  const order = await choose(context, connection, t`Which one?`, newest);
   return order && { order, isReading: true };
 }
 
 interface FoundOrders {
   orders: ServiceOrder[];
-  doubt?: string | undefined;
+  doubt?: Text | undefined;
 }
 
 interface Reading {
@@ -103,7 +105,7 @@ export async function findOtherwise(
 ): Promise<MeantOrder> {
   if (by === 'phone') {
     const found = await listOfPhone(connection.client, text);
-    const order = await onlyOne(context, connection, text, { ...found, question: 'Which one?' });
+    const order = await onlyOne(context, connection, text, { ...found, question: t`Which one?` });
     if (order === undefined) throw missing;
     return { order, isReading: true };
   }
@@ -111,7 +113,7 @@ export async function findOtherwise(
   if (readings.length === 0) throw missing;
   if (!showsReadings(context)) throw withReadings(missing, readings);
   const found: { order: ServiceOrder; reading: Reading }[] = [];
-  let doubt: string | undefined;
+  let doubt: Text | undefined;
   for (const reading of readings) {
     const read = await findReading(connection, reading);
     const isNew = ({ id }: ServiceOrder) => found.every(({ order }) => order.id !== id);
@@ -120,15 +122,15 @@ export async function findOtherwise(
   }
   const areOfPhone = doubt === undefined && found.every(({ reading }) => reading.by === 'phone');
   const question = areOfPhone
-    ? `${found.length} orders have the phone ${text}. Which one?`
-    : `There is no order ${text}. Which of these is meant?`;
+    ? t`${found.length} orders have the phone ${text}. Which one?`
+    : t`There is no order ${text}. Which of these is meant?`;
   const orders = found.map(({ order }) => order);
   const order = await onlyOne(context, connection, text, { orders, doubt, question, preset: none });
   if (order === undefined) throw found.length === 0 ? missing : noneChosen(text);
   const { reading } = found.find(({ order: { id } }) => id === order.id) ?? {};
   const how = reading ? nameOfReading(reading) : '';
   const facts = orderInShort(order.order).replace(`${how}, `, '');
-  if (found.length === 1) context.print.note(cleanCell(`Read "${text}" as ${how} (${facts}).`));
+  if (found.length === 1) context.print.note(t`Read "${cleanCell(text)}" as ${how} (${facts}).`);
   return { order, isReading: true };
 }
 
@@ -137,21 +139,21 @@ async function onlyOne(
   context: Context,
   connection: Connection,
   text: string,
-  { orders, doubt, question, preset }: FoundOrders & { question: string; preset?: typeof none },
+  { orders, doubt, question, preset }: FoundOrders & { question: Text; preset?: typeof none },
 ): Promise<ServiceOrder | undefined> {
   const [first, ...others] = orders;
   if (first === undefined) return undefined;
   if (others.length === 0 && doubt === undefined) return getOrder(connection.client, first.id);
   if (context.prompts !== undefined) {
-    const asked = doubt === undefined ? question : `${doubt} ${question}`;
+    const asked = doubt === undefined ? question : advice`${doubt} ${question}`;
     return choose(context, connection, asked, orders, preset);
   }
   if (doubt === undefined) throw ambiguous(text, orders);
   throw new CliError(
     'search_incomplete',
-    `It is not clear which orders are for the phone ${text}. ${doubt}`,
+    t`It is not clear which orders are for the phone ${text}. ${doubt}`,
     {
-      hint: advice`To see them, run: ${command('list', '--customer-phone', text)}`,
+      hint: t`To see them, run: ${command('list', '--customer-phone', text)}`,
     },
   );
 }
@@ -225,19 +227,19 @@ async function findReading({ client }: Connection, { by, text }: Reading): Promi
   return { orders: order === undefined ? [] : [order] };
 }
 
-function nameOfReading({ by, text }: Reading): string {
-  return by === 'phone' ? `the phone ${text}` : text;
+function nameOfReading({ by, text }: Reading): Text {
+  return by === 'phone' ? t`the phone ${cleanCell(text)}` : cleanCell(text);
 }
 
-function withReadings({ code, message, details }: CliError, readings: readonly Reading[]): CliError {
+function withReadings({ code, sentence, details }: CliError, readings: readonly Reading[]): CliError {
   const commands = readings.map(({ by, text }) => {
     const words = by === 'phone' ? ['list', '--customer-phone', text] : ['get', text];
     return advice`\n  ${command(...words)}`;
   });
-  const meant = `\nIf ${readings.map(nameOfReading).join(' or ')} is meant, run:`;
-  return new CliError(code, message, {
+  const meant = readings.map(nameOfReading).reduce((before, name) => t`${before} or ${name}`);
+  return new CliError(code, sentence, {
     ...details,
-    hint: joinTexts([details.hint ?? '', meant, ...commands], ''),
+    hint: t`${details.hint ?? ''}\nIf ${meant} is meant, run:${joinTexts(commands, '')}`,
   });
 }
 
@@ -245,25 +247,28 @@ const none = '';
 
 /** Undefined for none of them. A list may show less of an order, so the chosen one is read. */
 async function choose(
-  { prompts, clock, system }: Context,
+  { prompts, clock, say, system }: Context,
   { client }: Connection,
-  question: string,
+  question: Text,
   orders: readonly ServiceOrder[],
   preset?: typeof none,
 ): Promise<ServiceOrder | undefined> {
-  const look = { width: system.terminal.width, now: clock.now() };
+  const look = { width: system.terminal.width, now: clock.now(), say };
   const choices = orders
     .slice(0, maxShown)
     .map(({ id, order }) => ({ value: id, name: orderLine(order, look) }));
   const more = orders.length - choices.length;
-  const others = { value: none, name: more > 0 ? `none of these, but one of ${more} more` : 'none of these' };
+  const others = {
+    value: none,
+    name: more > 0 ? t`none of these, but one of ${more} more` : t`none of these`,
+  };
   const id = await prompts?.choose(question, [...choices, others], preset);
   return id ? getOrder(client, id) : undefined;
 }
 
 function noneChosen(text: string): CliError {
-  return new CliError('order_not_found', 'No order was chosen.', {
-    hint: advice`To search, run: ${command('list', '--search', text)}`,
+  return new CliError('order_not_found', t`No order was chosen.`, {
+    hint: t`To search, run: ${command('list', '--search', text)}`,
   });
 }
 

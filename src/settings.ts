@@ -158,6 +158,17 @@ async function storedLanguage(
   return languageCodes.find((code) => code === stored);
 }
 
+/** Whether nothing names a language, and the locale or the time zone is of Mongolia. */
+export function looksMongolian(env: Environment, timeZone: string): boolean {
+  if (env.MERCHANT_ORDERS_LANG) return false;
+  return localeLanguage(env) === 'mn' || mongolianTimeZones.has(timeZone);
+}
+
+/** With the former names, which some systems still have. */
+const mongolianTimeZones = new Set(
+  ['Ulaanbaatar', 'Ulan_Bator', 'Choibalsan', 'Hovd'].map((city) => `Asia/${city}`),
+);
+
 /** As gettext reads it; `mn_MN.UTF-8` is Mongolian. */
 function localeLanguage({ LC_ALL, LC_MESSAGES, LANG }: LanguageReader['env']): LanguageCode {
   return /^mn(?![a-z])/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'mn' : 'en';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { advice, command } from '../advice/advice.ts';
+import { command, t } from '../advice/advice.ts';
 import { idOf } from '../api/responses/order.ts';
 import type { Connection, Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -53,9 +53,10 @@ async function runGet(context: Context, named: string[], by: By['by']): Promise<
   checkOrderColumns(settings.columns, orders);
   report.severalOrders(orders, clock.now());
   if (missing.length === 0) return;
-  const names = missing.length === 1 ? `is no order ${missing[0]}` : `are no orders ${missing.join(', ')}`;
-  throw new CliError('order_not_found', `There ${names}.`, {
-    hint: advice`Check the numbers, or search with: ${command('list', '--search', 'TEXT')}`,
+  const names = missing.join(', ');
+  const sentence = missing.length === 1 ? t`There is no order ${names}.` : t`There are no orders ${names}.`;
+  throw new CliError('order_not_found', sentence, {
+    hint: t`Check the numbers, or search with: ${command('list', '--search', 'TEXT')}`,
   });
 }
 
@@ -67,7 +68,11 @@ async function findOne(
   by: By['by'],
 ): Promise<Order> {
   if (reference === undefined) {
-    const { order } = await (await loadPicking()).pickOrder(context, connection, 'to show');
+    const { order } = await (await loadPicking()).pickOrder(
+      context,
+      connection,
+      t`Order to show (phone, number or your own ID; Enter lists the newest)`,
+    );
     return order.order;
   }
   const findOtherwise = async (missing?: CliError) =>

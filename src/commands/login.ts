@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { advice, command, plainText, type Text } from '../advice/advice.ts';
+import { advice, command, type Text, t } from '../advice/advice.ts';
 import type { UserShell } from '../advice/command-line.ts';
 import { askForKey, checkKey, storeKey } from '../api-key.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { explain } from '../flags.ts';
 import { checkProfileName, maxKeyBytes, parseBaseUrl } from '../identity.ts';
+import { looksMongolian } from '../settings.ts';
 
 const examples = `
 Examples:
@@ -15,13 +16,30 @@ Examples:
 The operator of the delivery platform issues the API key to the merchant; ask them if you have none. key.txt is a file with
 the key and nothing else. The key is never given on the command line, where other programs can read it.`;
 
-const whereFrom =
-  'The API key comes from the operator of the delivery platform. If you have none, ask them for one; to create orders it needs the permission orders:write.';
+const whereFrom = t`The API key comes from the operator of the delivery platform. If you have none, ask them for one; to create orders it needs the permission orders:write.`;
 
 export function registerLogin(command: Command, open: OpenContext): void {
   explain(command, examples)
     .option('--with-key', 'read the key from standard input')
-    .action(async ({ withKey }: { withKey?: boolean }) => runLogin(await open(command), withKey ?? false));
+    .action(async ({ withKey = false }: { withKey?: boolean }) => {
+      const context = await open(command);
+      const hasChosen = !withKey && (await chooseLanguage(context));
+      await runLogin(hasChosen ? await open(command) : context, withKey);
+    });
+}
+
+/** Asks once, where the machine looks Mongolian and nothing names the language; what is opened next speaks it. */
+async function chooseLanguage({ prompts, profiles, system }: Context): Promise<boolean> {
+  if (!prompts || !looksMongolian(system.env, (await system.machine()).timeZone)) return false;
+  const configuration = await profiles.read();
+  if (configuration.language !== undefined) return false;
+  // Each in its own language, for whoever reads only one of them.
+  const language = await prompts.choose('Хэл / Language', [
+    { value: 'mn', name: 'Монгол' },
+    { value: 'en', name: 'English' },
+  ]);
+  await profiles.write({ ...configuration, language });
+  return true;
 }
 
 async function runLogin(context: Context, withKey: boolean): Promise<void> {
@@ -47,29 +65,29 @@ async function askBaseUrl(
   const given = settings.baseUrl?.value ?? (withKey || !prompts ? stored : undefined);
   if (given !== undefined) return given;
   if (!prompts || withKey) {
-    throw new CliError('usage', 'The base URL is missing.', {
-      hint: advice`Run: ${withKeyFile(system, '--base-url', 'https://...')}`,
+    throw new CliError('usage', t`The base URL is missing.`, {
+      hint: t`Run: ${withKeyFile(system, '--base-url', 'https://...')}`,
     });
   }
   return prompts.text({
-    message: 'Base URL of the service',
+    message: t`Base URL of the service`,
     ...(stored === undefined ? {} : { preset: stored }),
-    check: (answer) => problemOf(() => parseBaseUrl(answer), system),
+    check: (answer) => problemOf(() => parseBaseUrl(answer)),
   });
 }
 
 function promptsOf({ prompts, system }: Context): NonNullable<Context['prompts']> {
   if (prompts) return prompts;
-  throw new CliError('usage', 'The API key is missing, and the program cannot ask questions here.', {
-    hint: advice`Pass it on standard input: ${withKeyFile(system)}`,
+  throw new CliError('usage', t`The API key is missing, and the program cannot ask questions here.`, {
+    hint: t`Pass it on standard input: ${withKeyFile(system)}`,
   });
 }
 
 async function readKey(system: Context['system']): Promise<string> {
   const key = (await system.files.readStream(system.stdin, 'Standard input', maxKeyBytes)).trim();
   if (key !== '') return key;
-  throw new CliError('usage', 'There was no key on standard input.', {
-    hint: advice`Run: ${withKeyFile(system)}`,
+  throw new CliError('usage', t`There was no key on standard input.`, {
+    hint: t`Run: ${withKeyFile(system)}`,
   });
 }
 
@@ -79,13 +97,11 @@ function withKeyFile({ isWindows }: UserShell, ...flags: string[]): Text {
   return isWindows ? advice`type key.txt | ${login}` : advice`${login} < key.txt`;
 }
 
-function problemOf(check: () => unknown, shell: UserShell): string | undefined {
+function problemOf(check: () => unknown): Text | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
-    return error instanceof CliError
-      ? [error.message, plainText(error.details.hint ?? '', shell)].join(' ')
-      : String(error);
+    return error instanceof CliError ? advice`${error.sentence} ${error.details.hint ?? ''}` : String(error);
   }
 }

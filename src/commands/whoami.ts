@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { advice, command } from '../advice/advice.ts';
+import { command, t } from '../advice/advice.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { labelOf } from '../identity.ts';
@@ -23,7 +23,7 @@ async function runWhoami(context: Context, { check }: WhoamiFlags): Promise<void
   const { probeService } = await import('../api/operations/check-address.ts');
   const { error } = await probeService(connection.client);
   if (error !== undefined) throw error;
-  context.print.note('The service accepts the key.');
+  context.print.note(t`The service accepts the key.`);
 }
 
 async function showIdentity({ settings, identity, sandbox, report, print }: Context): Promise<void> {
@@ -40,10 +40,10 @@ async function showIdentity({ settings, identity, sandbox, report, print }: Cont
     return;
   }
   const { profile, profileSource, baseUrl, apiKey, conflict } = await identity();
-  if (conflict !== undefined) print.note(advice`warning: ${conflict.message} ${conflict.details.hint ?? ''}`);
+  if (conflict !== undefined) print.note(t`warning: ${conflict.sentence} ${conflict.details.hint ?? ''}`);
   if (apiKey === undefined) {
-    throw new CliError('no_key', `There is no API key in profile ${profile}.`, {
-      hint: advice`Run: ${command('login')}`,
+    throw new CliError('no_key', t`There is no API key in profile ${profile}.`, {
+      hint: t`Run: ${command('login')}`,
     });
   }
   report.facts({

@@ -1,4 +1,4 @@
-import { type Say, type Sentence, sayInEnglish, t } from '../advice/advice.ts';
+import { joinTexts, type Say, type Sentence, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import { isCalendarDate } from '../orders/calendar-date.ts';
 import { createSum } from '../orders/decimal.ts';
@@ -345,20 +345,27 @@ const maxStatuses = 8;
 /** One order as `get` shows it; of several less of each, and their sums; of many a line each. `now` in epoch milliseconds. */
 export function formatOrdersToCancel(
   orders: readonly Order[],
-  look: Pick<OrderLook, 'now' | 'width'>,
+  look: Pick<OrderLook, 'now' | 'width' | 'say'>,
 ): string {
+  const { say = sayInEnglish } = look;
   if (orders.length > maxCards) {
     const more = orders.length - maxLines;
-    const inLine = { width: look.width ?? Number.POSITIVE_INFINITY, now: look.now ?? 0 };
+    const inLine = { width: look.width ?? Number.POSITIVE_INFINITY, now: look.now ?? 0, say };
     const lines = orders.slice(0, maxLines).map((order) => orderLine(order, inLine));
-    return [...lines, ...(more > 0 ? [`... and ${more} more`] : []), '', formatSums(orders), ''].join('\n');
+    return [
+      ...lines,
+      ...(more > 0 ? [say(t`... and ${more} more`)] : []),
+      '',
+      formatSums(orders, say),
+      '',
+    ].join('\n');
   }
   const view = orders.length === 1 ? 'whole' : 'cancel';
   const cards = orders.map((order) => `${formatOrder(order, view, look)}\n`);
-  return [...cards, ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : [])].join('\n');
+  return [...cards, ...(orders.length > 1 ? [`${formatSums(orders, say)}\n`] : [])].join('\n');
 }
 
-function formatSums(orders: readonly Order[]): string {
+function formatSums(orders: readonly Order[], say: Say): string {
   const [total, toCollect] = [createSum(), createSum()];
   const statuses = new Map<string, number>();
   for (const order of orders) {
@@ -370,11 +377,11 @@ function formatSums(orders: readonly Order[]): string {
   }
   const counts = [...statuses].map(([status, count]) => `${status} ${count}`);
   const fields = [
-    { path: 'orders', text: String(orders.length) },
-    { path: 'total', text: formatAmount(total.value() ?? '') },
-    { path: 'to collect', text: formatAmount(toCollect.value() ?? '') },
+    { path: say(t`orders`), text: String(orders.length) },
+    { path: say(labels.total), text: formatAmount(total.value() ?? '') },
+    { path: say(labels['to collect']), text: formatAmount(toCollect.value() ?? '') },
     {
-      path: 'by status',
+      path: say(t`by status`),
       text: [...counts.slice(0, maxStatuses), ...(counts.length > maxStatuses ? ['...'] : [])].join(', '),
     },
   ];
@@ -389,12 +396,15 @@ function decimalOf(value: Json | undefined): string | undefined {
 }
 
 /** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` Time and reason only if the service returns them. */
-export function formatAlreadyCancelled(order: Order, now: number): string {
-  const name = textField(order, 'orderNumber') ?? textField(order, 'id') ?? '';
+export function formatAlreadyCancelled(order: Order, now: number): Text {
+  const name = cleanCell(textField(order, 'orderNumber') ?? textField(order, 'id') ?? '');
   const moment = textField(order, 'cancelledAt');
-  const when = moment === undefined ? undefined : formatMoment(moment, { width: minWholeWidth, now });
-  const facts = [when, textField(order, 'cancelReason')].filter((fact) => fact !== undefined);
-  return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
+  const when =
+    moment === undefined ? undefined : formatMoment(cleanCell(moment), { width: minWholeWidth, now });
+  const reason = textField(order, 'cancelReason');
+  const facts = [when, reason && cleanCell(reason)].filter((fact) => fact !== undefined);
+  if (facts.length === 0) return t`${name} is already cancelled. Nothing was sent.`;
+  return t`${name} is already cancelled (${joinTexts(facts, ': ')}). Nothing was sent.`;
 }
 
 /** `ORD-2026-000123, 99112233, 25,000 ₮`, for a question. */

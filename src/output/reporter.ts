@@ -1,4 +1,4 @@
-import { type Say, sayInEnglish } from '../advice/advice.ts';
+import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { cleanCell, cleanData, cleanDataCell, inWords } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import { isErrorCode } from '../errors.ts';
@@ -29,7 +29,7 @@ export interface Cancellation {
   outcome: 'cancelled' | 'already_cancelled' | 'refused' | 'not_found' | 'unknown' | 'not_sent';
   status?: string;
   code?: string;
-  message?: string;
+  message?: Text;
 }
 
 /** `end` must be called once. */
@@ -183,12 +183,13 @@ function createTableReporter({
         return;
       }
       const [, rows] = cancellationTable(results, outcomeColumns);
-      const readable = rows.map(([number = '', own = '', outcome = '', status = '']) => {
-        return [number, own, inWords(outcome), status];
+      const readable = rows.map(([number = '', own = '', , status = ''], index) => {
+        const { outcome } = results[index] ?? {};
+        return [number, own, outcome === undefined ? '' : say(outcomeTexts[outcome]), status];
       });
-      if (results.length <= maxCancellations) showTable(outcomeHeads, readable);
+      if (results.length <= maxCancellations) showTable(outcomeHeads(say), readable);
       const failed = results.filter(({ outcome }) => !['cancelled', 'already_cancelled'].includes(outcome));
-      if (failed.length > 0) print.data(failed.map((one) => formatFailure(one, look.width)).join('\n'));
+      if (failed.length > 0) print.data(failed.map((one) => formatFailure(one, look.width, say)).join('\n'));
     },
     requests: (requests) => print.data(formatRequests(requests)),
     showsOutcomes: false,
@@ -219,20 +220,33 @@ function createTableReporter({
 }
 
 const sentenceColumns = new Set(['message', 'description']);
-const cutNote = 'Values of more than 1,000 characters are cut here; get with --json shows them whole.';
+const cutNote = t`Values of more than 1,000 characters are cut here; get with --json shows them whole.`;
 
 /** With more orders, a terminal shows only those that were not cancelled. */
 const maxCancellations = 20;
-const outcomeHeads = [{ name: 'number', isIdentifier: true }, ownId, 'outcome', 'status'];
+const outcomeHeads = (say: Say) => [
+  { name: say(t`number`), isIdentifier: true },
+  { ...ownId, name: say(t`own id`) },
+  say(t`outcome`),
+  say(t`status`),
+];
+const outcomeTexts: Record<Cancellation['outcome'], Text> = {
+  cancelled: t`cancelled`,
+  already_cancelled: t`already cancelled`,
+  refused: t`refused`,
+  not_found: t`not found`,
+  unknown: t`unknown`,
+  not_sent: t`not sent`,
+};
 /** The reason why an order was not cancelled is written below the table, in full. */
 const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 
 /** `ORD-2026-000123 (UB-1): It was delivered. (ORDER_NOT_CANCELLABLE)` */
-function formatFailure(cancellation: Cancellation, width: number): string {
+function formatFailure(cancellation: Cancellation, width: number, say: Say): string {
   const { code, message, outcome } = cancellation;
   const [number = '', own = ''] = pickCells(cancellationRecord(cancellation), outcomeColumns).map(cleanCell);
   const name = number === '' ? own : own === '' ? number : `${number} (${own})`;
-  const why = cleanCell(message ?? inWords(outcome));
+  const why = cleanCell(say(message ?? outcomeTexts[outcome]));
   const named = nameInMessage(cancellation);
   const isNamed = named !== undefined && [number, own].includes(cleanCell(named));
   const text = isNamed ? why : `${name}: ${why}`;
@@ -331,6 +345,10 @@ function cancellationTable(results: Cancellation[], columns: string[] = cancella
   return recordTable(results.map(cancellationRecord), columns);
 }
 
+function inEnglish({ message, ...result }: Cancellation): JsonObject {
+  return { ...result, ...(message === undefined ? {} : { message: String(message) }) };
+}
+
 function cancellationRecord({ order, outcome, status, code, message }: Cancellation): JsonObject {
   return {
     ...(order.reference === undefined ? {} : { externalOrderId: order.reference }),
@@ -338,7 +356,7 @@ function cancellationRecord({ order, outcome, status, code, message }: Cancellat
     ...(status === undefined ? {} : { status }),
     outcome,
     code: code ?? null,
-    message: message ?? null,
+    message: message === undefined ? null : String(message),
   };
 }
 
@@ -426,7 +444,7 @@ function createJsonReporter(print: Print): Reporter {
         end: ({ page, pageSize, total, nextPage }) => list.end({ page, pageSize, total, nextPage }),
       };
     },
-    cancellations: (results) => show({ orders: results.map((result) => ({ ...result })) }),
+    cancellations: (results) => show({ orders: results.map(inEnglish) }),
     requests: (requests) => {
       const all = requests.map((request) => ({ ...request }));
       show(all.length === 1 && all[0] ? all[0] : all);
@@ -450,7 +468,7 @@ function createNdjsonReporter(print: Print): Reporter {
     order: (order, _, outcome) => show(withOutcome(order, outcome)),
     severalOrders: showAll,
     orders: () => ({ page: showAll, end: () => {} }),
-    cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
+    cancellations: (results) => showAll(results.map(inEnglish)),
     requests: (requests) => showAll(requests.map((request) => ({ ...request }))),
     showsOutcomes: true,
     outcome: show,

@@ -6,6 +6,8 @@ import { type Distrust, findDistrustOf, noDirectory } from './private-files.ts';
 
 export interface Machine {
   nodeVersion: string;
+  /** `Asia/Ulaanbaatar` */
+  timeZone: string;
   noDirectory?: { message: string; hint: string };
   distrust: Distrust | undefined;
   isWritable: boolean;
@@ -16,9 +18,11 @@ export interface Machine {
 
 export async function inspectMachine(configDirectory: string | undefined): Promise<Machine> {
   const { node: nodeVersion } = process.versions;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   if (configDirectory === undefined)
     return {
       nodeVersion,
+      timeZone,
       noDirectory,
       distrust: undefined,
       isWritable: false,
@@ -29,6 +33,7 @@ export async function inspectMachine(configDirectory: string | undefined): Promi
   const disk = await statfs(directory).catch(() => undefined);
   return {
     nodeVersion,
+    timeZone,
     distrust: findDistrustOf(configDirectory),
     isWritable: await isWritable(directory),
     freeBytes: disk && disk.bavail * disk.bsize,

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { lost, orders, type Reply, startStubService } from '../api/stub-service.ts';
-import { createInterruption, packageRoot, runCli, temporaryDirectory } from '../support/cli.ts';
+import {
+  type Answering,
+  createInterruption,
+  packageRoot,
+  runCli,
+  temporaryDirectory,
+} from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 async function startLogin() {
@@ -379,5 +385,58 @@ describe('logout', () => {
     expect((await run('logout', '--all')).stderr).toBe('Removed the key of second.\n');
     expect((await run('logout', '--all')).stderr).toBe('No key is stored.\n');
     expect(readFileSync(join(configDirectory, 'config.json'), 'utf8')).not.toContain(sandbox.apiKey);
+  });
+});
+
+describe('login where nothing names the language', () => {
+  const inMongolia = { machine: { timeZone: 'Asia/Ulaanbaatar' } };
+  const mongolian = { env: { LANG: 'mn_MN.UTF-8', NO_COLOR: '1' } };
+  const question = 'Хэл / Language';
+
+  it.each([
+    ['in the time zone of Mongolia', inMongolia, 'Base URL of the service'],
+    ['with a Mongolian locale', mongolian, 'Системийн хаяг (https://…)'],
+  ])('asks for it once, %s, and speaks it from then on', async (_, machine, inOther) => {
+    const { sandbox } = await startService();
+    const configDirectory = temporaryDirectory();
+    const login = (...answers: Answering[]) => runCli(['login'], { ...machine, configDirectory, answers });
+    const inMongolian = await login({ pick: 'Монгол' }, sandbox.baseUrl, 'two words', sandbox.apiKey);
+    expect(inMongolian).toMatchObject({
+      asked: [question, 'Системийн хаяг (https://…)', 'API түлхүүр', 'API түлхүүр'],
+      exitCode: 0,
+    });
+    expect(
+      inMongolian.stderr,
+    ).toBe(`API түлхүүрийг системийн админ өгдөг. Түлхүүр байхгүй бол админаас авна уу; захиалга үүсгэхэд orders:write эрх хэрэгтэй.
+API түлхүүр биш байна: хоосон зай зэрэг түлхүүрт байдаггүй тэмдэгт орсон байна.
+Түлхүүрээ дахин хуулж тавина уу. Зогсоох бол Ctrl-C дарна уу.
+…${sandbox.apiKey.slice(-4)} түлхүүрийг default профайлд хадгаллаа: ${sandbox.baseUrl} (ТУРШИЛТ).
+`);
+    expect((await login('', sandbox.apiKey)).asked).toEqual(['Системийн хаяг (https://…)', 'API түлхүүр']);
+    const other = temporaryDirectory();
+    const left = await runCli(['login'], { ...machine, configDirectory: other, answers: [{ leave: true }] });
+    expect(left).toMatchObject({ asked: [question], exitCode: 130 });
+    const inEnglish = await runCli(['login'], {
+      ...machine,
+      configDirectory: other,
+      answers: [{ pick: 'English' }, { leave: true }],
+    });
+    expect(inEnglish.asked).toEqual([question, 'Base URL of the service']);
+    const variable = { MERCHANT_ORDERS_LANG: inOther.startsWith('Base') ? 'en' : 'mn' };
+    const named = await runCli(['login'], { ...machine, env: variable, answers: [{ leave: true }] });
+    expect(named.asked).toEqual([inOther]);
+  });
+
+  it('does not ask elsewhere, or for a key from standard input', async () => {
+    const { sandbox } = await startService();
+    const elsewhere = await runCli(['login'], { answers: [{ leave: true }] });
+    expect(elsewhere.asked).toEqual(['Base URL of the service']);
+    const configDirectory = temporaryDirectory();
+    const args = ['login', '--base-url', sandbox.baseUrl, '--with-key'];
+    const options = { ...mongolian, ...inMongolia, configDirectory, answers: [], stdin: sandbox.apiKey };
+    expect(await runCli(args, options)).toMatchObject({ asked: [], exitCode: 0 });
+    expect(JSON.parse(readFileSync(join(configDirectory, 'config.json'), 'utf8'))).not.toHaveProperty(
+      'language',
+    );
   });
 });

@@ -148,6 +148,7 @@ it('covers the README and the pages on importing, the sandbox, scripting, securi
     'docs/sandbox.md',
     'docs/scripting.md',
     'docs/security.md',
+    'docs/status.md',
     'docs/your-own-sheet.md',
   ]);
 });

@@ -79,6 +79,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   const clock = options.clock ?? { ahead: 0 };
   const aheadAtStart = clock.ahead;
   const isAtTerminal = options.answers !== undefined;
+  const answers = [...(options.answers ?? [])];
   const configDirectory = options.configDirectory ?? temporaryDirectory();
   const system: System = {
     args,
@@ -96,7 +97,11 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     },
     packageFiles,
     isWindows: options.isWindows ?? false,
-    machine: async () => ({ ...(await inspectMachine(configDirectory)), ...options.machine }),
+    machine: async () => ({
+      ...(await inspectMachine(configDirectory)),
+      timeZone: 'UTC',
+      ...options.machine,
+    }),
     files: { ...systemFiles, ...options.files },
     clock: {
       now: () => Date.now() + clock.ahead,
@@ -113,7 +118,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     },
     random: () => 0.5,
     randomUuid: () => crypto.randomUUID(),
-    prompts: (say) => scripted(options.answers ?? [], asked, say),
+    prompts: (say) => scripted(answers, asked, say),
     configDirectory,
     interruption: options.interruption ?? createInterruption(),
     repeat: options.repeat ?? (options.waits ? repeat : () => () => undefined),
@@ -166,9 +171,8 @@ function collect() {
   return { stream, text: () => chunks.join('') };
 }
 
-/** Prompts with these answers; an answer that a question does not accept fails the test. */
-function scripted(answers: Answering[], asked: string[], say: Say): Prompts {
-  const remaining = [...answers];
+/** Prompts that take these answers; an answer that a question does not accept fails the test. */
+function scripted(remaining: Answering[], asked: string[], say: Say): Prompts {
   const next = async (text: Text, choices: readonly Choice[] = [], preset?: string) => {
     const message = say(text);
     asked.push(message);

@@ -1,4 +1,4 @@
-import { advice, again, type Text } from '../../advice/advice.ts';
+import { again, type Text, t } from '../../advice/advice.ts';
 import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
@@ -14,7 +14,7 @@ import type { MeantOrder } from '../../pick-order.ts';
 
 export const maxListed = 20;
 
-export function usage(sentence: string, hint: Text): CliError {
+export function usage(sentence: Text, hint: Text): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
@@ -102,7 +102,7 @@ async function findNamed(run: CancelRun, name: OrderName): Promise<FoundOrder> {
   } catch (error) {
     if (isOne || !(error instanceof CliError) || error.code !== 'order_not_found') throw error;
     const order = { id: reference, order: { reference, ...names } };
-    return { ...toFound(order, false), notFound: new CliError(error.code, error.message) };
+    return { ...toFound(order, false), notFound: new CliError(error.code, error.sentence) };
   }
 }
 
@@ -172,10 +172,10 @@ async function forEachOrder<Item>(
 
 function toNotRecorded(order: ServiceOrder, error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
-  const { code, message, details } = error;
-  return new CliError(code, `${nameOf(order)} was cancelled, but this could not be recorded. ${message}`, {
+  const { code, sentence, details } = error;
+  return new CliError(code, t`${nameOf(order)} was cancelled, but this could not be recorded. ${sentence}`, {
     ...details,
-    hint: advice`${details.hint ?? ''} Then run the same command again.${again()}`,
+    hint: t`${details.hint ?? ''} Then run the same command again.${again()}`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { advice, completeCommand, joinTexts } from '../../advice/advice.ts';
+import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/read/read-table.ts';
@@ -18,12 +18,14 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
     const named = await readNamedOrders(await readTable(source, flags), name);
     await source.checkUnchanged();
     if (flags.run !== undefined && !named.isResults) {
-      throw usage(`${name} is not the results file of an import, so it has no runs.`, 'Remove --run.');
+      throw usage(t`${name} is not the results file of an import, so it has no runs.`, t`Remove --run.`);
     }
     if (named.orders.length === 0) {
-      const what = named.isResults ? 'no order that an import on this machine created' : 'no orders';
-      throw new CliError('file_invalid', `${name} has ${what}.`, {
-        hint: 'Nothing was cancelled.',
+      const sentence = named.isResults
+        ? t`${name} has no order that an import on this machine created.`
+        : t`${name} has no orders.`;
+      throw new CliError('file_invalid', sentence, {
+        hint: t`Nothing was cancelled.`,
         outcome: 'not_sent',
       });
     }
@@ -34,9 +36,10 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
   });
 }
 
-function formatUnknown(count: number): string {
-  const which = count === 1 ? '1 more order of the file' : `${count} more orders of the file`;
-  return `${which} may have been created. To find out, import it again; then cancel again with the new results.`;
+function formatUnknown(count: number): Text {
+  return count === 1
+    ? t`1 more order of the file may have been created. To find out, import it again; then cancel again with the new results.`
+    : t`${count} more orders of the file may have been created. To find out, import it again; then cancel again with the new results.`;
 }
 
 /** Error: `usage` with a command that chooses a run. */
@@ -60,27 +63,32 @@ function chooseRuns(
     const hint = joinTexts(
       [
         ...listRuns(rowsOf),
-        advice`Nothing was cancelled. To cancel the orders of the first run, run:\n  ${withRuns(first)}`,
-        advice`To cancel the orders of all runs, run:\n  ${withRuns(runs.join(','))}`,
+        t`Nothing was cancelled. To cancel the orders of the first run, run:\n  ${withRuns(first)}`,
+        t`To cancel the orders of all runs, run:\n  ${withRuns(runs.join(','))}`,
       ],
       '\n',
     );
-    throw usage(`${name} has orders of ${runs.length} runs. Choose the runs to cancel.`, hint);
+    throw usage(t`${name} has orders of ${runs.length} runs. Choose the runs to cancel.`, hint);
   }
   const absent = chosen.filter((id) => !rowsOf.has(id));
   if (absent.length > 0) {
-    const what = absent.length === 1 ? `run ${absent[0]}` : `runs ${absent.join(', ')}`;
-    const hint = [...listRuns(rowsOf), 'Nothing was cancelled.'].join('\n');
-    throw usage(`${name} has no order of ${what}.`, hint);
+    const ids = absent.join(', ');
+    const sentence =
+      absent.length === 1 ? t`${name} has no order of run ${ids}.` : t`${name} has no order of runs ${ids}.`;
+    throw usage(sentence, joinTexts([...listRuns(rowsOf), t`Nothing was cancelled.`], '\n'));
   }
   return orders.filter(({ run }) => chosen.includes(run));
 }
 
-function listRuns(rowsOf: ReadonlyMap<string, readonly number[]>): string[] {
+function listRuns(rowsOf: ReadonlyMap<string, readonly number[]>): Text[] {
   const lines = [...rowsOf].slice(0, maxListed).map(([run, rows]) => {
     const shown = `${rows.slice(0, maxRowsShown).join(', ')}${rows.length > maxRowsShown ? ', ...' : ''}`;
-    return `  run ${run}: ${rows.length === 1 ? `1 order (row ${shown})` : `${rows.length} orders (rows ${shown})`}`;
+    const orders =
+      rows.length === 1
+        ? t`run ${run}: 1 order (row ${shown})`
+        : t`run ${run}: ${rows.length} orders (rows ${shown})`;
+    return advice`  ${orders}`;
   });
   const more = rowsOf.size - maxListed;
-  return more > 0 ? [...lines, `  and ${more} more runs`] : lines;
+  return more > 0 ? [...lines, advice`  ${t`and ${more} more runs`}`] : lines;
 }

@@ -1,11 +1,11 @@
-import { advice, again, command, type Text, t } from '../../advice/advice.ts';
+import { again, command, type Text, t } from '../../advice/advice.ts';
 import { cancelRequest } from '../../api/requests.ts';
 import { isCancelled, nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
-import type { Context } from '../../context.ts';
+import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { By } from '../../flags.ts';
-import { isForSandbox } from '../../identity.ts';
+import { isForSandbox, labelTexts } from '../../identity.ts';
 import { textField } from '../../orders/order.ts';
 import { formatAlreadyCancelled, formatOrdersToCancel, orderInShort } from '../../output/order-view.ts';
 import type { Cancellation } from '../../output/reporter.ts';
@@ -40,8 +40,8 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   checkNames(options);
   if (by === 'phone' && context.prompts === undefined) {
     throw usage(
-      'A phone number may be of several orders, so it cancels none without a question.',
-      advice`Find the order, and cancel it by its number:\n  ${command('list', '--customer-phone', references[0] ?? 'PHONE')}`,
+      t`A phone number may be of several orders, so it cancels none without a question.`,
+      t`Find the order, and cancel it by its number:\n  ${command('list', '--customer-phone', references[0] ?? 'PHONE')}`,
     );
   }
   if (from === undefined && references.length === 0 && context.prompts === undefined)
@@ -75,12 +75,18 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   };
 
   const picked =
-    given.length > 0 ? undefined : await (await loadPicking()).pickOrder(context, connection, 'to cancel');
+    given.length > 0
+      ? undefined
+      : await (await loadPicking()).pickOrder(
+          context,
+          connection,
+          t`Order to cancel (phone, number or your own ID; Enter lists the newest)`,
+        );
   const found = await findOrders(run, picked ? [{ reference: picked.order.id, by: 'id' }] : given);
   const [first] = found;
   if (isOne && first?.isCancelled) {
     if (!dryRun) await ledger.add(first);
-    context.print.note(cleanCell(formatAlreadyCancelled(first.order.order, context.clock.now())));
+    context.print.note(formatAlreadyCancelled(first.order.order, context.clock.now()));
     context.report.order(first.order.order, context.clock.now(), 'already_cancelled');
     return;
   }
@@ -105,11 +111,11 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
 function checkNames({ references, from, by, ...reading }: CancelOptions): void {
   if (from === undefined) {
     const flag = (['run', 'delimiter', 'encoding'] as const).find((name) => reading[name] !== undefined);
-    if (flag !== undefined) throw usage(`--${flag} works only with --from.`, `Remove --${flag}.`);
+    if (flag !== undefined) throw usage(t`--${flag} works only with --from.`, t`Remove --${flag}.`);
   } else if (references.length > 0) {
-    throw usage('Orders are named both on the command line and by --from.', 'Use one of the two.');
+    throw usage(t`Orders are named both on the command line and by --from.`, t`Use one of the two.`);
   } else if (by !== undefined) {
-    throw usage('--by does not work with --from: the name of the column decides.', 'Remove --by.');
+    throw usage(t`--by does not work with --from: the name of the column decides.`, t`Remove --by.`);
   }
 }
 
@@ -118,44 +124,49 @@ async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptio
   const { settings, prompts } = context;
   if (prompts) return;
   if (reason?.trim() === '') {
-    throw new CliError('usage', 'The reason is blank.', { hint: 'Give a reason: --reason "out of stock"' });
+    throw new CliError('usage', t`The reason is blank.`, { hint: t`Give a reason: --reason "out of stock"` });
   }
   const isConfirmed = settings.yes || dryRun || (await isForSandbox(context));
-  const missing = [reason === undefined ? '--reason TEXT' : '', isConfirmed ? '' : '--yes'].filter(Boolean);
-  if (missing.length === 0) return;
-  const words = missing.join(' ').split(' ');
-  const sentence = `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} required when the program cannot ask questions.`;
+  const hasReason = reason !== undefined;
+  if (hasReason && isConfirmed) return;
+  const sentence = hasReason
+    ? t`--yes is required when the program cannot ask questions.`
+    : isConfirmed
+      ? t`--reason TEXT is required when the program cannot ask questions.`
+      : t`--reason TEXT and --yes are required when the program cannot ask questions.`;
+  const words = [...(hasReason ? [] : ['--reason', 'TEXT']), ...(isConfirmed ? [] : ['--yes'])];
   throw new CliError('confirmation_required', sentence, {
-    hint: advice`Nothing was sent. Run:${again(...words)}`,
+    hint: t`Nothing was sent. Run:${again(...words)}`,
     outcome: 'not_sent',
   });
 }
 
 function showFound(
-  { print, clock, system: { terminal } }: Context,
+  { print, clock, say, system: { terminal } }: Context,
   found: readonly FoundOrder[],
   toCancel: readonly FoundOrder[],
 ): void {
   const orders = toCancel.map(({ order }) => order.order);
-  const look = { now: clock.now(), ...(terminal.stderr ? { width: terminal.width } : {}) };
+  const look = { now: clock.now(), say, ...(terminal.stderr ? { width: terminal.width } : {}) };
   if (orders.length > 0) print.note(formatOrdersToCancel(orders, look));
   const missing = found.flatMap(({ notFound }) => notFound ?? []);
-  for (const { message } of missing.slice(0, maxListed)) print.note(cleanCell(message));
+  for (const { sentence } of missing.slice(0, maxListed)) print.note(cleanCell(say(sentence)));
   const more = missing.length - maxListed;
-  if (more > 0) print.note(`... and ${more} more that do not exist.`);
+  if (more > 0) print.note(t`... and ${more} more that do not exist.`);
   const cancelled = found.length - orders.length - missing.length;
   if (cancelled === 0) return;
   if (cancelled === found.length && cancelled > 1)
-    print.note(`All ${cancelled} orders were already cancelled.`);
-  else print.note(`${cancelled === 1 ? '1 order was' : `${cancelled} orders were`} already cancelled.`);
+    print.note(t`All ${cancelled} orders were already cancelled.`);
+  else if (cancelled === 1) print.note(t`1 order was already cancelled.`);
+  else print.note(t`${cancelled} orders were already cancelled.`);
 }
 
 async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
   const reason = given?.trim() ?? '';
   if (reason !== '' || !prompts) return reason;
   return prompts.text({
-    message: 'Reason',
-    check: (answer) => (answer === '' ? 'Please give a reason, for example: out of stock.' : undefined),
+    message: t`Reason`,
+    check: (answer) => (answer === '' ? t`Please give a reason, for example: out of stock.` : undefined),
   });
 }
 
@@ -173,18 +184,18 @@ async function askConfirmation(
       : t`${label}: cancel these ${toCancel.length} orders?`;
   const isRehearsal = String(label) === 'SANDBOX';
   if (await prompts.confirm(isRehearsal ? question : print.alarm(say(question)), false, 'cancel')) return;
-  throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
+  throw new CliError('not_confirmed', t`Nothing was cancelled.`, { outcome: 'not_sent' });
 }
 
 /** The data is the cancelled order; any other outcome is an error. */
 function reportOne(
   { report, print, clock }: Context,
-  label: string,
+  label: Connection['label'],
   { results: [result], stoppedBy }: CancelledOrders,
 ): void {
   if (result !== undefined && 'error' in result) throw result.error;
   if (result !== undefined && 'isCurrent' in result) {
-    print.note(cleanCell(formatCancelled(result, label)));
+    print.note(formatCancelled(result, labelTexts[label]));
     report.order(result.order.order, clock.now(), result.outcome);
   }
   if (stoppedBy !== undefined) throw stoppedBy;
@@ -192,18 +203,20 @@ function reportOne(
 
 function formatCancelled(
   { outcome, order, isCurrent }: Extract<Result, { isCurrent: boolean }>,
-  label: string,
-): string {
-  const name = nameOf(order);
+  label: Text,
+): Text {
+  const name = cleanCell(nameOf(order));
   if (outcome === 'already_cancelled') {
-    return `The service did not respond properly, but ${name} is cancelled now (${label}).`;
+    return t`The service did not respond properly, but ${name} is cancelled now (${label}).`;
   }
   if (!isCurrent) {
-    return `The service accepted the cancellation of ${name}, but the order could not be read again (${label}).`;
+    return t`The service accepted the cancellation of ${name}, but the order could not be read again (${label}).`;
   }
-  if (isCancelled(order)) return `Cancelled ${name} (${label}).`;
-  const status = textField(order.order, 'status') ?? 'unknown';
-  return `The service accepted the cancellation of ${name}; its status is ${status} (${label}).`;
+  if (isCancelled(order)) return t`Cancelled ${name} (${label}).`;
+  const status = textField(order.order, 'status');
+  if (status === undefined)
+    return t`The service accepted the cancellation of ${name}; its status is unknown (${label}).`;
+  return t`The service accepted the cancellation of ${name}; its status is ${cleanCell(status)} (${label}).`;
 }
 
 // These come before unknown outcomes, which the list shows.
@@ -212,7 +225,7 @@ const firstCodes = new Set(['interrupted', 'key_refused', 'permission_missing'])
 /** The data is the outcome of each order; the error counts those that were not cancelled. */
 function reportAll(
   { report, print, interruption }: Context,
-  label: string,
+  label: Connection['label'],
   { results, stoppedBy }: CancelledOrders,
 ): void {
   report.cancellations(results.map(toCancellation));
@@ -220,34 +233,43 @@ function reportAll(
     results.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const cancelled = count('cancelled');
   if (cancelled > 0) {
-    print.note(`Cancelled ${cancelled === 1 ? '1 order' : `${cancelled} orders`} (${label}).`);
+    const where = labelTexts[label];
+    print.note(
+      cancelled === 1 ? t`Cancelled 1 order (${where}).` : t`Cancelled ${cancelled} orders (${where}).`,
+    );
   }
   const unknown = count('unknown');
   const isInterrupted = stoppedBy?.code === 'unreachable' && interruption.stopping.aborted;
   const error = isInterrupted
-    ? new CliError('interrupted', 'Stopped before all orders were cancelled.', {
-        hint: advice`To cancel the rest, run the same command again.${again()}`,
+    ? new CliError('interrupted', t`Stopped before all orders were cancelled.`, {
+        hint: t`To cancel the rest, run the same command again.${again()}`,
       })
     : stoppedBy;
   if (error !== undefined && (unknown === 0 || firstCodes.has(error.code))) throw error;
   if (unknown > 0) {
-    const orders = unknown === 1 ? '1 of the orders was' : `${unknown} of the orders were`;
-    const why = error === undefined ? '' : ` Stopped: ${error.message}`;
-    throw new CliError('outcome_unknown', `It is not known whether ${orders} cancelled.${why}`, {
-      hint: advice`To find out, run the same command again.${again()}`,
+    const sentence =
+      unknown === 1
+        ? t`It is not known whether 1 of the orders was cancelled.`
+        : t`It is not known whether ${unknown} of the orders were cancelled.`;
+    const whole = error === undefined ? sentence : t`${sentence} Stopped: ${error.sentence}`;
+    throw new CliError('outcome_unknown', whole, {
+      hint: t`To find out, run the same command again.${again()}`,
       outcome: 'unknown',
     });
   }
   const failed = results.length - count('cancelled', 'already_cancelled');
   if (failed === 0) return;
-  const orders = `${failed} of ${results.length} orders ${failed === 1 ? 'was' : 'were'}`;
-  throw new CliError('some_orders_failed', `${orders} not cancelled.`, { hint: 'The list above shows why.' });
+  const sentence =
+    failed === 1
+      ? t`1 of ${results.length} orders was not cancelled.`
+      : t`${failed} of ${results.length} orders were not cancelled.`;
+  throw new CliError('some_orders_failed', sentence, { hint: t`The list above shows why.` });
 }
 
 function toCancellation(result: Result): Cancellation {
   const { outcome, order } = result;
   const status = textField(order.order, 'status');
   const error =
-    'error' in result ? { code: result.error.reportedCode, message: result.error.wholeMessage } : {};
+    'error' in result ? { code: result.error.reportedCode, message: result.error.wholeSentence } : {};
   return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...error };
 }

@@ -1,6 +1,7 @@
+import { advice, joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { CreatedRange } from '../../api/pages/created-range.ts';
 import { createdAt, idOf, isCancelled } from '../../api/responses/order.ts';
-import { cleanCell, countOf, shorten } from '../../clean-text.ts';
+import { cleanCell, shorten } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
 import { dayOf, isCalendarDate } from '../../orders/calendar-date.ts';
 import { createSum, groupThousands } from '../../orders/decimal.ts';
@@ -37,7 +38,7 @@ export interface LocalFilter {
   /** Each order is passed once, as listed. `read`: as many were listed for them. */
   keep(orders: readonly Order[], read: number): Order[];
   /** How many orders were looked through, and for a person what the courier collects. */
-  summary(reading: Reading, isForPerson: boolean): string;
+  summary(reading: Reading, isForPerson: boolean): Text;
 }
 
 const maxSearched = 1000;
@@ -69,14 +70,19 @@ function createSearchFilter(search: string, all: boolean): LocalFilter {
       return orders.filter(isFound);
     },
     summary: ({ shown, total, isWhole, hasMore }) => {
-      const matches = shown === 0 ? 'No match in' : `${groupThousands(String(shown))} of`;
-      const looked = `${matches} ${counted(read)} looked through`;
-      if (hasMore) return `${looked}. There are more matches.`;
-      if (isWhole || total === read) return `${looked}.`;
-      if (read < maxOrders) return `${looked}. There may be more matches.`;
-      const which = Number.isNaN(lastCreated) ? 'first' : 'newest';
-      const more = total === null || total <= read ? 'all' : `all ${groupThousands(String(total))}`;
-      return `${looked}, the ${which} of the list. Add --all to look through ${more}.`;
+      const looked = describeLooked(shown, read);
+      if (hasMore) return t`${looked}. There are more matches.`;
+      if (isWhole || total === read) return advice`${looked}.`;
+      if (read < maxOrders) return t`${looked}. There may be more matches.`;
+      const areNewest = !Number.isNaN(lastCreated);
+      if (total === null || total <= read)
+        return areNewest
+          ? t`${looked}, the newest of the list. Add --all to look through all.`
+          : t`${looked}, the first of the list. Add --all to look through all.`;
+      const all = grouped(total);
+      return areNewest
+        ? t`${looked}, the newest of the list. Add --all to look through all ${all}.`
+        : t`${looked}, the first of the list. Add --all to look through all ${all}.`;
     },
   };
 }
@@ -108,14 +114,14 @@ function createPackingFilter(day: string, search: string | undefined): LocalFilt
       return found;
     },
     summary: ({ shown, created }, isForPerson) => {
-      const sums = `To collect: ${formatAmount(toCollect.value() ?? '0')}${cancelled === 0 ? '' : `, without ${countOf(cancelled, 'cancelled order')}`}.`;
-      return [
-        `${counted(shown)} for ${describeDay(day)}, of ${groupThousands(String(read))} created ${describeRange(created)}.`,
-        ...(isForPerson && shown > 0 ? [sums] : []),
+      const lines = [
+        describeFound({ shown, read, day, created }),
+        ...(isForPerson && shown > 0 ? [describeSum(toCollect.value() ?? '0', cancelled)] : []),
         ...(noDay === undefined
           ? []
-          : [`Delivery dates that are not a day are left out, such as ${cleanCell(shorten(noDay, 40))}.`]),
-      ].join('\n');
+          : [t`Delivery dates that are not a day are left out, such as ${cleanCell(shorten(noDay, 40))}.`]),
+      ];
+      return joinTexts(lines, '\n');
     },
   };
 }
@@ -127,23 +133,54 @@ function textFilter(search: string): (order: Order) => boolean {
   return (order) => flattenFields(order).some(({ text }) => fold(text).includes(wanted));
 }
 
-/** `1,249 orders` */
-export function counted(count: number): string {
-  return countOf(count, 'order').replace(/^\d+/, groupThousands);
+/** `1,249` */
+export function grouped(count: number): string {
+  return groupThousands(String(count));
 }
 
-/** `since 2026-09-21`, in local time. */
-function describeRange({ from, to }: CreatedRange): string {
+function describeLooked(shown: number, read: number): Text {
+  if (shown === 0)
+    return read === 1
+      ? t`No match in 1 order looked through`
+      : t`No match in ${grouped(read)} orders looked through`;
+  return read === 1
+    ? t`${grouped(shown)} of 1 order looked through`
+    : t`${grouped(shown)} of ${grouped(read)} orders looked through`;
+}
+
+/** The times of the range are local. */
+function describeFound({
+  shown,
+  read,
+  day,
+  created,
+}: Pick<Reading, 'shown' | 'created'> & { read: number; day: string }): Text {
   const write = (moment: number) =>
     formatLocalTime(new Date(moment).toISOString()).replace(/ (?:00:00|23:59)$/, '');
-  return `since ${write(from)}${to === Number.POSITIVE_INFINITY ? '' : ` until ${write(to)}`}`;
+  const [date, all, since] = [describeDay(day), grouped(read), write(created.from)];
+  if (created.to === Number.POSITIVE_INFINITY)
+    return shown === 1
+      ? t`1 order for ${date}, of ${all} created since ${since}.`
+      : t`${grouped(shown)} orders for ${date}, of ${all} created since ${since}.`;
+  const until = write(created.to);
+  return shown === 1
+    ? t`1 order for ${date}, of ${all} created since ${since} until ${until}.`
+    : t`${grouped(shown)} orders for ${date}, of ${all} created since ${since} until ${until}.`;
+}
+
+function describeSum(toCollect: string, cancelled: number): Text {
+  const amount = formatAmount(toCollect);
+  if (cancelled === 0) return t`To collect: ${amount}.`;
+  return cancelled === 1
+    ? t`To collect: ${amount}, without 1 cancelled order.`
+    : t`To collect: ${amount}, without ${cancelled} cancelled orders.`;
 }
 
 function parseDeliveryDay(text: string, clock: Clock): string {
   if (text === 'today') return clock.today();
   if (text === 'tomorrow') return clock.today(-1);
   if (isCalendarDate(text)) return text;
-  throw new CliError('usage', '--deliver-on is not a day.', {
-    hint: 'Write today, tomorrow, or a date such as 2026-11-25.',
+  throw new CliError('usage', t`--deliver-on is not a day.`, {
+    hint: t`Write today, tomorrow, or a date such as 2026-11-25.`,
   });
 }

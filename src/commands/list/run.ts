@@ -1,4 +1,4 @@
-import { advice, again } from '../../advice/advice.ts';
+import { again, type Text, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import {
   type CreatedRange,
@@ -9,7 +9,6 @@ import {
 import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
 import { type Doubt, type WalkedPage, walkPages } from '../../api/pages/walk-pages.ts';
 import type { OrderPage } from '../../api/responses/page.ts';
-import { countOf } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { groupThousands } from '../../orders/decimal.ts';
@@ -133,11 +132,12 @@ function createList(
         print.note(countedOf(count, total));
     },
     noteRest: () => {
-      if (count === 0 && filter === undefined) print.note('No orders.');
+      if (count === 0 && filter === undefined) print.note(t`No orders.`);
       if (!isFiltered)
-        print.note('The service ignored the filter; orders that do not match it are left out.');
+        print.note(t`The service ignored the filter; orders that do not match it are left out.`);
     },
-    notWritten: spreadsheet === undefined ? '' : ' Nothing was written.',
+    unfinished: (sentence: Text) =>
+      spreadsheet === undefined ? sentence : t`${sentence} Nothing was written.`,
     note: print.note,
   };
 }
@@ -151,10 +151,12 @@ async function listOnePage(found: OrderPage, { query }: ListOptions, list: List)
   await list.end({ page, pageSize, total, nextPage });
   const isCounted = total !== null && orders.length > 0;
   const isStated = found.hasMore === true || found.next !== null || found.total !== null;
-  const more = isStated ? 'There are more orders.' : 'There may be more orders.';
-  const counted = isCounted ? countedOf(orders.length, total) : more;
-  if (nextPage !== null) list.note(`${counted} Add --page ${nextPage} or --all.`);
-  else list.noteCount(total);
+  if (nextPage === null) list.noteCount(total);
+  else if (isCounted) {
+    const [count, all] = [orders.length, total].map((number) => groupThousands(String(number)));
+    list.note(t`${count ?? ''} of ${all ?? ''}. Add --page ${nextPage} or --all.`);
+  } else if (isStated) list.note(t`There are more orders. Add --page ${nextPage} or --all.`);
+  else list.note(t`There may be more orders. Add --page ${nextPage} or --all.`);
   list.noteRest();
 }
 
@@ -204,11 +206,12 @@ async function listPages(
     showFound();
     if (list.count() > 0) await end(false);
     if (list.count() === 0 || !system.interruption.stopping.aborted) throw error;
-    throw new CliError('interrupted', `Stopped after ${countOf(list.count(), 'order')}.${list.notWritten}`);
+    const stopped = list.count() === 1 ? t`Stopped after 1 order.` : t`Stopped after ${list.count()} orders.`;
+    throw new CliError('interrupted', list.unfinished(stopped));
   }
   const isIncomplete = doubt !== undefined && isSerious(doubt.kind, filter);
   await end(!isIncomplete);
-  if (limit === undefined && list.count() >= max) list.note('There may be more orders. Add --all.');
+  if (limit === undefined && list.count() >= max) list.note(t`There may be more orders. Add --all.`);
   if (filter === undefined) list.noteCount(total);
   else
     list.note(
@@ -218,8 +221,8 @@ async function listPages(
   if (!areDated) list.note(undatedNote);
   if (doubt !== undefined && !isIncomplete) list.note(doubt.sentence);
   if (doubt !== undefined && isIncomplete) {
-    const hint = advice`Run the same command again, or narrow the list with a filter, such as --created-from.${again()}`;
-    throw new CliError('list_incomplete', `${doubt.sentence}${list.notWritten}`, { hint });
+    const hint = t`Run the same command again, or narrow the list with a filter, such as --created-from.${again()}`;
+    throw new CliError('list_incomplete', list.unfinished(doubt.sentence), { hint });
   }
 }
 
@@ -229,15 +232,14 @@ function isSerious(kind: Doubt, filter: LocalFilter | undefined): boolean {
   return kind !== 'one_page' || filter?.needsAll === true;
 }
 
-function countedOf(count: number, total: number): string {
-  return `${groupThousands(String(count))} of ${groupThousands(String(total))}.`;
+function countedOf(count: number, total: number): Text {
+  return t`${groupThousands(String(count))} of ${groupThousands(String(total))}.`;
 }
 
 /** For services that ignore the page size. */
 const defaultPageSize = 20;
 
-const undatedNote =
-  'The service takes whole days only and does not show the creation time of orders with a time zone, so orders of the days before and after may be listed too.';
+const undatedNote = t`The service takes whole days only and does not show the creation time of orders with a time zone, so orders of the days before and after may be listed too.`;
 
 /** How many days back the orders of a packing list may have been created. */
 const packingDays = '60d';
@@ -275,7 +277,9 @@ function toOptions(flags: ListFlags, clock: Clock): ListOptions {
 }
 
 function contradictory(flag: string, other: string): CliError {
-  return new CliError('usage', `--${flag} cannot be used with --${other}.`, { hint: 'Remove one of them.' });
+  return new CliError('usage', t`--${flag} cannot be used with --${other}.`, {
+    hint: t`Remove one of them.`,
+  });
 }
 
 /** As far as the order has the fields. */
@@ -307,12 +311,11 @@ async function readPage(client: ApiClient, { query, created }: ListOptions): Pro
     if (isTooLarge && page === undefined) return undefined;
     if (!isRejectedQuery(error) || Object.keys(created.instants).length === 0) throw error;
     if (page === undefined) return undefined;
-    throw new CliError(error.code, error.message, { ...error.details, hint: wholeDaysHint });
+    throw new CliError(error.code, error.sentence, { ...error.details, hint: wholeDaysHint });
   }
 }
 
-const wholeDaysHint =
-  'If the service takes whole days only, leave out --page, or add --all: the orders are then filtered here.';
+const wholeDaysHint = t`If the service takes whole days only, leave out --page, or add --all: the orders are then filtered here.`;
 
 interface Attempt {
   query: ListQuery;

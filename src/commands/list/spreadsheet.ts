@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { formatCsvRow, protectForeignCell } from '../../csv/write-csv.ts';
@@ -9,7 +10,7 @@ import { spreadsheetAmount } from '../../output/amount.ts';
 import { chosenColumns, pickCells } from '../../output/fields.ts';
 import { localDay } from '../../output/times.ts';
 import type { Spill } from '../../system/temporary-file.ts';
-import { counted } from './local-filter.ts';
+import { grouped } from './local-filter.ts';
 
 /** Orders for a spreadsheet, of which the file has all or none. */
 export interface Spreadsheet extends Disposable {
@@ -39,13 +40,13 @@ export async function openSpreadsheet(
 ): Promise<Spreadsheet> {
   const { format, columns, header: hasHeader } = settings;
   if (!['table', 'csv'].includes(format)) {
-    throw new CliError('usage', `--output writes CSV, and the format is ${format}.`, {
-      hint: `Remove --output, or --${format === 'json' ? 'json' : `format ${format}`}.`,
+    throw new CliError('usage', t`--output writes CSV, and the format is ${format}.`, {
+      hint: format === 'json' ? t`Remove --output, or --json.` : t`Remove --output, or --format ${format}.`,
     });
   }
   const own = await findOverwritten(path, [], system);
   if (own !== undefined) {
-    throw new CliError('usage', `The orders would overwrite ${own}.`, { hint: 'Choose another name.' });
+    throw new CliError('usage', t`The orders would overwrite ${own}.`, { hint: t`Choose another name.` });
   }
   let chosen: string[] | undefined;
   const choose = (orders: Order[]) => {
@@ -76,8 +77,10 @@ export async function openSpreadsheet(
         backupPath: (before) => before.replace(/(\.csv)?$/i, `.before-${system.randomUuid().slice(0, 8)}$1`),
         outputs: system,
       });
-      if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
-      print.note(cleanCell(`Wrote ${counted(count)} to ${path}.`));
+      const name = cleanCell(path);
+      if (backup !== undefined) print.note(t`The earlier ${name} is kept as ${cleanCell(backup)}.`);
+      if (count === 1) print.note(t`Wrote 1 order to ${name}.`);
+      else print.note(t`Wrote ${grouped(count)} orders to ${name}.`);
     },
     [Symbol.dispose]: rows.remove,
   };

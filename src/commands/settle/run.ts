@@ -1,4 +1,4 @@
-import { advice, again, command, commandFor, type Text } from '../../advice/advice.ts';
+import { advice, again, command, commandFor, type Text, t } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
@@ -74,27 +74,26 @@ async function unknownReference(
   try {
     const run = history.find(reference).find(({ id }) => id === reference);
     if (run === undefined || run.client === client) {
-      return new CliError('usage', `This machine has sent no order ${reference} with this key.`, {
-        hint: advice`Name an external order ID or the ID of an import, or run:\n  ${commandFor(context, ['settle'])}`,
+      return new CliError('usage', t`This machine has sent no order ${reference} with this key.`, {
+        hint: t`Name an external order ID or the ID of an import, or run:\n  ${commandFor(context, ['settle'])}`,
       });
     }
     if (run.service === service) {
-      return new CliError('usage', `Import ${run.id} was sent to ${run.service} with another API key.`, {
-        hint: 'Use that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY and MERCHANT_ORDERS_BASE_URL.',
+      return new CliError('usage', t`Import ${run.id} was sent to ${run.service} with another API key.`, {
+        hint: t`Use that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY and MERCHANT_ORDERS_BASE_URL.`,
       });
     }
-    return new CliError('usage', `Import ${run.id} was sent to ${run.service}, but this is ${service}.`, {
+    return new CliError('usage', t`Import ${run.id} was sent to ${run.service}, but this is ${service}.`, {
       hint: run.service.startsWith('sandbox ')
-        ? advice`Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: ${command('sandbox', 'info')}`
-        : 'Name that service with --profile or --base-url.',
+        ? t`Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: ${command('sandbox', 'info')}`
+        : t`Name that service with --profile or --base-url.`,
     });
   } finally {
     history.close();
   }
 }
 
-const notComparedNote =
-  'Whether they have the content that was sent is not known: look at them, or create or import them again, which compares it.';
+const notComparedNote = t`Whether they have the content that was sent is not known: look at them, or create or import them again, which compares it.`;
 const columns = ['order', 'operation', 'outcome', 'orderNumber', 'run'];
 const maxShown = 20;
 const maxNamed = 5;
@@ -112,16 +111,16 @@ function reportSettled(
   for (const order of found.slice(0, maxShown)) print.note(describeSettled(order, look));
   if (found.length > 0) print.note(notComparedNote);
   const open = settled.filter(({ outcome }) => outcome === 'unknown');
-  if (settled.length === 0) print.note('There is no order whose outcome is unknown.');
+  if (settled.length === 0) print.note(t`There is no order whose outcome is unknown.`);
   for (const order of open.slice(0, maxShown)) print.note(describeStillOpen(order, clock.now()));
-  if (open.length > maxShown) print.note(`and ${open.length - maxShown} more`);
+  if (open.length > maxShown) print.note(t`and ${open.length - maxShown} more`);
   const absent = settled.filter(({ outcome }) => outcome === 'not_found');
   for (const note of notesOnAbsent(context, absent)) print.note(note);
   if (open.length > 0) throw stillOpen(open, clock.now(), failure);
   const imports = settled.flatMap(({ operation, run }) => (operation === 'import' ? [run] : []));
   for (const run of [...new Set(imports)].slice(0, maxNamed))
     print.note(
-      advice`To print the results of its import, run:\n  ${commandFor(context, ['imports', 'show', run, '--format', 'csv'])}`,
+      t`To print the results of its import, run:\n  ${commandFor(context, ['imports', 'show', run, '--format', 'csv'])}`,
     );
 }
 
@@ -136,32 +135,35 @@ function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): Text[
     if (operation === 'import') files.set(file, (files.get(file) ?? 0) + 1);
     else if (notes.length < maxShown) {
       const command = commandFor(context, ['create', '--external-order-id', externalOrderId]);
-      notes.push(advice`${cleanCell(externalOrderId)} was not created. To create it, run:\n  ${command}`);
+      notes.push(t`${cleanCell(externalOrderId)} was not created. To create it, run:\n  ${command}`);
     }
   }
   for (const [file, count] of files) {
-    const orders = count === 1 ? '1 order was' : `${count} orders were`;
     const command = commandFor(context, ['import', file]);
-    const it = count === 1 ? 'it' : 'them';
     notes.push(
-      advice`${orders} not created. To send ${it}, run the same import again, with the same flags:\n  ${command}`,
+      count === 1
+        ? t`1 order was not created. To send it, run the same import again, with the same flags:\n  ${command}`
+        : t`${count} orders were not created. To send them, run the same import again, with the same flags:\n  ${command}`,
     );
   }
   return notes;
 }
 
 function stillOpen(open: readonly SettledOrder[], now: number, failure: CliError | undefined): CliError {
-  const orders = open.length === 1 ? '1 order was' : `${open.length} orders were`;
   const named = open.slice(0, maxNamed).map(({ externalOrderId }) => externalOrderId);
   const ids = `${named.join(', ')}${open.length > maxNamed ? ', ...' : '.'}`;
   const last = Math.max(...open.map(({ provableAt }) => provableAt ?? 0));
-  const when = last > now ? `in ${minutesUntil(last, now)}` : 'later';
-  const settles =
-    'Creating or importing the same order under the same ID settles it too, and never creates it twice.';
-  const why = failure === undefined ? '' : ` ${failure.message}`;
-  const cure = failure?.details.hint === undefined ? '' : advice`${failure.details.hint}\n`;
-  return new CliError('outcome_unknown', `It is not yet known whether ${orders} created: ${ids}${why}`, {
-    hint: advice`${cure}Run the same command again ${when}. ${settles}${again()}`,
+  const sentence =
+    open.length === 1
+      ? t`It is not yet known whether 1 order was created: ${ids}`
+      : t`It is not yet known whether ${open.length} orders were created: ${ids}`;
+  const next =
+    last > now
+      ? t`Run the same command again in ${minutesUntil(last, now)}. Creating or importing the same order under the same ID settles it too, and never creates it twice.${again()}`
+      : t`Run the same command again later. Creating or importing the same order under the same ID settles it too, and never creates it twice.${again()}`;
+  const cure = failure?.details.hint;
+  return new CliError('outcome_unknown', failure ? advice`${sentence} ${failure.sentence}` : sentence, {
+    hint: cure === undefined ? next : advice`${cure}\n${next}`,
     outcome: 'unknown',
   });
 }

@@ -67,7 +67,7 @@ export async function readCashLists(
       });
     }
     const list = await withSource(file, system, async (source) => {
-      const table = await readListTable(context, source);
+      const table = await readListTable(context, source, flags);
       const { columns, decimal } = await chooseColumns(context, source, table, { flags, references, file });
       const read = await readCashList(table, source.name, columns, decimal);
       await source.checkUnchanged();
@@ -78,11 +78,20 @@ export async function readCashLists(
   return lists;
 }
 
-async function readListTable({ prompts, say, settings, system }: Context, source: Source): Promise<Table> {
+async function readListTable(context: Context, source: Source, flags: CashFlags): Promise<Table> {
+  const { prompts, say, settings, system } = context;
+  const { stopping } = system.interruption;
+  const isKnown = async ({ cells }: Row) => (await knownColumns(context, cells, flags)) !== undefined;
+  const read = (given: ReadingFlags) => readTable(source, given, { forOrders: true, stopping, isKnown });
   let answers: ReadingFlags = {};
   for (;;) {
     try {
-      return await readTable(source, answers, { forOrders: true, stopping: system.interruption.stopping });
+      const table = await read(answers);
+      if (await isKnown(table.header)) return table;
+      // A header of two columns below a title is not looked for elsewhere.
+      for (const row of table.header.below ?? [])
+        if (await isKnown(row)) return await read({ ...answers, headerRow: row.row });
+      return table;
     } catch (error) {
       if (!(error instanceof ReadingQuestion)) throw error;
       if (prompts === undefined || settings.yes) throw unclearList(error);
@@ -117,13 +126,14 @@ async function chooseColumns(
   { flags, references, file }: ListContext,
 ): Promise<ListReading> {
   const { prompts, settings, print } = context;
-  const known =
-    columnsByFlags(table, flags) ?? (await rememberedColumns(context, table)) ?? ownColumns(table);
+  const { cells } = table.header;
+  const known = await knownColumns(context, cells, flags);
   if (known !== undefined) {
+    if (known.name !== undefined) print.note(cleanCell(`Read with the remembered columns ${known.name}.`));
     const decimal = await decimalOfList(context, table, known.columns, flags.decimal ?? known.decimal);
     return { columns: known.columns, decimal };
   }
-  const isTooNarrow = table.header.cells.filter((cell) => cell !== '').length < 2;
+  const isTooNarrow = cells.filter((cell) => cell !== '').length < 2;
   if (prompts === undefined || settings.yes || isTooNarrow) throw unclearColumns(context, table, source.name);
   const columns = await askColumns(prompts, table, { name: source.name, references });
   const decimal = await decimalOfList(context, table, columns, flags.decimal);
@@ -138,11 +148,42 @@ async function chooseColumns(
   return { columns, decimal };
 }
 
-type KnownColumns = { columns: CashColumns; decimal?: DecimalMark | undefined } | undefined;
+interface KnownColumns {
+  columns: CashColumns;
+  decimal?: DecimalMark | undefined;
+  /** What they are remembered as. */
+  name?: string;
+}
+
+/** Those of the flags, else remembered ones, else headers that are the names of the flag. */
+async function knownColumns(
+  context: Context,
+  cells: readonly string[],
+  { cashColumn = [] }: CashFlags,
+): Promise<KnownColumns | undefined> {
+  const ofFlags = withColumns(
+    cells,
+    Object.fromEntries(cashColumn.map(({ header, field }) => [field, header])),
+  );
+  if (ofFlags !== undefined) return { columns: ofFlags };
+  for (const { name, cash } of await findCashMappings(context)) {
+    const columns = withColumns(
+      cells,
+      Object.fromEntries(cashFields.map((field) => [field, textField(cash, field)])),
+    );
+    if (columns === undefined || Object.keys(columns).length < countFields(cash)) continue;
+    const decimal = textField(cash, 'decimal');
+    return { columns, name, decimal: decimal === 'dot' || decimal === 'comma' ? decimal : undefined };
+  }
+  const own = withColumns(cells, Object.fromEntries(cashFields.map((field) => [field, field])));
+  return own && { columns: own };
+}
 
 /** Only if the list has the columns of the order and of the amount. */
-function withColumns(table: Table, named: CashColumns): CashColumns | undefined {
-  const { cells } = table.header;
+function withColumns(
+  cells: readonly string[],
+  named: Partial<Record<CashField, string | undefined>>,
+): CashColumns | undefined {
   const found = cashFields.flatMap((field): [CashField, string][] => {
     const wanted = named[field];
     const index =
@@ -153,32 +194,8 @@ function withColumns(table: Table, named: CashColumns): CashColumns | undefined 
   return columns.order === undefined || columns.amount === undefined ? undefined : columns;
 }
 
-function columnsByFlags(table: Table, { cashColumn = [] }: CashFlags): KnownColumns {
-  const named = Object.fromEntries(cashColumn.map(({ header, field }) => [field, header]));
-  const columns = withColumns(table, named);
-  return columns && { columns };
-}
-
-async function rememberedColumns(context: Context, table: Table): Promise<KnownColumns> {
-  for (const { name, cash } of await findCashMappings(context)) {
-    const named = Object.fromEntries(cashFields.map((field) => [field, textField(cash, field)]));
-    const columns = withColumns(table, named);
-    if (columns === undefined || Object.keys(columns).length < countFields(cash)) continue;
-    context.print.note(cleanCell(`Read with the remembered columns ${name}.`));
-    const decimal = textField(cash, 'decimal');
-    return { columns, decimal: decimal === 'dot' || decimal === 'comma' ? decimal : undefined };
-  }
-  return undefined;
-}
-
 function countFields(cash: JsonObject): number {
   return cashFields.filter((field) => textField(cash, field) !== undefined).length;
-}
-
-/** A list whose headers are the names that the flag has. */
-function ownColumns(table: Table): KnownColumns {
-  const columns = withColumns(table, Object.fromEntries(cashFields.map((field) => [field, field])));
-  return columns && { columns };
 }
 
 async function decimalOfList(

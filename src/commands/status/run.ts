@@ -1,4 +1,4 @@
-import { advice, command } from '../../advice/advice.ts';
+import { advice, again, command } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { protectForeignCell } from '../../csv/write-csv.ts';
@@ -127,6 +127,8 @@ async function lookUp(
         named: new Set(entries.map(({ reference }) => reference)),
         onProgress: (done) => progress.update({ 'looked up': done }),
       });
+    } catch (error) {
+      throw interruption.stopping.aborted ? stopped() : error;
     } finally {
       progress.stop();
     }
@@ -141,6 +143,12 @@ async function lookUp(
   } finally {
     ledger.close();
   }
+}
+
+function stopped(): CliError {
+  return new CliError('interrupted', 'Stopped. Nothing was written.', {
+    hint: advice`Run the same command again; it begins anew.${again()}`,
+  });
 }
 
 /** Whether a file that begins like this was written here before. */

@@ -34,7 +34,7 @@ const concurrency = 64;
  * The state of each order, as a lookup of it by its ID shows it. First the orders are read, page by page, that were created
  * while the imports of these orders ran. Those that no page shows once, alive and with the content of the file are looked
  * up one by one. Errors: those of a lookup; `search_incomplete` when it is not certain whether an order exists;
- * `interrupted`.
+ * AbortError.
  */
 export async function findStates(
   orders: readonly FileOrder[],
@@ -51,7 +51,7 @@ export async function findStates(
   let done = states.size;
   const left = orders.filter((order) => !states.has(order));
   await forEachConcurrent(left.values(), concurrency, async (order) => {
-    if (stopping.aborted) throw new CliError('interrupted', 'Stopped. Nothing was written.');
+    stopping.throwIfAborted();
     states.set(order, await stateOfOne(order, lookup));
     done += 1;
     onProgress(done);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemFiles } from '../../../src/system/files.ts';
 import { runCli } from '../../support/cli.ts';
+import { sheetOf, workbookOf } from '../../support/workbook.ts';
 import { added, header, imported, rowOf } from './shop.ts';
 
 const ids = ['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5', 'UB-6', 'UB-7'];
@@ -289,6 +290,38 @@ describe('status --cash', () => {
     expect(again.exitCode, again.stderr).toBe(0);
     expect(rows('orders.status.status.csv')).toHaveLength(8);
     expect(rows('orders.status.status.csv')[0]).not.toContain('_cash');
+  });
+
+  it('reads a list from a workbook, with its title above', async () => {
+    const { cli, file, folder, cash } = await shopWithCash();
+    const path = join(folder, 'list.xlsx');
+    const rows = [['Courier: Bat'], ['order', 'amount'], ['UB-1', 5000], ['UB-2', 4999.5], ['Total', 9999.5]];
+    writeFileSync(path, workbookOf({ sheets: [sheetOf(rows)] }));
+    const { stderr } = await cli(['status', file, '--cash', path]);
+    expect(stderr).not.toContain('states a total');
+    expect(cash().slice(1, 3)).toEqual([
+      'UB-1,5000,equal,list.xlsx row 3: UB-1',
+      'UB-2,4999.5,differs,list.xlsx row 4: UB-2',
+    ]);
+  });
+
+  it('asks about a list how it is read, or says where that is asked', async () => {
+    const { cli, file, folder, cash } = await shopWithCash();
+    const path = join(folder, 'list.xlsx');
+    const sheet = (name: string) =>
+      sheetOf(
+        [
+          ['order', 'amount'],
+          ['UB-1', 5000],
+        ],
+        name,
+      );
+    writeFileSync(path, workbookOf({ sheets: [sheet('Mon'), sheet('Tue')] }));
+    const unasked = await cli(['status', file, '--cash', path]);
+    expect(unasked.exitCode).toBe(2);
+    expect(unasked.stderr).toContain('Run it at a terminal, where it is asked');
+    await cli(['status', file, '--cash', path], { answers: [{ pick: 'Tue' }] });
+    expect(cash()[1]).toBe('UB-1,5000,equal,list.xlsx row 2: UB-1');
   });
 
   it('counts an order once that the file names twice', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import { apiKey, type ReceivedRequest, startStubService } from '../../api/stub-service.ts';
-import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { type CliOptions, createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
 const header = 'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount,total';
@@ -60,7 +60,8 @@ async function startNewestFirst({ listed = (order) => order, onPage, hidesTotal 
   });
   const env = { MERCHANT_ORDERS_BASE_URL: service.baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
   const configDirectory = temporaryDirectory();
-  const cli = (args: string[]) => runCli(args, { env, configDirectory });
+  const cli = (args: string[], options: CliOptions = {}) =>
+    runCli(args, { env, configDirectory, ...options });
   const counts = () => ({
     pages: service.received.filter(({ query }) => query.createdFrom !== undefined).length,
     lookups: service.received.filter(({ query }) => query.externalOrderId !== undefined).length,
@@ -120,6 +121,20 @@ describe('status of many orders', () => {
     const { stderr, exitCode } = await service.cli(['status', file]);
     expect(states()[0]).toMatch(/,twice(?:;.*)?$/);
     expect(exitCode, stderr).toBe(6);
+  });
+
+  it('is not written when it is stopped between two pages', async () => {
+    const interruption = createInterruption();
+    let stop = () => {};
+    const service = await startNewestFirst({ onPage: () => stop() });
+    const { file } = await importedInto(service, 250);
+    stop = () => interruption.send('SIGINT');
+    const { stderr, exitCode } = await service.cli(['status', file], { interruption });
+    expect(stderr).toContain(
+      `Stopped. Nothing was written.\nRun the same command again; it begins anew.\n  merchant-orders status ${file}\n`,
+    );
+    expect(exitCode).toBe(130);
+    expect(existsSync(file.replace('.csv', '.status.csv'))).toBe(false);
   });
 
   it('is not written when the file changes meanwhile', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { readTable } from '../../../src/import/read/read-table.ts';
 import { allRows, sourceOf } from '../../import/tables.ts';
-import { temporaryDirectory } from '../../support/cli.ts';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { installDebianPackages } from '../../support/debian.ts';
 import { saveAsWorkbook } from '../../support/libreoffice.ts';
 import { runProgram, startServedSandbox } from '../../support/program.ts';
@@ -58,4 +58,13 @@ it('takes about a hundred requests for 10,000 orders', { timeout: 300_000 }, asy
   expect(states.filter((row) => /,ORD-2026-\d{6},CONFIRMED,PENDING,5000,5000,.*,$/.test(row))).toHaveLength(
     10_000,
   );
+});
+
+it('refuses more orders than fit into memory', { timeout: 120_000 }, async () => {
+  const file = join(temporaryDirectory(), 'orders.csv');
+  const rows = Array.from({ length: 100_001 }, (_, index) => rowOf(`UB-${index}`));
+  writeFileSync(file, `${[header, ...rows].join('\n')}\n`);
+  const { stderr, exitCode } = await runCli(['status', file]);
+  expect(stderr).toContain('The file has more than 100,000 orders.');
+  expect(exitCode).toBe(2);
 });

@@ -17,6 +17,8 @@ const latin = new Set(
     'API SKU CSV JSON ID URL UTF Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
     'get list cancel TEA-001 ID-тай ID-г ID-гаар',
+    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import',
+    'TAB',
   ].flatMap((line) => line.split(' ')),
 );
 const wordWithLatin = /[\p{L}\d_.-]*[A-Za-z][\p{L}\d_.-]*/gu;

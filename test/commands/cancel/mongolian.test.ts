@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { CliOptions } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
+
+async function startWithOrders(...ids: string[]) {
+  const { cli } = await startService();
+  for (const id of ids)
+    await cli(['create', '--external-order-id', id, '--phone', '99112233', '--item', 'TEA-1', '--prepaid']);
+  const masked = (text: string) =>
+    text
+      .replaceAll(/ORD-\d{4}-/g, 'ORD-YEAR-')
+      .replaceAll(/\d\d:\d\d/g, 'HH:MM')
+      .replaceAll(/[0-9a-f-]{36}/g, 'UUID');
+  return {
+    cancel: async (args: string[], answers: NonNullable<CliOptions['answers']>) => {
+      const env = { MERCHANT_ORDERS_LANG: 'mn', NO_COLOR: '1' };
+      const { stdout, stderr, exitCode, asked } = await cli(['cancel', ...args], { env, answers });
+      return { stdout: masked(stdout), stderr: masked(stderr), exitCode, asked: asked.map(masked) };
+    },
+  };
+}
+
+const card = `дугаар       ORD-YEAR-000001
+өөрийн ID    UB-1
+үүссэн       өнөөдөр HH:MM
+захиалагч    99112233
+бараа        TEA-1
+авах дүн     авахгүй (төлсөн)
+төлөв        CONFIRMED
+хүргэлт      PENDING
+currency     MNT
+id           UUID
+delivery.id  UUID
+`;
+
+describe('cancel at a terminal, in Mongolian', () => {
+  it('asks for the order, shows it, and asks for the reason and once more', async () => {
+    const { cancel } = await startWithOrders('UB-1');
+    let choices: string[] = [];
+    const { stdout, stderr, exitCode, asked } = await cancel(
+      [],
+      [
+        'UB-9',
+        '',
+        (question) => {
+          choices = question.choices.map(({ name }) => name.replace(/^\d\d:\d\d/, 'HH:MM'));
+          return { pick: '' };
+        },
+        'бараа дууссан',
+        'цуцал',
+      ],
+    );
+    expect(asked).toEqual([
+      'Цуцлах захиалга (утас, дугаар, ID; Enter: сүүлийн захиалгууд)',
+      'Цуцлах захиалга (утас, дугаар, ID; Enter: сүүлийн захиалгууд)',
+      'Аль нь вэ?',
+      'Цуцлах шалтгаан',
+      'ТУРШИЛТ: ORD-YEAR-000001, 99112233. Энэ захиалгыг цуцлах уу?',
+    ]);
+    expect(choices.map((name) => name.replace(/ORD-\d{4}/, 'ORD-YEAR'))).toEqual([
+      'HH:MM  ORD-YEAR-000001  UB-1  99112233  төлбөр авахгүй (төлсөн)  CONFIRMED',
+      'эдгээрийн аль нь ч биш',
+    ]);
+    expect(stderr).toBe(
+      `Захиалга олдсонгүй. Захиалагчийн утсыг бичнэ үү, сүүлийн захиалгуудыг харах бол Enter дарна уу. Хайх бол Ctrl-C дараад
+ажиллуулна уу:
+  merchant-orders list --search TEXT
+${card}ORD-YEAR-000001 захиалгыг цуцаллаа (ТУРШИЛТ).
+`,
+    );
+    expect(stdout).toContain('төлөв         CANCELLED\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('says what became of several orders, and of one that was cancelled before', async () => {
+    const { cancel } = await startWithOrders('UB-1', 'UB-2');
+    await cancel(['UB-2', '--reason', 'дууссан', '--yes'], []);
+    expect(await cancel(['UB-1', 'UB-2', '--reason', 'дууссан', '--yes'], [])).toEqual({
+      stdout: `дугаар           өөрийн ID  үр дүн         төлөв
+ORD-YEAR-000001  UB-1       цуцаллаа       CANCELLED
+ORD-YEAR-000002  UB-2       өмнө цуцалсан  CANCELLED
+`,
+      stderr: `${card}1 захиалга аль хэдийн цуцлагдсан байна.
+1 захиалга цуцаллаа (ТУРШИЛТ).
+`,
+      exitCode: 0,
+      asked: [],
+    });
+    const { stderr } = await cancel(['UB-2', '--reason', 'дууссан', '--yes'], []);
+    expect(stderr).toBe(
+      'ORD-YEAR-000002 захиалга аль хэдийн цуцлагдсан байна (өнөөдөр HH:MM: дууссан). Юу ч илгээгээгүй.\n',
+    );
+  });
+
+  it('gives up a question without the word for cancelling an order', async () => {
+    const { cancel } = await startWithOrders('UB-1');
+    const given = await cancel(['UB-1', '--reason', 'дууссан'], ['болих']);
+    expect(given).toMatchObject({ exitCode: 2, stderr: `${card}Нэг ч захиалга цуцлаагүй.\n` });
+    const left = await cancel(['UB-1'], [{ leave: true }]);
+    expect(left).toMatchObject({ exitCode: 130, stderr: `${card}Зогсоолоо. Юу ч илгээгээгүй.\n` });
+  });
+});
