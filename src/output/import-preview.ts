@@ -1,6 +1,6 @@
 import { advice, joinTexts, type Say, type Sentence, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { cleanCell, inWords, shorten } from '../clean-text.ts';
-import { type LeftOutReason, leftOutReasons } from '../import/choices.ts';
+import type { LeftOutReason } from '../import/choices.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
 import type { Order } from '../orders/order.ts';
 import type { FieldPlaces } from '../orders/unnamed-fields.ts';
@@ -186,7 +186,7 @@ function partsOf(
     fact(t`phones`, formatPhones(preview.repeatedPhones)),
     fact(t`sums`, sums.compared === 0 ? undefined : formatSums(sums)),
     fact(t`to fix`, preview.invalid === 0 ? undefined : formatInvalid(preview.invalid)),
-    list(t`left out`, leftOutTexts(leftOut), 2),
+    list(t`left out`, countLeftOut(leftOut), 2),
     list(t`not read`, withCount(notRead.map(short)), 1),
     list(t`shipping`, shippingTexts(preview.shippingMethods).map(short), 2),
     sentences(t`note`, preview.notes),
@@ -298,7 +298,7 @@ export function withArticle(title: string): Text {
   return /^[aeio]/i.test(title) ? t`an ${title}` : t`a ${title}`;
 }
 
-const leftOutTextOf: Record<LeftOutReason, (count: number) => Sentence> = {
+const leftOutTexts: Record<string, (count: number) => Sentence> = {
   cancelled: (count) => t`${count} cancelled`,
   voided: (count) => t`${count} voided`,
   expired: (count) => t`${count} expired`,
@@ -312,19 +312,16 @@ const leftOutTextOf: Record<LeftOutReason, (count: number) => Sentence> = {
   pickup: (count) => t`${count} pickup`,
   unpaid: (count) => t`${count} unpaid`,
   rule: (count) => t`${count} rule`,
-};
+} satisfies Record<LeftOutReason, (count: number) => Sentence>;
 
 /** `8 fulfilled`, `4 cancelled`: the most frequent first. */
 export function listLeftOut(byReason: Readonly<Record<string, number>>): Text[] {
   return Object.entries(byReason)
     .sort(([, left], [, right]) => right - left)
-    .map(([reason, count]) => {
-      const known = leftOutReasons.find((name) => name === reason);
-      return known === undefined ? `${count} ${inWords(reason)}` : leftOutTextOf[known](count);
-    });
+    .map(([reason, count]) => leftOutTexts[reason]?.(count) ?? `${count} ${inWords(reason)}`);
 }
 
-function leftOutTexts(byReason: ImportPreview['leftOut']): Text[] {
+function countLeftOut(byReason: ImportPreview['leftOut']): Text[] {
   const total = Object.values(byReason).reduce((sum, count) => sum + count, 0);
   const [first, ...others] = listLeftOut(byReason);
   return first === undefined ? [] : [advice`${total}: ${first}`, ...others];

@@ -9,6 +9,7 @@ import {
   wrapQuestion,
 } from '../../../src/output/import-preview.ts';
 import { measureColumns } from '../../../src/output/table.ts';
+import { textOf } from '../../support/advice.ts';
 
 const screen = { width: 80, isDetailed: false };
 const details = { width: 80, isDetailed: true };
@@ -275,7 +276,7 @@ describe('one screen', () => {
     expect(lines[0]).toMatch(/^….*\/orders\.csv {3}\(--details shows everything\)$/);
     const names = lines.map((line) => line.slice(0, 15).trim()).filter((name) => name !== '');
     expect(names.slice(1)).toEqual([
-      ...['read as', 'first orders', 'orders', 'prepaid', 'to collect'],
+      ...['read as', 'first orders', 'orders', 'already paid', 'to collect'],
       ...[
         'delivery',
         'phones',
@@ -375,5 +376,5 @@ it.each([
   ['Shopify orders export', 'a Shopify orders export'],
   ['eBay orders report', 'an eBay orders report'],
 ])('%s gets its article', (title, expected) => {
-  expect(withArticle(title)).toBe(expected);
+  expect(textOf(withArticle(title))).toBe(expected);
 });
