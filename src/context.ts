@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { advice, command, createSay, type Piece, type Say, type Text } from './advice/advice.ts';
+import { advice, command, createSay, type Piece, type Say, type Text, t } from './advice/advice.ts';
 import type { ApiClient } from './api/client.ts';
 import { basePath, ordersUrl } from './api/http/address.ts';
 import type { HttpRequest } from './api/http/transport.ts';
@@ -132,9 +132,7 @@ export function createContext(
     ...(terminal.stderr ? { wrapNote } : {}),
   });
   const say = createSay(system, languages.err);
-  const directory = createPrivateDirectory(system.configDirectory, (text) =>
-    print.note(advice`warning: ${text}`),
-  );
+  const directory = createPrivateDirectory(system.configDirectory, (text) => print.note(t`warning: ${text}`));
   const profiles = createProfileStore(directory);
   const sandbox = createLocalSandbox(system);
   const canAsk = terminal.stdin && terminal.stderr && !settings.noInput && system.env.TERM !== 'dumb';
@@ -213,13 +211,17 @@ async function startSandbox(sandbox: LocalSandbox): Promise<Service> {
 /** Errors: `no_key`, `usage`. */
 function serviceOf({ profile, baseUrl, apiKey, hasOtherProfiles }: Identity): Service {
   if (apiKey === undefined) {
-    throw new CliError('no_key', `There is no API key for ${baseUrl?.value ?? `profile ${profile}`}.`, {
-      hint: advice`Run: ${command('login')}, or try everything out first with: --sandbox`,
+    const sentence =
+      baseUrl === undefined
+        ? t`There is no API key for profile ${profile}.`
+        : t`There is no API key for ${baseUrl.value}.`;
+    throw new CliError('no_key', sentence, {
+      hint: t`Run: ${command('login')}, or try everything out first with: --sandbox`,
     });
   }
   if (baseUrl === undefined) {
-    throw new CliError('usage', 'There is a key but no base URL.', {
-      hint: 'Name the service with --base-url or MERCHANT_ORDERS_BASE_URL.',
+    throw new CliError('usage', t`There is a key but no base URL.`, {
+      hint: t`Name the service with --base-url or MERCHANT_ORDERS_BASE_URL.`,
     });
   }
   return {

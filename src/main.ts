@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { advice, again, command, type Language, type Piece, type Text, t } from './advice/advice.ts';
+import { again, command, createSay, type Language, type Piece, type Text, t } from './advice/advice.ts';
 import { toUsageError } from './commands/usage-error.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { streamColours } from './output/colour.ts';
@@ -50,6 +50,7 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
         return createContext(await system, flags, redaction, languages);
       },
       help,
+      languages.out && createSay(shell, languages.out),
     );
     flags = program.opts<GlobalFlags>();
     checkQuotes(shell);
@@ -67,8 +68,8 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
 }
 
 function textIsForGet(): CliError {
-  return new CliError('usage', '--format text is only for get.', {
-    hint: advice`Remove it, or run:\n  ${command('get', 'ORDER', '--format', 'text')}`,
+  return new CliError('usage', t`--format text is only for get.`, {
+    hint: t`Remove it, or run:\n  ${command('get', 'ORDER', '--format', 'text')}`,
     outcome: 'not_sent',
   });
 }
@@ -76,10 +77,9 @@ function textIsForGet(): CliError {
 /** PowerShell takes single quotes off. cmd does not, so that a quoted value has become several words. Error: `usage`. */
 function checkQuotes({ isWindows, args }: Shell): void {
   if (!isWindows || !args.some((word) => /^'|'$/.test(word))) return;
-  const sentence =
-    "A word of the command begins or ends with a single quote ('), which this shell does not read as a quote. Nothing was sent.";
+  const sentence = t`A word of the command begins or ends with a single quote ('), which this shell does not read as a quote. Nothing was sent.`;
   throw new CliError('usage', sentence, {
-    hint: 'Write double quotes: --reason "out of stock"',
+    hint: t`Write double quotes: --reason "out of stock"`,
     outcome: 'not_sent',
   });
 }
@@ -87,8 +87,8 @@ function checkQuotes({ isWindows, args }: Shell): void {
 async function checkOutput({ outputFailure }: Shell): Promise<void> {
   const failure = await outputFailure();
   if (failure === undefined) return;
-  throw new CliError('output_not_writable', `Standard output could not be written: ${failure.message}.`, {
-    hint: advice`The command itself has finished. Write its output to another file, or run: ${command('list')}`,
+  throw new CliError('output_not_writable', t`Standard output could not be written: ${failure.message}.`, {
+    hint: t`The command itself has finished. Write its output to another file, or run: ${command('list')}`,
     cause: failure,
   });
 }

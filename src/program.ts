@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { type Say, t } from './advice/advice.ts';
 import type { OpenContext } from './context.ts';
 import { CliError } from './errors.ts';
 import { parseNames, parseSeconds } from './flags.ts';
@@ -112,7 +113,10 @@ export async function createProgram(
   files: PackageFiles,
   open: OpenContext,
   output: { data(text: string): void; note(text: string): void },
+  say?: Say,
 ): Promise<Command> {
+  const spoken = say && (await import('./commands/spoken-help.ts')).speakHelp(say);
+  const inLanguage = (text: string) => spoken?.text(text) ?? text;
   const program = new Command('merchant-orders')
     .description('Delivery orders from the command line: each checked first and created exactly once.')
     .version(readVersion(files), '-V, --version')
@@ -123,10 +127,14 @@ export async function createProgram(
       writeErr: (text) => output.note(text.trimEnd()),
       outputError: () => undefined,
     })
-    .addHelpText('after', closing);
+    .addHelpText('after', inLanguage(closing));
+  if (spoken) program.configureHelp(spoken.configuration);
   addGlobalFlags(program);
   for (const { name, summary, load } of commands) {
-    const command = program.command(name).description(summary).addHelpText('afterAll', globalFlags);
+    const command = program
+      .command(name)
+      .description(summary)
+      .addHelpText('afterAll', inLanguage(globalFlags));
     if (args.includes(name) || args.includes(`--words=${name}`)) (await load())(command, open);
   }
   program
@@ -136,7 +144,7 @@ export async function createProgram(
     .action(async (words: string[]) => {
       const { helpTopics } = await import('./commands/help-topics.ts');
       const topic = words.length === 1 ? helpTopics[words[0] ?? ''] : undefined;
-      if (topic !== undefined) return output.data(topic);
+      if (topic !== undefined) return output.data(say?.(topic) ?? String(topic));
       commandAt(program, words, Object.keys(helpTopics)).outputHelp();
     });
   return program;
@@ -148,8 +156,8 @@ function commandAt(program: Command, words: readonly string[], topics: readonly 
     const found = command.commands.find((child) => child.name() === word);
     if (found !== undefined) return found;
     const names = command.commands.map((child) => child.name());
-    throw new CliError('usage', 'There is no help about this topic.', {
-      hint: `Choose one of: ${[...names, ...(command === program ? topics : [])].join(', ')}.`,
+    throw new CliError('usage', t`There is no help about this topic.`, {
+      hint: t`Choose one of: ${[...names, ...(command === program ? topics : [])].join(', ')}.`,
     });
   }, program);
 }

@@ -1,4 +1,4 @@
-import type { Language } from './advice/advice.ts';
+import { type Language, t } from './advice/advice.ts';
 import { CliError } from './errors.ts';
 import type { Format } from './output/reporter.ts';
 
@@ -51,21 +51,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Flags win over the environment. Error: `usage` when two settings contradict each other. */
 export function resolveSettings(flags: GlobalFlags, env: Environment): Settings {
   if (flags.sandbox && flags.baseUrl !== undefined) {
-    throw new CliError('usage', '--sandbox and --base-url name two different services.', {
-      hint: 'Remove one of them.',
+    throw new CliError('usage', t`--sandbox and --base-url name two different services.`, {
+      hint: t`Remove one of them.`,
     });
   }
   if (flags.json && flags.format !== undefined && flags.format !== 'json') {
-    throw new CliError('usage', `--json and --format ${flags.format} contradict each other.`, {
-      hint: 'Remove one of them.',
+    throw new CliError('usage', t`--json and --format ${flags.format} contradict each other.`, {
+      hint: t`Remove one of them.`,
     });
   }
   const takesSandboxVariable =
     flags.sandbox === undefined && flags.baseUrl === undefined && isOn(env.MERCHANT_ORDERS_SANDBOX);
   const format = flags.json ? 'json' : (flags.format ?? 'table');
   if (flags.columns !== undefined && (format === 'json' || format === 'ndjson')) {
-    throw new CliError('usage', `--columns chooses columns, and ${format} has none.`, {
-      hint: 'Remove it, or add --format csv.',
+    throw new CliError('usage', t`--columns chooses columns, and ${format} has none.`, {
+      hint: t`Remove it, or add --format csv.`,
     });
   }
   return {

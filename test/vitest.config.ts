@@ -19,7 +19,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', ...(isSlow ? [] : ['test/**/*.slow.test.ts'])],
     env: isSlow ? { HOSTILE_CELLS: process.env.HOSTILE_CELLS ?? '100000' } : {},
     globalSetup: ['test/support/build.ts'],
-    setupFiles: ['test/support/fast-check.ts'],
+    setupFiles: ['test/support/fast-check.ts', 'test/support/equal-sentences.ts'],
     // Tests talk to servers and processes of their own; a slow machine is no reason to fail one.
     testTimeout: isSlow ? 300_000 : 60_000,
     maxWorkers: 2,

@@ -74,6 +74,11 @@ export function advice(texts: TemplateStringsArray, ...values: readonly Value[])
   return isPlain ? String(sentence) : sentence;
 }
 
+export function capitalised(text: Text): Text {
+  const upper = (shown: string) => `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
+  return new Sentence(['', ''], [(say) => upper(say(text))]);
+}
+
 export function joinTexts(all: readonly (Text | Typed)[], separator: string): Text {
   if (all.every((text) => typeof text === 'string')) return all.join(separator);
   return new Sentence(['', ...all.slice(1).map(() => separator), ''], all);

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Text } from '../advice/advice.ts';
 import { basePath } from './http/address.ts';
 import type { Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { HttpRequest, Transport } from './http/transport.ts';
@@ -61,7 +62,7 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
         policy.watch?.request();
         const attemptResult = await transport.send(request, deadlineMilliseconds, abort, onSending);
         if (attemptResult.kind === 'response') ahead = clockAhead(attemptResult, policy.clock.now()) ?? ahead;
-        const result = attemptResult.kind === 'response' ? `${attemptResult.status}` : attemptResult.reason;
+        const result = attemptResult.kind === 'response' ? attemptResult.status : attemptResult.reason;
         policy.trace(
           `${request.method} ${basePath}${request.path}${formatQuery(request)} → ${result} (${policy.clock.now() - started} ms)`,
         );
@@ -81,7 +82,7 @@ export async function readFrom<Found>(
   client: ApiClient,
   operation: 'get' | 'list',
   request: HttpRequest,
-  { name, read }: { name: string; read(response: ServiceResponse): Found | undefined },
+  { name, read }: { name: Text; read(response: ServiceResponse): Found | undefined },
 ): Promise<Found> {
   let found: Found | undefined;
   const accepts = (response: ServiceResponse) => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { advice, command } from '../advice/advice.ts';
+import { command, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { parseJson, writeJson } from '../orders/json.ts';
 import type { HttpRequest } from './http/transport.ts';
@@ -38,8 +38,8 @@ export function describeRequest({ method, path, headers = {}, body = '{}' }: Htt
 function idSegment(id: string): string {
   // `.` and `..` lead to another route, and servers read `%2E` as a dot and `%2F` as a slash.
   if (/^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u.test(id)) {
-    throw new CliError('order_not_found', `There is no order ${JSON.stringify(id)}.`, {
-      hint: advice`Check the number, or run: ${command('list')}`,
+    throw new CliError('order_not_found', t`There is no order ${JSON.stringify(id)}.`, {
+      hint: t`Check the number, or run: ${command('list')}`,
     });
   }
   return `/${encodeURIComponent(id)}`;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Client, type Dispatcher } from 'undici';
-import { advice, command } from '../advice/advice.ts';
+import { command, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { isLoopback } from './http/address.ts';
 import { createConnector } from './http/connect.ts';
@@ -13,8 +13,8 @@ export async function ensureNotSandbox(baseUrl: URL, time: TimeLeft): Promise<vo
   // Sandboxes are served on loopback addresses only, over plain HTTP.
   const mayBeSandbox = baseUrl.protocol === 'http:' && isLoopback(baseUrl.hostname);
   if (!mayBeSandbox || (await readIdentity(baseUrl, time)) === undefined) return;
-  throw new CliError('usage', `A key of the live service is not sent to the sandbox at ${baseUrl.host}.`, {
-    hint: advice`Use the sandbox key shown by: ${command('sandbox', 'info')}`,
+  throw new CliError('usage', t`A key of the live service is not sent to the sandbox at ${baseUrl.host}.`, {
+    hint: t`Use the sandbox key shown by: ${command('sandbox', 'info')}`,
   });
 }
 

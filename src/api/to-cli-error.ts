@@ -1,4 +1,4 @@
-import { advice, again, command } from '../advice/advice.ts';
+import { advice, again, command, type Sentence, type Text, t } from '../advice/advice.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { isJsonObject } from '../orders/json.ts';
 import type { AttemptResult, Operation, ServiceResponse } from './http/attempt-result.ts';
@@ -16,11 +16,36 @@ interface ServiceWords {
   details: ErrorDetails;
 }
 
-const said: Record<Operation, { rejected: string; done: string; denied: string }> = {
-  create: { rejected: 'order', done: 'the order was sent', denied: 'create orders' },
-  get: { rejected: 'request', done: 'the order was read', denied: 'read orders' },
-  list: { rejected: 'request', done: 'the list was read', denied: 'list orders' },
-  cancel: { rejected: 'cancellation', done: 'the cancellation was sent', denied: 'cancel orders' },
+interface Said {
+  rejected(reason: Text): Sentence;
+  tookTooLong(seconds: number): Sentence;
+  denied(reason: Text): Sentence;
+}
+
+const rejectedRequest = (reason: Text) => t`The service rejected the request: ${reason}.`;
+
+const said: Record<Operation, Said> = {
+  create: {
+    rejected: (reason) => t`The service rejected the order: ${reason}.`,
+    tookTooLong: (seconds) => t`The time limit of ${seconds} s (--timeout) passed before the order was sent.`,
+    denied: (reason) => t`This key cannot create orders: ${reason}.`,
+  },
+  get: {
+    rejected: rejectedRequest,
+    tookTooLong: (seconds) => t`The time limit of ${seconds} s (--timeout) passed before the order was read.`,
+    denied: (reason) => t`This key cannot read orders: ${reason}.`,
+  },
+  list: {
+    rejected: rejectedRequest,
+    tookTooLong: (seconds) => t`The time limit of ${seconds} s (--timeout) passed before the list was read.`,
+    denied: (reason) => t`This key cannot list orders: ${reason}.`,
+  },
+  cancel: {
+    rejected: (reason) => t`The service rejected the cancellation: ${reason}.`,
+    tookTooLong: (seconds) =>
+      t`The time limit of ${seconds} s (--timeout) passed before the cancellation was sent.`,
+    denied: (reason) => t`This key cannot cancel orders: ${reason}.`,
+  },
 };
 
 const rejectedCode: Record<Operation, ErrorCode> = {
@@ -38,22 +63,18 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     attemptResult.kind === 'response' ? readWords(attemptResult) : { details: {} };
   const reason = describeResult(attemptResult);
   const cure = cureOf(attemptResult);
-  const error = (code: ErrorCode, sentence: string, own: ErrorDetails) =>
+  const error = (code: ErrorCode, sentence: Text, own: ErrorDetails) =>
     new CliError(code, sentence, { ...own, ...service.details, ...details });
   if (result.spentTimeoutMilliseconds !== undefined) {
-    return error(
-      'unreachable',
-      `The time limit of ${result.spentTimeoutMilliseconds / 1000} s (--timeout) passed before ${said[operation].done}.`,
-      {
-        hint: advice`Run the same command again with a longer --timeout.${again()}`,
-        ...(outcome === 'not_sent' ? { outcome } : {}),
-      },
-    );
+    return error('unreachable', said[operation].tookTooLong(result.spentTimeoutMilliseconds / 1000), {
+      hint: t`Run the same command again with a longer --timeout.${again()}`,
+      ...(outcome === 'not_sent' ? { outcome } : {}),
+    });
   }
   switch (outcome) {
     case 'key_refused':
-      return error('key_refused', `The service does not accept the API key: ${reason}.`, {
-        hint: advice`Run: ${command('login')}`,
+      return error('key_refused', t`The service does not accept the API key: ${reason}.`, {
+        hint: t`Run: ${command('login')}`,
         outcome: 'rejected',
       });
     case 'forbidden':
@@ -61,85 +82,88 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         // The service itself answers in JSON, so the page is of something in front of it.
         return error(
           'request_blocked',
-          `A firewall or gateway in front of the service blocked the request: ${reason}.`,
+          t`A firewall or gateway in front of the service blocked the request: ${reason}.`,
           {
-            hint: advice`Try another network, without a VPN or proxy. If it is blocked there, too, send this message to the operator of the service.${again()}`,
+            hint: t`Try another network, without a VPN or proxy. If it is blocked there, too, send this message to the operator of the service.${again()}`,
             outcome: 'rejected',
           },
         );
       }
-      return error('permission_missing', `This key cannot ${said[operation].denied}: ${reason}.`, {
+      return error('permission_missing', said[operation].denied(reason), {
         // The interface states a scope only for create (section 5.3).
-        hint: advice`Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: ${command('login')}`,
+        hint:
+          operation === 'create'
+            ? t`Ask for a key that can (scope orders:write), then run: ${command('login')}`
+            : t`Ask for a key that can, then run: ${command('login')}`,
         outcome: 'rejected',
       });
     case 'not_found':
-      return error('order_not_found', 'The service has no such order.', {
-        hint: advice`Check the number, or run: ${command('list')}`,
+      return error('order_not_found', t`The service has no such order.`, {
+        hint: t`Check the number, or run: ${command('list')}`,
       });
     case 'wrong_base_url':
     case 'redirected':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
     case 'bad_certificate':
-      return error('unreachable', `The connection to the service is not secure: ${reason}.`, {
-        hint: `${cure}.`,
+      return error('unreachable', t`The connection to the service is not secure: ${reason}.`, {
+        hint: advice`${cure}.`,
         outcome: 'not_sent',
       });
     case 'throttled':
-      return error('throttled', `The service is receiving too many requests at the moment: ${reason}.`, {
-        hint: advice`Wait a few minutes, then run the same command again.${again()}`,
+      return error('throttled', t`The service is receiving too many requests at the moment: ${reason}.`, {
+        hint: t`Wait a few minutes, then run the same command again.${again()}`,
         outcome: 'not_sent',
       });
     case 'not_sent':
       if (isLocalFailure(attemptResult)) {
-        return error('out_of_resources', `This computer could not connect to the service: ${reason}.`, {
-          hint: advice`${cure}, then run the same command again. Nothing was sent.${again()}`,
-          cure: `${cure}.`,
+        return error('out_of_resources', t`This computer could not connect to the service: ${reason}.`, {
+          hint: t`${cure}, then run the same command again. Nothing was sent.${again()}`,
+          cure: advice`${cure}.`,
           outcome: 'not_sent',
         });
       }
-      return error('unreachable', `The service could not be reached: ${reason}.`, {
-        hint: advice`Nothing was sent. ${cure}, then run the same command again.${again()}`,
+      return error('unreachable', t`The service could not be reached: ${reason}.`, {
+        hint: t`Nothing was sent. ${cure}, then run the same command again.${again()}`,
         outcome: 'not_sent',
       });
     case 'rejected':
     case 'rejected_or_exists':
-      return error(
-        rejectedCode[operation],
-        `The service rejected the ${said[operation].rejected}: ${reason}.`,
-        { hint: hintFor(service.details.serviceCode, operation === 'cancel'), outcome: 'rejected' },
-      );
+      return error(rejectedCode[operation], said[operation].rejected(reason), {
+        hint: hintFor(service.details.serviceCode, operation === 'cancel'),
+        outcome: 'rejected',
+      });
     case 'unreadable':
       return operation === 'list'
-        ? error('response_too_large', 'The service sent a page of orders that is too large to be read.', {
-            hint: 'Ask for fewer orders at once, such as --page-size 10, or narrow the list with a filter, such as --created-from.',
+        ? error('response_too_large', t`The service sent a page of orders that is too large to be read.`, {
+            hint: t`Ask for fewer orders at once, such as --page-size 10, or narrow the list with a filter, such as --created-from.`,
           })
-        : error('response_too_large', 'The response of the service is too large to be read.', {
-            hint: 'Report this to the operator of the service.',
+        : error('response_too_large', t`The response of the service is too large to be read.`, {
+            hint: t`Report this to the operator of the service.`,
           });
     default:
-      return error('unreachable', `The service did not respond as expected: ${reason}.`, {
-        hint: advice`Run the same command again.${again()}`,
+      return error('unreachable', t`The service did not respond as expected: ${reason}.`, {
+        hint: t`Run the same command again.${again()}`,
       });
   }
 }
 
 /** Without a full stop: the reason of a failure, the service's message, its code, or `status 400`. */
-export function describeResult(attemptResult: AttemptResult): string {
+export function describeResult(attemptResult: AttemptResult): Text {
   if (attemptResult.kind === 'failure') return attemptResult.reason;
   const { status, text } = attemptResult;
   const title = status < 300 ? pageTitle(text) : undefined;
-  const page = title === undefined ? '' : ` with the web page "${title}"`;
   const { message, details } = readWords(attemptResult);
-  return message ?? details.serviceCode ?? `status ${status}${page}`;
+  const words = message ?? details.serviceCode;
+  if (words !== undefined) return words;
+  return title === undefined ? t`status ${status}` : t`status ${status} with the web page "${title}"`;
 }
 
 /** A sentence, for an unknown outcome. */
-export function lastWords({ attemptResult }: CallResult): string {
+export function lastWords({ attemptResult }: CallResult): Text {
   const reason = describeResult(attemptResult);
   return attemptResult.kind === 'failure'
-    ? `The last attempt failed: ${reason}.`
-    : `The last response was: ${reason}.`;
+    ? t`The last attempt failed: ${reason}.`
+    : t`The last response was: ${reason}.`;
 }
 
 /** Without a full stop. */
@@ -151,36 +175,44 @@ export function isLocalFailure(attemptResult: AttemptResult): boolean {
   return attemptResult.kind === 'failure' && attemptResult.isLocal === true;
 }
 
-function cureOf(attemptResult: AttemptResult): string {
+function cureOf(attemptResult: AttemptResult): Text {
   const cure = attemptResult.kind === 'failure' ? attemptResult.cure : undefined;
-  return cure ?? 'Check the base URL and the internet connection';
+  return cure ?? t`Check the base URL and the internet connection`;
 }
 
 /** Error: `unreadable_answer`. */
-export function unreadableResponse(what: string, response: ServiceResponse): CliError {
+export function unreadableResponse(what: Text, response: ServiceResponse): CliError {
   const { message, details } = readWords(response);
-  const words = message === undefined ? '' : `: ${message}`;
-  return new CliError('unreadable_answer', `The response of the service does not contain ${what}${words}.`, {
-    hint: 'Check the base URL. Add --verbose to see every request and response.',
+  const sentence =
+    message === undefined
+      ? t`The response of the service does not contain ${what}.`
+      : t`The response of the service does not contain ${what}: ${message}.`;
+  return new CliError('unreadable_answer', sentence, {
+    hint: t`Check the base URL. Add --verbose to see every request and response.`,
     ...details,
   });
 }
 
 function wrongBaseUrl(
   response: ServiceResponse,
-  error: (code: ErrorCode, sentence: string, own: ErrorDetails) => CliError,
+  error: (code: ErrorCode, sentence: Text, own: ErrorDetails) => CliError,
 ): CliError {
-  const target = hostOf(response.headers.location);
+  const hint = t`Check the base URL; run: ${command('login')}`;
+  return error('wrong_base_url', describeWrongAddress(response), { hint, outcome: 'not_sent' });
+}
+
+function describeWrongAddress(response: ServiceResponse): Text {
+  const { status, headers } = response;
   const { message } = readWords(response);
-  const found =
-    response.status < 400
-      ? `it redirects${target ? ` to ${target}` : ''}`
-      : `status ${response.status}${message ? `: ${message}` : ''}`;
-  const hint = advice`Check the base URL; run: ${command('login')}`;
-  return error('wrong_base_url', `The merchant orders API is not at this address: ${found}.`, {
-    hint,
-    outcome: 'not_sent',
-  });
+  const target = hostOf(headers.location);
+  if (status < 400) {
+    return target
+      ? t`The merchant orders API is not at this address: it redirects to ${target}.`
+      : t`The merchant orders API is not at this address: it redirects.`;
+  }
+  return message
+    ? t`The merchant orders API is not at this address: status ${status}: ${message}.`
+    : t`The merchant orders API is not at this address: status ${status}.`;
 }
 
 function hostOf(location: string | undefined): string | undefined {

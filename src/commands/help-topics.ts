@@ -1,5 +1,7 @@
-export const helpTopics: Record<string, string> = {
-  'exit-codes': `Exit codes:
+import { type Text, t } from '../advice/advice.ts';
+
+export const helpTopics: Record<string, Text> = {
+  'exit-codes': t`Exit codes:
   0    done; an empty list is done
   1    a bug; --verbose shows where
   2    wrong usage, invalid order or file, or not confirmed: nothing was sent

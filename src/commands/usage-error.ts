@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { advice, command } from '../advice/advice.ts';
+import { advice, command, Sentence, type Text, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 
 export function toUsageError(
@@ -8,8 +8,8 @@ export function toUsageError(
   args: readonly string[],
 ): CliError {
   const found = commandOf(program, args);
-  const sentence = thrown.code === 'commander.help' ? 'A command is missing.' : usageSentence(thrown, found);
-  return new CliError('usage', sentence, { hint: advice`Run: ${command(...namesOf(found), '--help')}` });
+  const sentence = thrown.code === 'commander.help' ? t`A command is missing.` : usageSentence(thrown, found);
+  return new CliError('usage', sentence, { hint: t`Run: ${command(...namesOf(found), '--help')}` });
 }
 
 function commandOf(program: Command | undefined, args: readonly string[]): Command | undefined {
@@ -25,34 +25,58 @@ function namesOf(found: Command | undefined): string[] {
 
 const unknownFlag = /^error: unknown option '(?:(--[a-z][a-z-]{0,30})(?=[='])|(-\w))?(=?)/;
 const unknownCommand = /^error: unknown command '([a-z][a-z-]{0,30})'/;
-const suggestion = /\n(\(Did you mean [^'\n]{1,200}\?\))$/;
+const suggestion = /\n\(Did you mean ([^'\n]{1,200})\?\)$/;
+const missingValue = /^option '([^']*)' argument missing$/;
+const missingArgument = /^missing required argument '([^']*)'$/;
+const tooMany = /^too many arguments for '([^']*)'\. Expected (\d+) arguments? but got (\d+)\.$/;
+const allowedChoices = /^Allowed choices are (.*)$/s;
 const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)(?: [^']*)?' argument '.*' is invalid\. (.*)$/s;
 const invalidArgument = /^command-argument value '(.*)' is invalid for argument '([^']*)'\. (.*)$/s;
 
 /** commander reports details only as text. Values are left out: they may be a key in the wrong place. */
-function usageSentence({ code, message }: CommanderError, command: Command | undefined): string {
-  const [, similar = ''] = suggestion.exec(message) ?? [];
-  const unknown = (what: string, name: string | undefined) =>
-    [`Unknown ${what}${name === undefined ? '.' : ` '${name}'`}`, similar].join(' ').trimEnd();
+function usageSentence({ code, message }: CommanderError, command: Command | undefined): Text {
   if (code === 'commander.unknownOption') {
     const [, long, short, equals] = unknownFlag.exec(message) ?? [];
     const isKnown = long && equals && command && flagsOf(command).includes(long);
-    return isKnown ? `${long} takes no value.` : unknown('option', long ?? short);
+    if (isKnown) return t`${long} takes no value.`;
+    const name = long ?? short;
+    return withSimilar(name === undefined ? t`Unknown option.` : t`Unknown option '${name}'`, message);
   }
-  if (code === 'commander.unknownCommand') return unknown('command', unknownCommand.exec(message)?.[1]);
+  if (code === 'commander.unknownCommand') {
+    const [, name] = unknownCommand.exec(message) ?? [];
+    return withSimilar(name === undefined ? t`Unknown command.` : t`Unknown command '${name}'`, message);
+  }
   const text = message.replace(/^error: /, '');
   const [, flag, flagRule = ''] = invalidFlag.exec(text) ?? [];
-  if (flag !== undefined) return `The value of ${flag} is not valid. ${choicesIn(flagRule)}`;
+  if (flag !== undefined) return t`The value of ${flag} is not valid. ${ruleIn(flagRule)}`;
   const [, value, name = '', rule = ''] = invalidArgument.exec(text) ?? [];
-  if (value?.trim() === '') return choicesIn(rule);
-  if (value !== undefined) return `The ${name} is not valid. ${choicesIn(rule)}`;
+  if (value?.trim() === '') return ruleIn(rule);
+  if (value !== undefined) return t`The ${name} is not valid. ${ruleIn(rule)}`;
+  const [, option] = missingValue.exec(text) ?? [];
+  if (option !== undefined) return t`Option '${option}' argument missing`;
+  const [, argument] = missingArgument.exec(text) ?? [];
+  if (argument !== undefined) return t`Missing required argument '${argument}'`;
+  const [, owner, expected = '', given = ''] = tooMany.exec(text) ?? [];
+  if (owner !== undefined) {
+    return expected === '1'
+      ? t`Too many arguments for '${owner}'. Expected 1 argument but got ${given}.`
+      : t`Too many arguments for '${owner}'. Expected ${expected} arguments but got ${given}.`;
+  }
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** With the similar name that commander found. */
+function withSimilar(unknown: Text, message: string): Text {
+  const [, similar] = suggestion.exec(message) ?? [];
+  return similar === undefined ? unknown : advice`${unknown} ${t`(Did you mean ${similar}?)`}`;
 }
 
 function flagsOf({ options, parent }: Command): (string | undefined)[] {
   return [...options.map(({ long }) => long), ...(parent === null ? [] : flagsOf(parent))];
 }
 
-function choicesIn(rule: string): string {
-  return rule.replace(/^Allowed choices are /, 'Choose one of: ');
+/** Of commander, or of src/flags.ts. */
+function ruleIn(rule: string): Text {
+  const [, choices] = allowedChoices.exec(rule) ?? [];
+  return choices === undefined ? new Sentence([rule], []) : t`Choose one of: ${choices}`;
 }

@@ -9,7 +9,14 @@ import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
 import { formatOrder, gapOf, orderList, ownId } from './order-view.ts';
 import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
-import { formatRecord, formatTable, importCounts, maxValueLength, type TableColumn } from './table.ts';
+import {
+  formatRecord,
+  formatTable,
+  importCounts,
+  maxValueLength,
+  outcomeText,
+  type TableColumn,
+} from './table.ts';
 import { formatAge, formatLocalTime } from './times.ts';
 import { wrapAroundCommands } from './wrapped-text.ts';
 
@@ -185,7 +192,7 @@ function createTableReporter({
       const [, rows] = cancellationTable(results, outcomeColumns);
       const readable = rows.map(([number = '', own = '', , status = ''], index) => {
         const { outcome } = results[index] ?? {};
-        return [number, own, outcome === undefined ? '' : say(outcomeTexts[outcome]), status];
+        return [number, own, outcome === undefined ? '' : say(outcomeText(outcome)), status];
       });
       if (results.length <= maxCancellations) showTable(outcomeHeads(say), readable);
       const failed = results.filter(({ outcome }) => !['cancelled', 'already_cancelled'].includes(outcome));
@@ -232,14 +239,6 @@ const outcomeHeads = (say: Say) => [
   say(t`outcome`),
   say(t`status`),
 ];
-const outcomeTexts: Record<Cancellation['outcome'], Text> = {
-  cancelled: t`cancelled`,
-  already_cancelled: t`already cancelled`,
-  refused: t`refused`,
-  not_found: t`not found`,
-  unknown: t`unknown`,
-  not_sent: t`not sent`,
-};
 /** The reason why an order was not cancelled is written below the table, in full. */
 const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 
@@ -248,7 +247,7 @@ function formatFailure(cancellation: Cancellation, width: number, say: Say): str
   const { code, message, outcome } = cancellation;
   const [number = '', own = ''] = pickCells(cancellationRecord(cancellation), outcomeColumns).map(cleanCell);
   const name = number === '' ? own : own === '' ? number : `${number} (${own})`;
-  const why = cleanCell(say(message ?? outcomeTexts[outcome]));
+  const why = cleanCell(say(message ?? outcomeText(outcome)));
   const named = nameInMessage(cancellation);
   const isNamed = named !== undefined && [number, own].includes(cleanCell(named));
   const text = isNamed ? why : `${name}: ${why}`;

@@ -1,7 +1,7 @@
 import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
-import { cleanCell, inWords } from '../clean-text.ts';
+import { cleanCell } from '../clean-text.ts';
 import type { Print, TextStream } from './print.ts';
-import { drawRows, widthOf } from './table.ts';
+import { drawRows, outcomeText, widthOf } from './table.ts';
 
 export interface StatusLine {
   /** Shows a wait of more than 2 s. `write`: Ctrl-C waits for the response. */
@@ -142,8 +142,8 @@ export function createStatusLine({
       const draw = (state: ProgressState) =>
         stderr.write(
           isDrawn
-            ? drawLine(progressTexts(state, terminal.width), terminal.width)
-            : `${progressText(state)}\n`,
+            ? drawLine(progressTexts(state, terminal.width, say), terminal.width)
+            : `${progressText(state, say)}\n`,
         );
       const drawNow = () => draw({ total, counts, perSecond: rate.perSecond(), pause });
       drawDue = () => {
@@ -248,28 +248,29 @@ interface ProgressState {
 }
 
 /** `120/335 orders  created 118, rejected 2  12.3/s  18 s left` */
-function progressText(state: ProgressState): string {
-  return joinParts([`${countOf(state)} orders`, outcomesOf(state), ...endOf(state)]);
+function progressText(state: ProgressState, say: Say): string {
+  return joinParts([say(t`${countOf(state)} orders`), outcomesOf(state, say), ...endOf(state).map(say)]);
 }
 
 const minBarLength = 8;
 const maxBarLength = 24;
 
 /** With a bar, then shorter and shorter for narrow terminals; a pause stays longest. */
-function progressTexts(state: ProgressState, width: number): string[] {
+function progressTexts(state: ProgressState, width: number, say: Say): string[] {
   const { pause, counts, total } = state;
-  const text = progressText(state);
+  const text = progressText(state, say);
   const length = Math.min(maxBarLength, width - widthOf(text) - 3);
   const share = total === 0 ? 1 : Math.min(1, countDone(counts) / total);
   const filled = Math.floor(share * length);
   const count = countOf(state);
-  const left = endOf(state).at(-1) ?? '';
+  const orders = say(t`${count} orders`);
+  const left = say(endOf(state).at(-1) ?? '');
   return [
     ...(length < minBarLength ? [] : [`${'━'.repeat(filled)}${'─'.repeat(length - filled)}  ${text}`]),
     text,
-    joinParts([`${count} orders`, outcomesOf(state), left]),
-    joinParts([`${count} orders`, left]),
-    joinParts([count, pause === undefined ? outcomesOf(state) : `paused: ${pauseText(pause, 'short')}`]),
+    joinParts([orders, outcomesOf(state, say), left]),
+    joinParts([orders, left]),
+    joinParts([count, pause === undefined ? outcomesOf(state, say) : say(pauseText(pause, 'short'))]),
   ];
 }
 
@@ -277,31 +278,30 @@ function countOf({ counts, total }: ProgressState): string {
   return `${countDone(counts)}/${total}`;
 }
 
-function outcomesOf({ counts }: ProgressState): string {
+function outcomesOf({ counts }: ProgressState, say: Say): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${inWords(cleanCell(outcome))} ${count}`)
+    .map(([outcome, count]) => `${say(outcomeText(cleanCell(outcome)))} ${count}`)
     .join(', ');
 }
 
 /** The rate and the time left, or why nothing is sent. */
-function endOf({ counts, total, perSecond, pause }: ProgressState): string[] {
-  if (pause !== undefined) return [`paused: ${pauseText(pause, 'whole')}`];
+function endOf({ counts, total, perSecond, pause }: ProgressState): Text[] {
+  if (pause !== undefined) return [pauseText(pause, 'whole')];
   if (perSecond === undefined) return [];
-  const rate = `${perSecond.toFixed(1)}/s`;
+  const rate = t`${perSecond.toFixed(1)}/s`;
   const remaining = total - countDone(counts);
-  return perSecond > 0 && remaining > 0 ? [rate, `${formatDuration(remaining / perSecond)} left`] : [rate];
+  return perSecond > 0 && remaining > 0 ? [rate, t`${formatDuration(remaining / perSecond)} left`] : [rate];
 }
 
-const pauseTexts = {
-  whole: ['the service asks to wait', 'the service does not respond properly; trying again in'],
-  short: ['asked to wait', 'again in'],
-} as const;
-
-function pauseText({ milliseconds, isServerRequested }: Pause, form: keyof typeof pauseTexts): string {
+function pauseText({ milliseconds, isServerRequested }: Pause, form: 'whole' | 'short'): Text {
   const seconds = Math.ceil(milliseconds / 1000);
-  const length = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  return `${pauseTexts[form][isServerRequested ? 0 : 1]} ${length}`;
+  const length = seconds < 120 ? t`${seconds} s` : t`${Math.ceil(seconds / 60)} min`;
+  if (form === 'short')
+    return isServerRequested ? t`paused: asked to wait ${length}` : t`paused: again in ${length}`;
+  return isServerRequested
+    ? t`paused: the service asks to wait ${length}`
+    : t`paused: the service does not respond properly; trying again in ${length}`;
 }
 
 function joinParts(parts: readonly string[]): string {

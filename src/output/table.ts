@@ -1,5 +1,6 @@
 import CliTable from 'cli-table3';
-import { cleanCell, shorten } from '../clean-text.ts';
+import { type Text, t } from '../advice/advice.ts';
+import { cleanCell, inWords, shorten } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
 import type { Style } from './colour.ts';
 import type { Field } from './fields.ts';
@@ -27,6 +28,26 @@ interface TablePart {
   text: string;
   /** So far, for the next part. */
   contentWidths: number[];
+}
+
+const outcomeTexts: Readonly<Record<string, Text>> = {
+  created: t`created`,
+  already_exists: t`already exists`,
+  conflict: t`conflict`,
+  rejected: t`rejected`,
+  invalid: t`invalid`,
+  cancelled: t`cancelled`,
+  already_cancelled: t`already cancelled`,
+  refused: t`refused`,
+  not_found: t`not found`,
+  unknown: t`unknown`,
+  not_sent: t`not sent`,
+  read: t`read`,
+};
+
+/** The outcome of an order, for a person. */
+export function outcomeText(name: string): Text {
+  return outcomeTexts[name] ?? inWords(name);
 }
 
 /** The columns of past imports that count orders. */

@@ -50,7 +50,7 @@ it.each(named(labelled))('has any content type and encoding: %s', async (_name, 
       { method: 'POST', path: '', body: requestBody },
       { accepts: () => true, resendsUnknown: true },
     );
-    if (attemptResult.kind !== 'response') throw new Error(attemptResult.reason);
+    if (attemptResult.kind !== 'response') throw new Error(String(attemptResult.reason));
     expect({ label, ...readServiceError(attemptResult) }).toEqual({ label, ...shape.expected });
   }
 });

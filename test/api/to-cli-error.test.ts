@@ -31,7 +31,7 @@ describe('one attempt result in words', () => {
     ],
     [200, '<html><title>Sign in</title></html>', 'status 200 with the web page "Sign in"'],
   ])('%i %s: %s', (status, text, words) => {
-    expect(describeResult(responseOf(status, text))).toBe(words);
+    expect(textOf(describeResult(responseOf(status, text)))).toBe(words);
   });
 
   it('is the reason of a failure', () => {

@@ -18,8 +18,8 @@ const doors: Record<string, string[]> = {
   output: ['advice', 'clean-text', 'orders', 'csv', 'errors', 'type import'],
   system: ['advice', 'errors', 'import/words/yes-no', 'type package-files'],
   sandbox: ['advice', 'clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
-  flags: ['orders', 'errors'],
-  settings: ['errors', 'type advice', 'type output'],
+  flags: ['advice', 'orders', 'errors'],
+  settings: ['advice', 'errors', 'type output'],
   'field-places': [
     'advice',
     'clean-text',
@@ -83,7 +83,7 @@ const doors: Record<string, string[]> = {
     ...['type context', 'type system'],
   ],
   'package-files': [],
-  program: ['errors', 'flags', 'settings', 'package-files', 'lazy commands', 'type context'],
+  program: ['advice', 'errors', 'flags', 'settings', 'package-files', 'lazy commands', 'type context'],
   library: ['advice', 'package-files', 'sandbox', 'system', 'orders', 'errors'],
   'local-sandbox': ['advice', 'type package-files', 'system', 'errors', 'lazy sandbox', 'type sandbox'],
   main: [

@@ -1,4 +1,4 @@
-import { advice, shellCommand } from '../../advice/advice.ts';
+import { shellCommand, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 
 /** The path of all operations (interface section 1). */
@@ -33,8 +33,8 @@ function parseProxy(name: string, value: string): URL {
     if (/^https?:$/.test(proxy.protocol) && canDecode(proxy.username + proxy.password)) return proxy;
   }
   // The value is not shown: it may hold a password.
-  throw new CliError('usage', `The environment variable ${name} does not hold the address of a proxy.`, {
-    hint: advice`Set it to an address such as http://proxy.example:3128, or run: ${shellCommand(`unset ${name}`)}`,
+  throw new CliError('usage', t`The environment variable ${name} does not hold the address of a proxy.`, {
+    hint: t`Set it to an address such as http://proxy.example:3128, or run: ${shellCommand(`unset ${name}`)}`,
   });
 }
 

@@ -1,8 +1,9 @@
 import { errors } from 'undici';
+import { type Text, t } from '../../advice/advice.ts';
 import type { Json } from '../../orders/json.ts';
 import type { ConnectionEnd } from './connect.ts';
 import { ConnectFailure, LocalFailure, outOfMemory, tlsCodeOf } from './connect-failure.ts';
-import { type RequestFailure, ResponseTooLarge } from './response-reader.ts';
+import { RequestError, type RequestFailure, ResponseTooLarge } from './response-reader.ts';
 
 export const operations = ['create', 'get', 'list', 'cancel'] as const;
 export type Operation = (typeof operations)[number];
@@ -24,8 +25,9 @@ export interface Failure {
   /** False only when it is certain that no byte of the request was sent. */
   mayHaveBeenSent: boolean;
   isCertificate: boolean;
-  reason: string;
-  cure?: string;
+  reason: Text;
+  /** Without a full stop. */
+  cure?: Text;
   isLocal?: boolean;
   /** A reused connection closed before the first byte of a response. */
   closedWhileIdle?: boolean;
@@ -35,18 +37,21 @@ export interface Failure {
 
 export type AttemptResult = ServiceResponse | Failure;
 
-const reasons: Record<string, string> = {
-  UND_ERR_SOCKET: 'the connection was closed',
-  EPIPE: 'the connection was closed',
-  ECONNRESET: 'the connection was reset',
-  ETIMEDOUT: 'the network connection was lost',
-  EHOSTUNREACH: 'the network connection was lost',
-  ENETUNREACH: 'the network connection was lost',
-  ENETDOWN: 'the network connection was lost',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the response were too large',
+const closed = t`the connection was closed`;
+const lost = t`the network connection was lost`;
+const notHttp = t`the response was not valid HTTP/1.1`;
+const reasons: Record<string, Text> = {
+  UND_ERR_SOCKET: closed,
+  EPIPE: closed,
+  ECONNRESET: t`the connection was reset`,
+  ETIMEDOUT: lost,
+  EHOSTUNREACH: lost,
+  ENETUNREACH: lost,
+  ENETDOWN: lost,
+  UND_ERR_HEADERS_OVERFLOW: t`the headers of the response were too large`,
   // undici asserts that an upgrade (101) was requested.
-  ERR_ASSERTION: 'the response was not valid HTTP/1.1',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response was not as long as its Content-Length',
+  ERR_ASSERTION: notHttp,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: t`the response was not as long as its Content-Length`,
 };
 const closedCodes = new Set(['UND_ERR_SOCKET', 'EPIPE', 'ECONNRESET']);
 
@@ -63,7 +68,7 @@ export function toFailure(
     kind: 'failure',
     mayHaveBeenSent: wasSent && connectFailure === undefined,
     isCertificate: connectFailure?.isCertificate ?? false,
-    reason: connectFailure?.message ?? reasonOf(cause),
+    reason: connectFailure?.sentence ?? reasonOf(cause),
     ...(connectFailure?.cure === undefined ? {} : { cure: connectFailure.cure }),
     ...(connectFailure instanceof LocalFailure ? { isLocal: true } : {}),
     ...(wasIdle ? { closedWhileIdle: true } : {}),
@@ -76,11 +81,12 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof errors.HTTPParserError) return 'the response was not valid HTTP/1.1';
+function reasonOf(error: unknown): Text {
+  if (error instanceof RequestError) return error.sentence;
+  if (error instanceof errors.HTTPParserError) return notHttp;
   const tlsCode = tlsCodeOf(error);
-  if (tlsCode !== undefined) return `the secure connection broke off (${tlsCode})`;
+  if (tlsCode !== undefined) return t`the secure connection broke off (${tlsCode})`;
   const code = codeOf(error);
-  if (code !== '') return reasons[code] ?? `the connection failed (${code})`;
-  return error instanceof Error && error.message !== '' ? error.message : 'the connection failed';
+  if (code !== '') return reasons[code] ?? t`the connection failed (${code})`;
+  return error instanceof Error && error.message !== '' ? error.message : t`the connection failed`;
 }

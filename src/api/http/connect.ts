@@ -4,14 +4,13 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
+import { t } from '../../advice/advice.ts';
 import {
   ConnectFailure,
   certificateFailure,
   isClientCertificateAlert,
   LocalFailure,
   type Peer,
-  theProxy,
-  theService,
 } from './connect-failure.ts';
 
 interface Connector {
@@ -53,7 +52,7 @@ export function createConnector(proxy: URL | undefined): Connector {
     rejectUnauthorized: true,
   }) as (...args: Parameters<buildConnector.connector>) => Socket;
 
-  const open = (target: buildConnector.Options, peer: Peer = theService) =>
+  const open = (target: buildConnector.Options, peer: Peer = 'service') =>
     new Promise<Socket>((resolve, reject) => {
       let certificate: PeerCertificate | undefined;
       const socket = startConnecting(target, (...[error]) => {
@@ -80,7 +79,7 @@ export function createConnector(proxy: URL | undefined): Connector {
       host: proxyUrl.host,
       port: proxyUrl.port,
     };
-    const socket = await open(address, theProxy).catch((error: ConnectFailure) => {
+    const socket = await open(address, 'proxy').catch((error: ConnectFailure) => {
       throw error.isCertificate ? error : proxyFailure(error);
     });
     opening.add(socket);
@@ -105,7 +104,7 @@ export function createConnector(proxy: URL | undefined): Connector {
     },
     endOf: (error) => ends.get(error as object),
     close: () => {
-      for (const socket of opening) socket.destroy(new ConnectFailure('connecting was aborted'));
+      for (const socket of opening) socket.destroy(new ConnectFailure(t`connecting was aborted`));
     },
   };
 }
@@ -123,16 +122,27 @@ function noteErrors(socket: Socket, ends: WeakMap<object, ConnectionEnd>): void 
   });
 }
 
-const proxyReasons: Record<number, [reason: string, cure?: string]> = {
-  403: ['the proxy does not let this address through', `Ask ${theProxy.operator} to allow it`],
-  407: [
-    'the proxy requires a user name and password, or rejected them',
-    'Put them into HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT',
-  ],
-  502: ['the proxy could not reach the service'],
-  503: ['the proxy could not reach the service'],
-  504: ['the proxy got no response from the service'],
-};
+function rejectedByProxy(status: number): ConnectFailure {
+  switch (status) {
+    case 403:
+      return new ConnectFailure(
+        t`the proxy does not let this address through (status ${status})`,
+        t`Ask the operator of the proxy to allow it`,
+      );
+    case 407:
+      return new ConnectFailure(
+        t`the proxy requires a user name and password, or rejected them (status ${status})`,
+        t`Put them into HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT`,
+      );
+    case 502:
+    case 503:
+      return new ConnectFailure(t`the proxy could not reach the service (status ${status})`);
+    case 504:
+      return new ConnectFailure(t`the proxy got no response from the service (status ${status})`);
+    default:
+      return new ConnectFailure(t`the proxy rejected the connection (status ${status})`);
+  }
+}
 
 async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port: string): Promise<void> {
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
@@ -143,7 +153,7 @@ async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port:
     createConnection: () => socket,
   });
   const timer = setTimeout(
-    () => socket.destroy(new ConnectFailure('connecting took too long')),
+    () => socket.destroy(new ConnectFailure(t`connecting took too long`)),
     connectMilliseconds,
   );
   try {
@@ -152,8 +162,7 @@ async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port:
     const status = response?.statusCode ?? 0;
     if (status >= 200 && status < 300) return;
     socket.destroy();
-    const [reason, cure] = proxyReasons[status] ?? ['the proxy rejected the connection'];
-    throw new ConnectFailure(`${reason} (status ${status})`, cure);
+    throw rejectedByProxy(status);
   } catch (error) {
     throw error instanceof ConnectFailure ? error : proxyFailure(error);
   } finally {
@@ -162,10 +171,13 @@ async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port:
 }
 
 function proxyFailure(error: unknown): ConnectFailure {
-  const failure = ConnectFailure.from(error, theProxy);
+  const failure = ConnectFailure.from(error, 'proxy');
   if (failure instanceof LocalFailure) return failure;
-  const { message, cure } = failure;
-  return new ConnectFailure(`the proxy cannot be used: ${message}`, cure ?? `Check ${theProxy.address}`);
+  const { sentence, cure } = failure;
+  return new ConnectFailure(
+    t`the proxy cannot be used: ${sentence}`,
+    cure ?? t`Check the address of the proxy (HTTPS_PROXY)`,
+  );
 }
 
 function proxyCredentials({ username, password }: URL): Record<string, string> {

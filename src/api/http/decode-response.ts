@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addAbortSignal, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { t } from '../../advice/advice.ts';
 import { isJsonObject, type Json, JsonTooLarge } from '../../orders/json.ts';
 import { type Redaction, redactJson } from '../../redact.ts';
 import type { ServiceResponse } from './attempt-result.ts';
@@ -10,6 +11,7 @@ import {
   type MemoryShare,
   mayBeCut,
   type RawResponse,
+  RequestError,
   ResponseTooLarge,
 } from './response-reader.ts';
 
@@ -110,18 +112,20 @@ export async function decodeBody(
   cuts = false,
 ): Promise<Uint8Array> {
   const codings = codingsOf(contentEncoding);
-  if (codings.length > maxCodings) throw new Error('the response has too many content codings');
+  if (codings.length > maxCodings) throw new RequestError(t`the response has too many content codings`);
   let decoded = bytes;
   for (const coding of codings) {
     const createDecoder = decoders[coding];
     if (createDecoder === undefined) {
-      throw new Error(`the response has an unknown content coding (${coding})`);
+      throw new RequestError(t`the response has an unknown content coding (${coding})`);
     }
     const signal = bounds.signal();
     const work = decode(decoded, createDecoder(decoded), { ...bounds, signal, cuts });
     decoded = await work.catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof ResponseTooLarge ? error : new Error(`the response is damaged (${coding})`);
+      throw error instanceof ResponseTooLarge
+        ? error
+        : new RequestError(t`the response is damaged (${coding})`);
     });
   }
   return decoded;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { type Text, t } from '../../advice/advice.ts';
 
 export interface RawResponse {
   status: number;
@@ -20,12 +21,22 @@ interface ResponseReader {
   abort(error: Error): void;
 }
 
+/** Why a request failed, for a person too; `message` is English. */
+export class RequestError extends Error {
+  readonly sentence: Text;
+
+  constructor(sentence: Text) {
+    super(String(sentence));
+    this.sentence = sentence;
+  }
+}
+
 /** More bytes than we read for such a request. */
-export class ResponseTooLarge extends Error {
+export class ResponseTooLarge extends RequestError {
   override readonly name = 'ResponseTooLarge';
 
   constructor() {
-    super('the response was too large');
+    super(t`the response was too large`);
   }
 }
 

@@ -1,12 +1,13 @@
 import { addAbortListener } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { type Text, t } from '../../advice/advice.ts';
 import { createRedaction } from '../../redact.ts';
 import { ordersUrl, proxyFor } from './address.ts';
 import { type AttemptResult, toFailure } from './attempt-result.ts';
 import { createConnector } from './connect.ts';
 import { decodeResponse } from './decode-response.ts';
-import { createResponseMemory, createResponseReader } from './response-reader.ts';
+import { createResponseMemory, createResponseReader, RequestError } from './response-reader.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -104,8 +105,8 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       const reader = createResponseReader(maxBytes, share, onSending);
       let endError: Error | undefined;
       let end: AbortController | undefined;
-      const endWith = (reason: string) => {
-        endError = new Error(reason);
+      const endWith = (reason: Text) => {
+        endError = new RequestError(reason);
         end?.abort(endError);
         reader.abort(endError);
         share.release();
@@ -117,10 +118,10 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         return end.signal;
       };
       // Listeners on an already aborted signal are not called.
-      if (abort.aborted) endWith('the request was aborted');
-      const request: OpenRequest = { end: () => endWith('the request was aborted') };
+      if (abort.aborted) endWith(t`the request was aborted`);
+      const request: OpenRequest = { end: () => endWith(t`the request was aborted`) };
       const open = openUntil(abort).add(request);
-      const deadline = setTimeout(() => endWith('no response in time'), deadlineMilliseconds);
+      const deadline = setTimeout(() => endWith(t`no response in time`), deadlineMilliseconds);
       const requestHeaders = { ...headers, ...(body === undefined ? ownHeaders : ownHeadersOfBody) };
       pool.dispatch(
         { method, path: prefix + path, ...(query && { query }), headers: requestHeaders, body: body ?? null },

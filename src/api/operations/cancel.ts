@@ -1,4 +1,4 @@
-import { advice, command } from '../../advice/advice.ts';
+import { command, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import type { Json } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
@@ -116,15 +116,16 @@ function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResul
   const isMisdirected = isElsewhere(result.outcome);
   const name = nameOf(now);
   const status = textField(order, 'status');
-  const current = status === undefined ? 'Its current status is not known.' : `Its status is now ${status}.`;
-  const error = new CliError(
-    'outcome_unknown',
-    `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current} ${isMisdirected ? last.message : lastWords(result)}`,
-    {
-      ...last.details,
-      hint: advice`${isMisdirected ? 'Check the base URL. ' : ''}If it is not cancelled, run the same command again. Check it with: ${command('get', wordFor(now))}`,
-      outcome: 'unknown',
-    },
-  );
+  const words = isMisdirected ? last.sentence : lastWords(result);
+  const sentence =
+    status === undefined
+      ? t`It is not known whether order ${name} was cancelled: the service did not confirm it. Its current status is not known. ${words}`
+      : t`It is not known whether order ${name} was cancelled: the service did not confirm it. Its status is now ${status}. ${words}`;
+  const next = t`If it is not cancelled, run the same command again. Check it with: ${command('get', wordFor(now))}`;
+  const error = new CliError('outcome_unknown', sentence, {
+    ...last.details,
+    hint: isMisdirected ? t`Check the base URL. ${next}` : next,
+    outcome: 'unknown',
+  });
   return { outcome: 'unknown', order: now, error, ...(isMisdirected ? { stop: last } : {}) };
 }

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
@@ -23,7 +24,7 @@ export async function checkAddress(client: ApiClient): Promise<boolean> {
 interface Probe {
   error: CliError | undefined;
   /** After an error: the response of a service that did not reject the key, in words that continue "responded with". */
-  response: string | undefined;
+  response: Text | undefined;
   /** By the clock of the service, in milliseconds since the epoch. */
   serviceTime: number | undefined;
 }
@@ -53,13 +54,13 @@ function readList(client: ApiClient): Promise<CallResult> {
   );
 }
 
-function responseOfService({ outcome, attemptResult }: CallResult): string | undefined {
-  if (attemptResult.kind === 'failure') return attemptResult.isTooLarge ? 'too large a response' : undefined;
+function responseOfService({ outcome, attemptResult }: CallResult): Text | undefined {
+  if (attemptResult.kind === 'failure') return attemptResult.isTooLarge ? t`too large a response` : undefined;
   if (outcome === 'key_refused' || isRedirect(attemptResult) || isWebPage(attemptResult)) return undefined;
   const { status } = attemptResult;
   const words = wordsOf(attemptResult);
-  if (words !== undefined) return `status ${status}: ${words}`;
-  return `status ${status}${status < 300 ? ', but without a list of orders' : ''}`;
+  if (words !== undefined) return t`status ${status}: ${words}`;
+  return status < 300 ? t`status ${status}, but without a list of orders` : t`status ${status}`;
 }
 
 function isRedirect({ status }: ServiceResponse): boolean {
@@ -88,8 +89,11 @@ function isOfAddress(status: number): boolean {
 
 function notTheService(response: ServiceResponse): CliError {
   const title = pageTitle(response.text);
-  const page = title === undefined ? 'a web page' : `the web page "${title}"`;
-  return new CliError('wrong_base_url', `The merchant orders API is not at this address: it is ${page}.`, {
+  const sentence =
+    title === undefined
+      ? t`The merchant orders API is not at this address: it is a web page.`
+      : t`The merchant orders API is not at this address: it is the web page "${title}".`;
+  return new CliError('wrong_base_url', sentence, {
     hint: webPageHint,
     status: response.status,
     ...nothingSent,

@@ -1,4 +1,4 @@
-import { advice, again, command } from '../../advice/advice.ts';
+import { again, command, type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
 import { member } from '../../orders/json.ts';
@@ -233,18 +233,18 @@ function compare(
   const error = isGone
     ? new CliError(
         'order_cancelled',
-        `Order ${externalOrderId} was created before and is cancelled (${name}).`,
-        { ...rejected, hint: 'Create it under a new ID.' },
+        t`Order ${externalOrderId} was created before and is cancelled (${name}).`,
+        { ...rejected, hint: t`Create it under a new ID.` },
       )
     : new CliError(
         'order_conflict',
-        `Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
-        { ...rejected, hint: advice`Compare it: ${command('get', wordFor(found))}` },
+        t`Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
+        { ...rejected, hint: t`Compare it: ${command('get', wordFor(found))}` },
       );
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
 
-const idKeptHint = 'The service keeps the ID of a cancelled order: create this one under a new ID.';
+const idKeptHint = t`The service keeps the ID of a cancelled order: create this one under a new ID.`;
 
 type Absence = { saw409: boolean; cancelledKeepsId: boolean; lookup: LookupResult | undefined };
 
@@ -266,16 +266,16 @@ function endWithoutOrder(
     const isMisdirected = isElsewhere(outcome);
     const sawOnly409 = saw409 && !result.sawUnknown && !earlier.hasOpenAttempt;
     const sentence = sawOnly409
-      ? `Order ${externalOrderId} may exist: the service rejected it as a conflict (${describeResult(result.attemptResult)}), ${lookupWords(lookup)}.`
-      : `Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${isMisdirected ? lastError.message : lastWords(result)}`;
-    const cure = isMisdirected ? 'Check the base URL. ' : '';
+      ? describeConflict(externalOrderId, describeResult(result.attemptResult), lookup)
+      : t`Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${isMisdirected ? lastError.sentence : lastWords(result)}`;
+    const mayList = lookup?.kind !== 'not_allowed';
+    const next = mayList
+      ? t`Run the same command again: it settles this order and never creates it twice.${again()}`
+      : t`Run the same command again with a key that may list orders: it settles this order.${again()}`;
     const error = new CliError('outcome_unknown', sentence, {
       ...toCliError('create', result).details,
       idempotencyKey: key,
-      hint:
-        lookup?.kind === 'not_allowed'
-          ? advice`${cure}Run the same command again with a key that may list orders: it settles this order.${again()}`
-          : advice`${cure}Run the same command again: it settles this order and never creates it twice.${again()}`,
+      hint: isMisdirected ? t`Check the base URL. ${next}` : next,
       outcome: 'unknown',
       ...(isMisdirected ? { cause: lastError } : {}),
     });
@@ -305,9 +305,13 @@ function isListed(lookup: LookupResult | undefined): boolean {
   return lookup?.kind === 'unsettled' && lookup.isListed;
 }
 
-function lookupWords(lookup: LookupResult | undefined): string {
-  if (lookup?.kind === 'not_allowed') return 'and this API key may not look it up';
-  return lookup?.kind === 'unsettled' ? 'and it could not be looked up' : 'but it is not in the list';
+function describeConflict(id: string, reason: Text, lookup: LookupResult | undefined): Text {
+  if (lookup?.kind === 'not_allowed') {
+    return t`Order ${id} may exist: the service rejected it as a conflict (${reason}), and this API key may not look it up.`;
+  }
+  return lookup?.kind === 'unsettled'
+    ? t`Order ${id} may exist: the service rejected it as a conflict (${reason}), and it could not be looked up.`
+    : t`Order ${id} may exist: the service rejected it as a conflict (${reason}), but it is not in the list.`;
 }
 
 function readCreated({ body }: ServiceResponse, externalOrderId: string): ServiceOrder | undefined {

@@ -1,4 +1,4 @@
-import { advice, again, command } from '../../advice/advice.ts';
+import { again, command, type Text, t } from '../../advice/advice.ts';
 import { CliError, type ErrorDetails } from '../../errors.ts';
 import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
@@ -54,9 +54,9 @@ export async function findOrder(
 }
 
 export function orderNotFound(reference: string, details: ErrorDetails = {}): CliError {
-  return new CliError('order_not_found', `There is no order ${reference}.`, {
+  return new CliError('order_not_found', t`There is no order ${reference}.`, {
     ...details,
-    hint: advice`Check the number, or search with: ${command('list', '--search', reference)}`,
+    hint: t`Check the number, or search with: ${command('list', '--search', reference)}`,
   });
 }
 
@@ -87,8 +87,8 @@ async function readWhole(
   if (name === null || (isNumber ? name.toString() : name) === reference) return found;
   throw new CliError(
     'unreadable_answer',
-    `The list shows ${reference}, but reading it returned another order (${found.id}).`,
-    { hint: 'Nothing was changed. Report this to the operator of the service.' },
+    t`The list shows ${reference}, but reading it returned another order (${found.id}).`,
+    { hint: t`Nothing was changed. Report this to the operator of the service.` },
   );
 }
 
@@ -96,8 +96,8 @@ export function ambiguous(reference: string, candidates: readonly ServiceOrder[]
   const names = candidates.map(({ id, order }) => `${textField(order, 'orderNumber') ?? '?'} (${id})`);
   return new CliError(
     'ambiguous_order',
-    `${reference} matches ${candidates.length} orders: ${names.join(', ')}.`,
-    { hint: 'Use one of the IDs in parentheses.' },
+    t`${reference} matches ${candidates.length} orders: ${names.join(', ')}.`,
+    { hint: t`Use one of the IDs in parentheses.` },
   );
 }
 
@@ -109,7 +109,7 @@ export function getOrder(client: ApiClient, id: string, externalOrderId?: string
     if (externalOrderId === undefined || mayHaveExternalId(found.order, externalOrderId)) return found;
     return isRespelled(member(found.order, 'externalOrderId'), externalOrderId) ? found : undefined;
   };
-  return readFrom(client, 'get', getRequest(id), { name: `the order ${id}`, read });
+  return readFrom(client, 'get', getRequest(id), { name: t`the order ${id}`, read });
 }
 
 /** Exact matches only. Errors: those of `readFrom`; `search_incomplete` if a match may be on a page that was not read. */
@@ -139,11 +139,11 @@ const maxPagesOfPhone = 10;
 export async function listOfPhone(
   client: ApiClient,
   phone: string,
-): Promise<{ orders: ServiceOrder[]; doubt: string | undefined }> {
+): Promise<{ orders: ServiceOrder[]; doubt: Text | undefined }> {
   const orders: ServiceOrder[] = [];
   let [listed, pages] = [0, 0];
-  let hidden: string | undefined;
-  let unread: string | undefined;
+  let hidden: Text | undefined;
+  let unread: Text | undefined;
   const customerPhone = phone.replace(/[ ()-]/g, '');
   for await (const page of walkPages(client, { customerPhone, pageSize: '100' })) {
     listed += page.orders.length;
@@ -153,19 +153,19 @@ export async function listOfPhone(
       if (id === undefined || !mayBePhone(phone, shown)) continue;
       orders.push({ id, order });
       if (shown === undefined || !isSamePhone(phone, shown))
-        hidden = 'The service does not show all phones, so some orders may be of other customers.';
+        hidden = t`The service does not show all phones, so some orders may be of other customers.`;
     }
     pages += 1;
     if (page.doubt !== undefined && !['one_page', 'grown'].includes(page.doubt.kind))
       unread = page.doubt.sentence;
     if (pages < maxPagesOfPhone) continue;
-    unread = `Only the first ${listed} orders that the service lists were looked through.`;
+    unread = t`Only the first ${listed} orders that the service lists were looked through.`;
     break;
   }
   // Some services filter the list, but count all orders.
   if (unread !== undefined && listed > 0 && orders.length === 0) {
-    throw new CliError('search_incomplete', `There may be orders for the phone ${phone}. ${unread}`, {
-      hint: 'Look the order up by its number or your own order ID.',
+    throw new CliError('search_incomplete', t`There may be orders for the phone ${phone}. ${unread}`, {
+      hint: t`Look the order up by its number or your own order ID.`,
     });
   }
   const timeOf = ({ order }: ServiceOrder) => createdAt(order) ?? 0;
@@ -176,22 +176,26 @@ export async function listOfPhone(
 }
 
 function beyondBound(value: string): CliError {
-  return new CliError('search_incomplete', `${value} is not on the first ${maxPages} pages of orders.`, {
-    hint: 'The service does not filter its list, so the order may still exist. Look it up by its ID.',
+  return new CliError('search_incomplete', t`${value} is not on the first ${maxPages} pages of orders.`, {
+    hint: t`The service does not filter its list, so the order may still exist. Look it up by its ID.`,
   });
 }
 
-function incomplete(value: string, sentence: string): CliError {
-  return new CliError('search_incomplete', `${value} was not found, but it may still exist. ${sentence}`, {
-    hint: advice`Run the same command again, or look the order up by its ID.${again()}`,
+function incomplete(value: string, sentence: Text): CliError {
+  return new CliError('search_incomplete', t`${value} was not found, but it may still exist. ${sentence}`, {
+    hint: t`Run the same command again, or look the order up by its ID.${again()}`,
   });
 }
 
 function fieldNotShown(field: SearchField, value: string): CliError {
-  const other = field === 'externalOrderId' ? 'its order number or UUID' : 'your own order ID or its UUID';
   return new CliError(
     'search_incomplete',
-    `Cannot tell whether order ${value} exists: the service lists orders without their ${field}.`,
-    { hint: advice`Look it up by ${other}. To see all orders, run: ${command('list')}` },
+    t`Cannot tell whether order ${value} exists: the service lists orders without their ${field}.`,
+    {
+      hint:
+        field === 'externalOrderId'
+          ? t`Look it up by its order number or UUID. To see all orders, run: ${command('list')}`
+          : t`Look it up by your own order ID or its UUID. To see all orders, run: ${command('list')}`,
+    },
   );
 }

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../advice/advice.ts';
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { type Outcome, outcomeOf } from '../responses/outcome.ts';
 import type { Admission, AdmissionPolicy } from './admission.ts';
@@ -73,7 +74,7 @@ export async function attempt(
   const waitsForOutage = policy.waitsForOutages && !isSettling && !options.failsInOutage;
   const minOfOperation = isWrite ? minWriteMilliseconds : minReadMilliseconds;
   const minMilliseconds = Math.min(minOfOperation, timeoutMilliseconds / 2);
-  let result = notBegun('the request was not sent');
+  let result = notBegun(t`the request was not sent`);
   if (time.milliseconds <= minMilliseconds)
     return { ...result, spentTimeoutMilliseconds: timeoutMilliseconds };
   let next = firstAttempt;
@@ -141,10 +142,10 @@ function mayHaveBeenProcessed(outcome: Outcome): boolean {
 
 function withStop(result: CallResult, stop: Stop | undefined): CallResult {
   if (stop === undefined) return result;
-  return { ...(result.attempts === 0 ? notBegun(`the service ${describeStop(stop)}`) : result), stop };
+  return { ...(result.attempts === 0 ? notBegun(describeStop(stop)) : result), stop };
 }
 
-function notBegun(reason: string): CallResult {
+function notBegun(reason: Text): CallResult {
   const attemptResult = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false, reason } as const;
   return {
     outcome: 'not_sent',

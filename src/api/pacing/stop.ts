@@ -1,4 +1,4 @@
-import { advice, again } from '../../advice/advice.ts';
+import { advice, again, capitalised, type Text, t } from '../../advice/advice.ts';
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
 /**
@@ -11,44 +11,53 @@ export type Stop =
   | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number; hasFlag: boolean }
   | { reason: 'outage'; maxMilliseconds: number; isThrottling: boolean; hasFlag: boolean };
 
-export const webPageHint = 'Check the base URL, and whether this network shows a sign-in page first.';
+export const webPageHint = t`Check the base URL, and whether this network shows a sign-in page first.`;
 
-/** Continues a sentence that starts with "The service". */
-export function describeStop(stop: Stop): string {
+/** What has stopped it, as a reason that continues a sentence. */
+export function describeStop(stop: Stop): Text {
   if (stop.reason === 'unexpected_responses') {
-    const page = stop.title === undefined ? '' : ` (the last one is the web page "${stop.title}")`;
-    return `sent ${stop.count} responses in a row without an order or a list of orders${page}`;
+    const { count, title } = stop;
+    return title === undefined
+      ? t`the service sent ${count} responses in a row without an order or a list of orders`
+      : t`the service sent ${count} responses in a row without an order or a list of orders (the last one is the web page "${title}")`;
   }
   const maximum = formatDuration(stop.maxMilliseconds);
   if (stop.reason === 'wait_too_long') {
-    const limit = stop.hasFlag ? '--max-wait' : 'this command';
-    return `asks us to wait ${formatDuration(stop.requestedMilliseconds)}, but ${limit} allows only ${maximum}`;
+    const wait = formatDuration(stop.requestedMilliseconds);
+    return stop.hasFlag
+      ? t`the service asks us to wait ${wait}, but --max-wait allows only ${maximum}`
+      : t`the service asks us to wait ${wait}, but this command allows only ${maximum}`;
   }
   return stop.isThrottling
-    ? `has responded to every request with 429 (too many requests) for ${maximum}`
-    : `has not worked properly for ${maximum}`;
+    ? t`the service has responded to every request with 429 (too many requests) for ${maximum}`
+    : t`the service has not worked properly for ${maximum}`;
 }
 
 /** Errors: `throttled`, `unreachable`, `wrong_base_url`. `words`: what the service says about it. */
 export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: string): CliError {
   if (stop.reason === 'unexpected_responses') {
-    const sentence = `The merchant orders API does not seem to be at this address: it ${describeStop(stop)}`;
-    return new CliError('wrong_base_url', `${sentence}.`, { hint: webPageHint, ...details });
+    const { count, title } = stop;
+    const sentence =
+      title === undefined
+        ? t`The merchant orders API does not seem to be at this address: it sent ${count} responses in a row without an order or a list of orders.`
+        : t`The merchant orders API does not seem to be at this address: it sent ${count} responses in a row without an order or a list of orders (the last one is the web page "${title}").`;
+    return new CliError('wrong_base_url', sentence, { hint: webPageHint, ...details });
   }
   const flag = stop.reason === 'outage' ? '--max-outage' : '--max-wait';
   const isThrottling = stop.reason === 'wait_too_long' || stop.isThrottling;
-  const sentence = `The service ${describeStop(stop)}${words === undefined ? '' : `: ${words}`}.`;
+  const reason = describeStop(stop);
+  const sentence = capitalised(words === undefined ? advice`${reason}.` : advice`${reason}: ${words}.`);
   return new CliError(isThrottling ? 'throttled' : 'unreachable', sentence, {
     hint: stop.hasFlag
-      ? advice`Run the same command again later, or allow a longer wait with ${flag} SECONDS.${again()}`
-      : advice`Run the same command again later.${again()}`,
+      ? t`Run the same command again later, or allow a longer wait with ${flag} SECONDS.${again()}`
+      : t`Run the same command again later.${again()}`,
     ...details,
   });
 }
 
-function formatDuration(milliseconds: number): string {
+function formatDuration(milliseconds: number): Text {
   const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 120) return t`${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+  return minutes < 120 ? t`${minutes} min` : t`${Math.ceil(minutes / 60)} h`;
 }

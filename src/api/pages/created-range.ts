@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { isCalendarDate } from '../../orders/calendar-date.ts';
 import type { Order } from '../../orders/order.ts';
@@ -43,8 +44,8 @@ function parseBound(side: 'from' | 'to', text: string, clock: Clock): Bound {
   if (hours !== undefined) return boundAt(clock.now() - Number(hours) * hourMilliseconds);
   const date = parseDay(text, clock);
   if (date === undefined) {
-    throw new CliError('usage', `--created-${side} is not a day or a time.`, {
-      hint: 'Write today, yesterday, 7d, 24h, a date such as 2026-11-20, or a time such as 2026-11-20T08:00:00Z.',
+    throw new CliError('usage', t`--created-${side} is not a day or a time.`, {
+      hint: t`Write today, yesterday, 7d, 24h, a date such as 2026-11-20, or a time such as 2026-11-20T08:00:00Z.`,
     });
   }
   return boundAt(side === 'from' ? startOfDay(date, 0) : startOfDay(date, 1) - 1);

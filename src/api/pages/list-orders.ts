@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import { type OrderPage, pageNumberOf, readOrderPage } from '../responses/page.ts';
@@ -26,7 +27,7 @@ export function listPage(
     client,
     'list',
     { method: 'GET', path: '', query: { ...query } },
-    { name: 'a list of orders', read: (response) => readOrderPage(response, isAfterOthers) },
+    { name: t`a list of orders`, read: (response) => readOrderPage(response, isAfterOthers) },
   );
 }
 

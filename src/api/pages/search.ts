@@ -1,3 +1,4 @@
+import type { Text } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { isJsonNumber, type Json, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
@@ -30,7 +31,7 @@ interface SearchMatches {
 /** `enough`, `bound`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`: some may have been on no page. */
 type SearchEnd =
   | { how: 'whole' | 'one_page' | 'enough' | 'bound' | 'unproven' }
-  | { how: 'doubtful'; sentence: string }
+  | { how: 'doubtful'; sentence: Text }
   | { how: 'failed'; error: CliError };
 
 export type SearchResult = SearchMatches & { end: SearchEnd };
@@ -117,7 +118,7 @@ export function isRespelled(shown: Json | undefined, externalOrderId: string): b
   return spellingsOf(externalOrderId).includes(spellingOf(shown) ?? '');
 }
 
-function endOf({ kind, sentence }: { kind: Doubt; sentence: string }): SearchEnd {
+function endOf({ kind, sentence }: { kind: Doubt; sentence: Text }): SearchEnd {
   switch (kind) {
     case 'one_page':
       return { how: 'one_page' };

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
@@ -10,7 +11,7 @@ import { beyondLastStatuses, type ListQuery, listPage, toNumber } from './list-o
 
 /** A page with the orders that no earlier page had, empty only if that is unproven; on the last page, `doubt` says why there may be more. */
 export interface WalkedPage extends OrderPage {
-  doubt?: { kind: Doubt; sentence: string };
+  doubt?: { kind: Doubt; sentence: Text };
 }
 
 const assumedPageSize = 100;
@@ -135,31 +136,32 @@ function identityOf(order: Order): string {
   return idOf(order) ?? writeJson(order);
 }
 
-function describeDoubt(doubt: Doubt, { ordersRead }: Walk, { total }: OrderPage): string {
+function describeDoubt(doubt: Doubt, { ordersRead }: Walk, { total }: OrderPage): Text {
   switch (doubt) {
     case 'one_page':
-      return `The service returns the same page for every page number. If it has more than these ${ordersRead} orders, they cannot be listed.`;
+      return t`The service returns the same page for every page number. If it has more than these ${ordersRead} orders, they cannot be listed.`;
     case 'total':
-      return `The service counts ${total} orders, but its pages contain only ${ordersRead}.`;
+      return t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
     case 'grown':
-      return `New orders arrived during the listing: the service now counts ${total}, and ${ordersRead} were read.`;
+      return t`New orders arrived during the listing: the service now counts ${String(total)}, and ${ordersRead} were read.`;
     case 'moving':
-      return `The pages after the first ${ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
+      return t`The pages after the first ${ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
     case 'shrunk':
-      return 'Orders disappeared from the list during the listing. Some orders may be missing.';
+      return t`Orders disappeared from the list during the listing. Some orders may be missing.`;
   }
 }
 
 function incompleteWalk({ ordersRead, total }: Walk, { orders, next }: OrderPage): CliError {
-  const count = `${ordersRead}${total === null ? '' : ` of ${total}`} orders were read`;
+  const count =
+    total === null ? t`${ordersRead} orders were read` : t`${ordersRead} of ${total} orders were read`;
   const sentence =
     next !== null
-      ? `There are more orders, but the service points to them with a cursor or link that cannot be followed: ${count}.`
+      ? t`There are more orders, but the service points to them with a cursor or link that cannot be followed: ${count}.`
       : orders.length > 0
-        ? `The service repeats its pages: ${count}.`
-        : `The service says that there are more orders, but returns none: ${count}.`;
+        ? t`The service repeats its pages: ${count}.`
+        : t`The service says that there are more orders, but returns none: ${count}.`;
   return new CliError('search_incomplete', sentence, {
-    hint: 'Narrow the list with a filter, such as --created-from or --customer-phone.',
+    hint: t`Narrow the list with a filter, such as --created-from or --customer-phone.`,
   });
 }
 

@@ -1,22 +1,22 @@
-import { advice, again, type Text } from '../../advice/advice.ts';
+import { again, type Text, t } from '../../advice/advice.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { decodeEntities } from './page-text.ts';
 
-const orderHint = advice`Fix what the message names, then run the same command again.${again()}`;
+const orderHint = t`Fix what the message names, then run the same command again.${again()}`;
 
 const hints = new Map<string, Text>([
   [
     'PRODUCT_SKU_NOT_FOUND',
-    'Check the SKU. If it is right, ask the platform to add the product, or leave the SKU out for an item that is not in the catalogue.',
+    t`Check the SKU. If it is right, ask the platform to add the product, or leave the SKU out for an item that is not in the catalogue.`,
   ],
   [
     'PRODUCT_SKU_INACTIVE',
-    'This product is not active. Ask the platform to activate it, choose another product, or leave the SKU out.',
+    t`This product is not active. Ask the platform to activate it, choose another product, or leave the SKU out.`,
   ],
   [
     'CUSTOMER_PHONE_AMBIGUOUS',
-    'Two customers share this phone. Add --external-customer-id (in a file: customer.externalCustomerId) with the ID you used for this customer before, or ask the platform to merge them.',
+    t`Two customers share this phone. Add --external-customer-id (in a file: customer.externalCustomerId) with the ID you used for this customer before, or ask the platform to merge them.`,
   ],
   ['MERCHANT_API_INVALID_ORDER', orderHint],
 ]);
@@ -24,8 +24,7 @@ const hints = new Map<string, Text>([
 export const knownServiceCodes: ReadonlySet<string> = new Set(hints.keys());
 
 /** Most rejections of a cancellation are final: the order was delivered, or is on its way. */
-const cancellationHint =
-  'It stays as it is. If it must still be stopped, call the operator of the service. If the message is about the reason, give another one with --reason.';
+const cancellationHint = t`It stays as it is. If it must still be stopped, call the operator of the service. If the message is about the reason, give another one with --reason.`;
 
 export function hintFor(serviceCode: string | undefined, isCancellation = false): Text {
   return isCancellation ? cancellationHint : (hints.get(serviceCode ?? '') ?? orderHint);

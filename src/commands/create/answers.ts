@@ -1,4 +1,4 @@
-import { advice, Sentence, type Text, t } from '../../advice/advice.ts';
+import { advice, capitalised, type Text, t } from '../../advice/advice.ts';
 import { readMoney } from '../../import/words/money.ts';
 import { normaliseWords, wordsOf } from '../../import/words/phrases.ts';
 import { readYesNo } from '../../import/words/yes-no.ts';
@@ -86,9 +86,4 @@ export function sentenceOf({ code, problem, fix, severity }: Issue, value: strin
   if (severity === 'warning')
     return capitalised(isWhole ? advice`${problem}.` : advice`${value} ${problem}.`);
   return capitalised(isWhole ? advice`${problem}; ${fix}.` : t`it ${problem}; ${fix}.`);
-}
-
-function capitalised(text: Text): Text {
-  const upper = (shown: string) => `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
-  return new Sentence(['', ''], [(say) => upper(say(text))]);
 }

@@ -3,13 +3,9 @@ import { createServer as createHttpsServer, request as requestHttps, type Server
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toFailure } from '../../../src/api/http/attempt-result.ts';
-import {
-  ConnectFailure,
-  certificateFailure,
-  theProxy,
-  theService,
-} from '../../../src/api/http/connect-failure.ts';
+import { ConnectFailure, certificateFailure } from '../../../src/api/http/connect-failure.ts';
 import { createTransport } from '../../../src/api/http/transport.ts';
+import { asText, textOf } from '../../support/advice.ts';
 import { runCli } from '../../support/cli.ts';
 import { certificates } from '../certificates.ts';
 import { listen } from '../listen.ts';
@@ -100,8 +96,8 @@ describe('a connection with TLS that fails', () => {
       kind: 'failure',
       mayHaveBeenSent: false,
       isCertificate: false,
-      reason,
-      cure,
+      reason: asText(reason),
+      cure: asText(cure),
     });
     expect(Buffer.concat(received).includes(apiKey)).toBe(false);
   });
@@ -186,16 +182,16 @@ describe('what to do about a certificate that was not accepted', () => {
     ['CERT_REVOKED', 'it was revoked', /^Do not use this address until the operator of the service has /],
     ['INVALID_PURPOSE', 'it could not be verified', /^Check the base URL; if it is right, tell /],
   ])('%s', (code, reason, cure) => {
-    const failure = certificateFailure('api.example', code, undefined, theService);
+    const failure = certificateFailure('api.example', code, undefined, 'service');
     expect(failure.message).toBe(`the certificate of api.example was not accepted: ${reason} (${code})`);
-    expect(failure.cure).toMatch(cure);
-    expect(failure.cure?.includes('NODE_EXTRA_CA_CERTS')).toBe(cure === trust);
+    expect(textOf(failure.cure)).toMatch(cure);
+    expect(textOf(failure.cure).includes('NODE_EXTRA_CA_CERTS')).toBe(cure === trust);
     expect(failure.isCertificate).toBe(true);
   });
 
   it('is about the proxy when the certificate is its own', () => {
-    const { cure } = certificateFailure('proxy.example', 'CERT_HAS_EXPIRED', undefined, theProxy);
-    expect(cure).toMatch(/tell the operator of the proxy$/);
+    const { cure } = certificateFailure('proxy.example', 'CERT_HAS_EXPIRED', undefined, 'proxy');
+    expect(textOf(cure)).toMatch(/tell the operator of the proxy$/);
   });
 });
 

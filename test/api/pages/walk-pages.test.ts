@@ -26,7 +26,7 @@ async function walkOf(respond: (request: ReceivedRequest) => Reply, query: ListQ
   const found: string[] = [];
   for await (const page of walkPages(client, query)) {
     found.push(...page.orders.map(({ id }) => `${id}`));
-    doubt = page.doubt?.sentence;
+    doubt = page.doubt && String(page.doubt.sentence);
   }
   const requestedPages = received.map(({ query: { page } }) => page);
   return { found, requestedPages, ...(doubt === undefined ? {} : { doubt }) };

@@ -100,7 +100,7 @@ describe('an order that is not in the ledger', () => {
       outcome: 'rejected',
       code: 'PRODUCT_SKU_NOT_FOUND',
       attempts: 1,
-      fix: expect.stringMatching(/./),
+      fix: asText(/./),
     });
     expect([stop, requests.map(({ method }) => method)]).toEqual([undefined, ['POST', 'GET']]);
     const rejectedEntry = { ...entry, state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' };

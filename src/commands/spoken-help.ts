@@ -1,0 +1,24 @@
+import { type Argument, type Command, Help, type HelpConfiguration, type Option } from 'commander';
+import { joinTexts, type Say, Sentence, t } from '../advice/advice.ts';
+
+/** The texts of commander and of the commands, which are English, in the language of `say`. */
+export function speakHelp(say: Say): { text(text: string): string; configuration: HelpConfiguration } {
+  const plain = new Help();
+  // Examples and the lines of a table are indented.
+  const sayLine = (line: string) => (/^\S/.test(line) ? say(new Sentence([line], [])) : line);
+  const text = (lines: string) => lines.split('\n').map(sayLine).join('\n');
+  const optionDescription = ({ description, argChoices }: Option) => {
+    const choices = argChoices && [say(t`(choices: ${joinTexts(argChoices, ', ')})`)];
+    return [sayLine(description), ...(choices ?? [])].join(' ');
+  };
+  return {
+    text,
+    configuration: {
+      styleTitle: text,
+      commandDescription: (command: Command) => text(plain.commandDescription(command)),
+      subcommandDescription: (command: Command) => sayLine(plain.subcommandDescription(command)),
+      argumentDescription: (argument: Argument) => sayLine(argument.description),
+      optionDescription,
+    },
+  };
+}
