@@ -15,6 +15,7 @@ const commandLine = /^ {2}.*$/gm;
 /** Latin that stays: names, keys, what the interface calls its fields and values, and what is typed. */
 const latin = new Set(
   [
+    'TAB',
     'API SKU CSV JSON ID URL UTF Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
     'get list cancel TEA-001 ID-тай ID-г ID-гаар',
