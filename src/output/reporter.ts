@@ -203,7 +203,7 @@ function createTableReporter({
     outcome: () => {},
     imported: ({ orders }) => {
       const rows = countRows(orders).map(([outcome = '', count = '']) => {
-        return [say(countNames[outcome] ?? inWords(outcome)), count];
+        return [say(outcome === 'total' ? t`all` : outcomeText(outcome)), count];
       });
       showTable([say(t`outcome`), { name: say(t`orders`), isAmount: true }], rows);
     },
@@ -409,16 +409,6 @@ function flattenImport(past: PastImport): JsonObject {
 }
 
 const countColumns = ['outcome', 'orders'];
-const countNames: Record<string, Text> = {
-  created: t`created`,
-  already_exists: t`already exists`,
-  rejected: t`rejected`,
-  invalid: t`invalid`,
-  conflict: t`conflict`,
-  unknown: t`unknown`,
-  not_sent: t`not sent`,
-  total: t`total`,
-};
 
 function countRows({ total = 0, ...counts }: Record<string, number>): string[][] {
   const occurred = Object.entries(counts).filter(([, count]) => count > 0);

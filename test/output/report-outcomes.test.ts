@@ -115,7 +115,7 @@ describe('an import', () => {
         'created      335',
         'rejected       2',
         'invalid        1',
-        'total        338',
+        'all          338',
         '',
       ].join('\n'),
     );
