@@ -48,11 +48,14 @@ export interface Language {
 /** Writes a text in one language. */
 export interface Say {
   (text: Text): string;
+  /** Without `again`, as the text. */
+  pieces(text: Text): Piece[];
   language: 'en' | Language['code'];
 }
 
 export function createSay(shell: UserShell, language?: Language): Say {
   return Object.assign((text: Text) => plainText(text, shell, language), {
+    pieces: (text: Text) => piecesOf(text, shell, language),
     language: language?.code ?? ('en' as const),
   });
 }

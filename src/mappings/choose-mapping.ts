@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { advice, command } from '../advice/advice.ts';
+import { command, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -136,7 +136,7 @@ async function chooseRemembered(
   const gone = missingColumns.find((column) => read.has(foldHeader(column)));
   if (gone !== undefined && context.prompts !== undefined) {
     context.print.note(
-      cleanCell(`The remembered mapping ${name} reads "${gone}", which this file lacks, so it is not used.`),
+      t`The remembered mapping ${cleanCell(name)} reads "${cleanCell(gone)}", which this file lacks, so it is not used.`,
     );
     return {};
   }
@@ -179,8 +179,8 @@ async function readRemembered({ name, mapping }: Remembered): Promise<MappingFil
     return parseMappingFile(writeJson(mapping), `the remembered mapping ${name}`);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    throw new CliError(error.code, error.message, {
-      hint: advice`Another version may have written it. Forget it with: ${command('mappings', 'remove', name)}\nTo import without it, add --map none.`,
+    throw new CliError(error.code, error.sentence, {
+      hint: t`Another version may have written it. Forget it with: ${command('mappings', 'remove', name)}\nTo import without it, add --map none.`,
       outcome: 'not_sent',
     });
   }
@@ -225,14 +225,14 @@ async function noteUse(context: Context, name: string): Promise<void> {
   }
 }
 
-export function rememberedNotes(remembered: ChosenMapping['remembered']): string[] {
+export function rememberedNotes(remembered: ChosenMapping['remembered']): Text[] {
   if (remembered === undefined) return [];
   const { name, missingColumns } = remembered;
   const gone = missingColumns.map((column) => `"${column}"`).join(', ');
   return [
-    `Read with the remembered mapping ${name}. To read it without one, add --map none.`,
-    ...(gone === '' ? [] : [`This file lacks ${gone}, which earlier files had.`]),
-  ].map(cleanCell);
+    t`Read with the remembered mapping ${cleanCell(name)}. To read it without one, add --map none.`,
+    ...(gone === '' ? [] : [t`This file lacks ${cleanCell(gone)}, which earlier files had.`]),
+  ];
 }
 
 /** The prompt draws this much before the text. */
@@ -240,11 +240,11 @@ const margin = 4;
 
 /** Asks what only a person knows about how the file is read. */
 export async function askReading(
-  { prompts, system }: Pick<Context, 'system'> & { prompts: NonNullable<Context['prompts']> },
+  { prompts, say, system }: Pick<Context, 'say' | 'system'> & { prompts: NonNullable<Context['prompts']> },
   { question, choices }: ReadingQuestion,
 ): Promise<ReadingFlags> {
   const room = Math.max(20, system.terminal.width - margin);
-  const shown = choices.map(({ value, name }) => ({ value, name: shorten(cleanCell(name), room) }));
-  const chosen = await prompts.choose(wrapText(cleanCell(question), room).join('\n  '), shown);
+  const shown = choices.map(({ value, name }) => ({ value, name: shorten(cleanCell(say(name)), room) }));
+  const chosen = await prompts.choose(wrapText(cleanCell(say(question)), room).join('\n  '), shown);
   return choices.find(({ value }) => value === chosen)?.flags ?? {};
 }

@@ -9,6 +9,7 @@ import {
   plainText,
   type Say,
   Sentence,
+  type Text,
   t,
 } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
@@ -60,19 +61,20 @@ export function formatError(
 
 function formatIssue({ path, code, message, value, rows = [], count = 1 }: ErrorIssue, say: Say) {
   const given = value === undefined ? '' : ` "${shorten(value, maxValueLength)}"`;
-  const same = count === 1 ? '' : `, same in ${countOthers(count - 1, rows.slice(1))}`;
+  const same = count === 1 ? '' : `, ${say(describeOthers(count - 1, rows.slice(1)))}`;
   return cleanCell(`  ${path}${given}: ${say(message)}${code === undefined ? '' : ` (${code})`}${same}`);
 }
 
-/** `2 more rows: 14, 25` */
-export function countOthers(others: number, rows: readonly number[]): string {
-  const more = rows.length < others ? ', ...' : '';
-  return `${others} more ${others === 1 ? 'row' : 'rows'}: ${rows.join(', ')}${more}`;
+/** `same in 2 more rows: 14, 25` */
+export function describeOthers(others: number, rows: readonly number[]): Text {
+  const named = `${rows.join(', ')}${rows.length < others ? ', ...' : ''}`;
+  return others === 1 ? t`same in 1 more row: ${named}` : t`same in ${others} more rows: ${named}`;
 }
 
 function jsonLine(error: CliError, line: CommandLine): string {
   const { hint, status, serviceCode, requestId, issues, draft, outcome, idempotencyKey } = error.details;
   const { code, message, exitCode } = error;
+  const shell = { isWindows: line.isWindows };
   const fields = {
     code,
     message,
@@ -80,7 +82,7 @@ function jsonLine(error: CliError, line: CommandLine): string {
     status,
     serviceCode,
     requestId,
-    issues,
+    issues: issues?.map((issue) => ({ ...issue, message: plainText(issue.message, shell) })),
     draft,
     outcome,
     idempotencyKey,

@@ -1,4 +1,6 @@
-import { cleanCell, countOf, inWords, shorten } from '../clean-text.ts';
+import { advice, joinTexts, type Say, type Sentence, sayInEnglish, type Text, t } from '../advice/advice.ts';
+import { cleanCell, inWords, shorten } from '../clean-text.ts';
+import type { LeftOutReason } from '../import/choices.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
 import type { Order } from '../orders/order.ts';
 import type { FieldPlaces } from '../orders/unnamed-fields.ts';
@@ -17,7 +19,7 @@ export interface ImportPreview {
   delimiter: string;
   /** Of a workbook, which has neither encoding nor delimiter. */
   sheet?: string | undefined;
-  notes: readonly string[];
+  notes: readonly Text[];
   /** Undefined without an API key. */
   service: 'LIVE' | 'SANDBOX' | undefined;
   orders: number;
@@ -40,7 +42,7 @@ export interface ImportPreview {
   /** Those that are shown nowhere else. */
   warnings: readonly FoldedProblem<ReportedProblem>[];
   /** A sentence for each column that the user ignores. */
-  ignored: readonly string[];
+  ignored: readonly Text[];
   alreadyCreated: number;
   /** Orders that exist with other content, or are cancelled. */
   conflicts: number;
@@ -57,6 +59,7 @@ export interface ImportPreview {
 export interface PreviewLook {
   width: number;
   isDetailed: boolean;
+  say?: Say;
   /** Asked below the preview, on the same screen. */
   question?: string;
 }
@@ -66,22 +69,31 @@ const nameWidth = 15;
 const limited = { length: 60, rows: 3 };
 const unlimited = { length: Number.POSITIVE_INFINITY, rows: 20, lines: Number.POSITIVE_INFINITY };
 
+interface Part extends Omit<Section, 'name' | 'texts'> {
+  name: Text;
+  texts: readonly Text[];
+}
+
 /** One screen, with the most important lines last; what does not fit is counted. */
 export function formatImportPreview(
   preview: ImportPreview,
-  { width, isDetailed, question }: PreviewLook,
+  { width, isDetailed, say = sayInEnglish, question }: PreviewLook,
 ): string {
   const file = cleanCell(preview.file);
+  const toSection = ({ name, texts, ...part }: Part): Section => {
+    return { ...part, name: say(name), texts: texts.map(say) };
+  };
   if (isDetailed) {
-    const sections = sectionsOf(preview, columnsAndOrders(preview), unlimited).map(
-      ({ maxLines: _, ...section }) => section,
-    );
-    return [file, ...foldSections(sections, nameWidth, width, unlimited.lines)].join('\n');
+    const sections = partsOf(preview, columnsAndOrders(preview, say), unlimited)
+      .map(({ maxLines: _, ...part }) => part)
+      .map(toSection);
+    return [file, ...foldSections(sections, nameWidth, width, { maxLines: unlimited.lines, say })].join('\n');
   }
   const below = question === undefined ? 0 : 1 + wrapQuestion(question, width).length;
-  const sections = sectionsOf(preview, ordersInWords(preview, widthBeside(nameWidth, width)), limited);
-  const lines = foldSections(sections, nameWidth, width, screenLines - 1 - below);
-  return [formatTitle(file, width), ...lines].join('\n');
+  const orders = ordersInWords(preview, { width: widthBeside(nameWidth, width), say });
+  const sections = partsOf(preview, orders, limited).map(toSection);
+  const lines = foldSections(sections, nameWidth, width, { maxLines: screenLines - 1 - below, say });
+  return [formatTitle(file, width, say), ...lines].join('\n');
 }
 
 const promptWidth = '? '.length + ' (y/N) '.length;
@@ -91,34 +103,37 @@ export function wrapQuestion(question: string, width: number): string[] {
   return wrapText(question, Math.max(20, width - promptWidth));
 }
 
-const detailsHint = '   (--details shows everything)';
-const shortDetailsHint = '   (more: --details)';
 const minFileWidth = 20;
 
-function formatTitle(file: string, width: number): string {
-  const hint = width < detailsHint.length + minFileWidth ? shortDetailsHint : detailsHint;
+function formatTitle(file: string, width: number, say: Say): string {
+  const hints = [t`(--details shows everything)`, t`(more: --details)`].map((hint) => `   ${say(hint)}`);
+  const [whole = '', short = ''] = hints;
+  const hint = width < whole.length + minFileWidth ? short : whole;
   const letters = [...file];
   const columns = Math.max(10, width - hint.length);
   const room = widthOf(file) > letters.length ? Math.floor(columns / 2) : columns;
   return `${letters.length > room ? `…${letters.slice(1 - room).join('')}` : file}${hint}`;
 }
 
-function ordersInWords({ firstOrders, places }: ImportPreview, width: number): Section[] {
+function ordersInWords(
+  { firstOrders, places }: ImportPreview,
+  { width, say }: { width: number; say: Say },
+): Part[] {
   return firstOrders.map((first, index) => ({
-    name: index > 0 ? '' : firstOrders.length === 1 ? 'first order' : 'first orders',
-    texts: [formatOrderInWords(first, { places, width })],
+    name: index > 0 ? '' : firstOrders.length === 1 ? t`first order` : t`first orders`,
+    texts: [formatOrderInWords(first, { places, width, say })],
     separator: '',
     maxLines: 2,
   }));
 }
 
 /** The column of each field, then each order with all of its fields. */
-function columnsAndOrders({ mapping, firstOrders, places }: ImportPreview): Section[] {
-  const columns = { name: 'columns', texts: mapping.map(nameOf), separator: ', ' };
+function columnsAndOrders({ mapping, firstOrders, places }: ImportPreview, say: Say): Part[] {
+  const columns = { name: t`columns`, texts: mapping.map(nameOf), separator: ', ' };
   const orders = firstOrders.flatMap(({ order, row }) => {
-    const lines = formatOrder(order, 'create', { places }).split('\n');
+    const lines = formatOrder(order, 'create', { places, say }).split('\n');
     return lines.map((text, index) => ({
-      name: index === 0 ? `row ${row}` : '',
+      name: index === 0 ? t`row ${row}` : '',
       texts: [text],
       separator: '',
     }));
@@ -126,135 +141,150 @@ function columnsAndOrders({ mapping, firstOrders, places }: ImportPreview): Sect
   return [columns, ...orders];
 }
 
-const delimiterNames: Record<string, string> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'TABs',
-  '|': 'bars',
+const delimiterNames: Record<string, Text> = {
+  ',': t`commas between cells`,
+  ';': t`semicolons between cells`,
+  '\t': t`TABs between cells`,
+  '|': t`bars between cells`,
 };
 
-function sectionsOf(
+function partsOf(
   preview: ImportPreview,
-  ofOrders: readonly Section[],
+  ofOrders: readonly Part[],
   limits: { length: number; rows: number },
-): Section[] {
-  const { orders, collecting, leftOut, firstDate, lastDate, sums, shop, warnings, notRead } = preview;
-  const list = (name: string, texts: readonly string[], maxLines: number): Section => ({
-    name,
-    texts: texts.map((text) => shorten(text, limits.length)),
-    separator: ', ',
-    maxLines,
-  });
-  const fact = (name: string, text: string): Section => ({
-    name,
-    texts: text === '' ? [] : [text],
-    separator: '',
-  });
-  const sentences = (name: string, texts: readonly string[]): Section => ({
-    name,
-    texts,
-    separator: ' ',
-    maxLines: 3,
-  });
-  const delimiter = `${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`;
-  const form = preview.sheet === undefined ? [preview.encoding, delimiter] : [`sheet "${preview.sheet}"`];
+): Part[] {
+  const { orders, leftOut, firstDate, lastDate, sums, shop, warnings, notRead } = preview;
+  const list = (name: Text, texts: readonly Text[], maxLines: number): Part => {
+    return { name, texts, separator: ', ', maxLines };
+  };
+  const fact = (name: Text, text: Text | undefined): Part => {
+    return { name, texts: text === undefined ? [] : [text], separator: '' };
+  };
+  const sentences = (name: Text, texts: readonly Text[]): Part => {
+    return { name, texts, separator: ' ', maxLines: 3 };
+  };
+  const delimiter = delimiterNames[preview.delimiter] ?? t`${preview.delimiter} between cells`;
+  const form = preview.sheet === undefined ? [preview.encoding, delimiter] : [t`sheet "${preview.sheet}"`];
   const { remembered, map } = preview;
-  const byMapping = remembered === undefined ? '' : `mapping ${remembered} (remembered)`;
-  const byFile = map === undefined ? '' : `mapping file ${shorten(map, limits.length)}`;
-  const readAs = [shop === undefined ? '' : withArticle(shop), byMapping, byFile, ...form];
+  const readAs = [
+    ...(shop === undefined ? [] : [withArticle(shop)]),
+    ...(remembered === undefined ? [] : [t`mapping ${remembered} (remembered)`]),
+    ...(map === undefined ? [] : [t`mapping file ${shorten(map, limits.length)}`]),
+    ...form,
+  ];
+  const short = (text: string) => shorten(text, limits.length);
   return [
-    fact('read as', readAs.filter((text) => text !== '').join(', ')),
+    fact(t`read as`, joinTexts(readAs, ', ')),
     ...ofOrders,
-    fact('orders', formatOrders(preview)),
-    fact('prepaid', orders === 0 ? '' : formatPrepaid(preview)),
+    fact(t`orders`, formatOrders(preview)),
+    fact(t`already paid`, orders === 0 ? undefined : formatPrepaid(preview)),
+    fact(t`to collect`, orders === 0 ? undefined : formatToCollect(preview)),
     fact(
-      'to collect',
-      orders === 0
-        ? ''
-        : collecting === 0
-          ? 'nothing'
-          : `${formatAmount(preview.toCollect ?? '0')} from ${countOf(collecting, 'order')}`,
+      t`delivery`,
+      firstDate === lastDate || firstDate === undefined ? firstDate : t`${firstDate} to ${lastDate ?? ''}`,
     ),
-    fact(
-      'delivery',
-      firstDate === undefined ? '' : firstDate === lastDate ? firstDate : `${firstDate} to ${lastDate}`,
-    ),
-    fact(
-      'phones',
-      preview.repeatedPhones === 0 ? '' : `${countOf(preview.repeatedPhones, 'phone')} with several orders`,
-    ),
-    fact(
-      'sums',
-      sums.compared === 0
-        ? ''
-        : `lines add up to the totals in ${sums.agreeing} of ${countOf(sums.compared, 'order')}`,
-    ),
-    fact(
-      'to fix',
-      preview.invalid === 0 ? '' : `${countOf(preview.invalid, 'order')}, not sent because of errors`,
-    ),
-    list('left out', leftOutTexts(leftOut), 2),
-    list('not read', withCount(notRead), 1),
-    list('shipping', shippingTexts(preview.shippingMethods), 2),
-    sentences('note', preview.notes),
+    fact(t`phones`, formatPhones(preview.repeatedPhones)),
+    fact(t`sums`, sums.compared === 0 ? undefined : formatSums(sums)),
+    fact(t`to fix`, preview.invalid === 0 ? undefined : formatInvalid(preview.invalid)),
+    list(t`left out`, countLeftOut(leftOut), 2),
+    list(t`not read`, withCount(notRead.map(short)), 1),
+    list(t`shipping`, shippingTexts(preview.shippingMethods).map(short), 2),
+    sentences(t`note`, preview.notes),
     {
-      name: 'warnings',
+      name: t`warnings`,
       texts: warnings.map((warning) => formatWarning(warning, limits.rows)),
       separator: '; ',
       maxLines: 3,
     },
-    fact('already exist', preview.alreadyCreated === 0 ? '' : countOf(preview.alreadyCreated, 'order')),
-    fact('conflicts', formatConflicts(preview.conflicts)),
-    sentences('ignored', preview.ignored),
-    fact('service', serviceTexts[preview.service ?? 'none']),
+    fact(t`already exist`, preview.alreadyCreated === 0 ? undefined : countOrders(preview.alreadyCreated)),
+    fact(t`conflicts`, preview.conflicts === 0 ? undefined : formatConflicts(preview.conflicts)),
+    sentences(t`ignored`, preview.ignored),
+    fact(t`service`, preview.service && serviceTexts[preview.service]),
   ].filter(({ texts }) => texts.length > 0);
 }
 
 const serviceTexts = {
-  LIVE: 'LIVE: these orders are real, and will be delivered',
-  SANDBOX: 'sandbox, a rehearsal: nothing is delivered',
-  none: '',
+  LIVE: t`LIVE: these orders are real, and will be delivered`,
+  SANDBOX: t`sandbox, a rehearsal: nothing is delivered`,
 };
 
-function formatOrders({ orders, lines, total }: ImportPreview): string {
-  const sum = total === undefined ? '' : `, ${formatAmount(total)} in total`;
-  return `${orders} with ${countOf(lines, 'line')}${sum}`;
+function countOrders(count: number): Text {
+  return count === 1 ? t`1 order` : t`${count} orders`;
 }
 
-function formatConflicts(count: number): string {
-  if (count === 0) return '';
-  return `${countOf(count, 'order')} with other content than before, or cancelled: not sent`;
+function formatOrders({ orders, lines, total }: ImportPreview): Text {
+  if (total === undefined) return lines === 1 ? t`${orders} with 1 line` : t`${orders} with ${lines} lines`;
+  const sum = formatAmount(total);
+  return lines === 1
+    ? t`${orders} with 1 line, ${sum} in total`
+    : t`${orders} with ${lines} lines, ${sum} in total`;
 }
 
-function formatPrepaid({ orders, collecting, prepaidTotal, paidOnDelivery }: ImportPreview): string {
-  if (orders === collecting) return 'no order';
-  const sum = prepaidTotal === undefined ? '' : `, ${formatAmount(prepaidTotal)} in total`;
-  const paid = paidOnDelivery === 0 ? '' : `, ${paidOnDelivery} of them by cash on delivery and paid already`;
-  return `${countOf(orders - collecting, 'order')}${sum}${paid}`;
+function formatConflicts(count: number): Text {
+  return count === 1
+    ? t`1 order with other content than before, or cancelled: not sent`
+    : t`${count} orders with other content than before, or cancelled: not sent`;
+}
+
+function formatPrepaid({ orders, collecting, prepaidTotal, paidOnDelivery }: ImportPreview): Text {
+  if (orders === collecting) return t`no order`;
+  const count = countOrders(orders - collecting);
+  return joinTexts(
+    [
+      prepaidTotal === undefined ? count : t`${count}, ${formatAmount(prepaidTotal)} in total`,
+      ...(paidOnDelivery === 0 ? [] : [t`${paidOnDelivery} of them by cash on delivery and paid already`]),
+    ],
+    ', ',
+  );
+}
+
+function formatToCollect({ collecting, toCollect }: ImportPreview): Text {
+  if (collecting === 0) return t`nothing`;
+  const amount = formatAmount(toCollect ?? '0');
+  return collecting === 1 ? t`${amount} from 1 order` : t`${amount} from ${collecting} orders`;
+}
+
+function formatPhones(repeated: number): Text | undefined {
+  if (repeated === 0) return undefined;
+  return repeated === 1 ? t`1 phone with several orders` : t`${repeated} phones with several orders`;
+}
+
+function formatSums({ compared, agreeing }: ImportPreview['sums']): Text {
+  return compared === 1
+    ? t`lines add up to the totals in ${agreeing} of 1 order`
+    : t`lines add up to the totals in ${agreeing} of ${compared} orders`;
+}
+
+function formatInvalid(count: number): Text {
+  return count === 1
+    ? t`1 order, not sent because of errors`
+    : t`${count} orders, not sent because of errors`;
 }
 
 /** `Delivery date is in the past (28 times: rows 2, 9, 12, ...)` */
-function formatWarning(
-  { first, others, otherRows }: FoldedProblem<ReportedProblem>,
-  maxRows: number,
-): string {
+function formatWarning({ first, others, otherRows }: FoldedProblem<ReportedProblem>, maxRows: number): Text {
   const { header, path, value, problem, row } = first;
   const given = value === undefined || others > 0 ? '' : `"${shorten(value, maxShownLength)}"`;
   const column = shorten(header ?? path ?? '', maxShownLength);
-  const text = [column, given, problem].filter((part) => part !== '').join(' ');
+  const text = joinTexts(
+    [column, given, problem].filter((part) => part !== ''),
+    ' ',
+  );
   if (row === undefined || first.about !== 'order') return text;
-  if (others === 0) return `${text} (row ${row})`;
+  if (others === 0) return t`${text} (row ${row})`;
   const rows = [...new Set([row, ...otherRows])];
   const shown = rows.slice(0, maxRows).join(', ') + (others >= Math.min(rows.length, maxRows) ? ', ...' : '');
-  return `${text} (${others + 1} times: rows ${shown})`;
+  return t`${text} (${others + 1} times: rows ${shown})`;
 }
 
 const maxShownLength = 40;
 
 /** `12 columns: Tags`, `Source` */
-function withCount(columns: readonly string[]): string[] {
+function withCount(columns: readonly string[]): Text[] {
   const [first, ...others] = columns;
-  return first === undefined ? [] : [`${countOf(columns.length, 'column')}: ${first}`, ...others];
+  if (first === undefined) return [];
+  const counted = columns.length === 1 ? t`1 column: ${first}` : t`${columns.length} columns: ${first}`;
+  return [counted, ...others];
 }
 
 /** `Standard (12)`, `Express (3)`: the most frequent first. */
@@ -264,21 +294,37 @@ function shippingTexts(methods: ImportPreview['shippingMethods']): string[] {
     .map(([method, count]) => `${shorten(method, maxShownLength)} (${count})`);
 }
 
-export function withArticle(title: string): string {
-  return `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
+export function withArticle(title: string): Text {
+  return /^[aeio]/i.test(title) ? t`an ${title}` : t`a ${title}`;
 }
+
+const leftOutTexts: Record<string, (count: number) => Sentence> = {
+  cancelled: (count) => t`${count} cancelled`,
+  voided: (count) => t`${count} voided`,
+  expired: (count) => t`${count} expired`,
+  refunded: (count) => t`${count} refunded`,
+  returned: (count) => t`${count} returned`,
+  test: (count) => t`${count} test`,
+  draft: (count) => t`${count} draft`,
+  fulfilled: (count) => t`${count} fulfilled`,
+  completed: (count) => t`${count} completed`,
+  needs_no_shipping: (count) => t`${count} needs no shipping`,
+  pickup: (count) => t`${count} pickup`,
+  unpaid: (count) => t`${count} unpaid`,
+  rule: (count) => t`${count} rule`,
+} satisfies Record<LeftOutReason, (count: number) => Sentence>;
 
 /** `8 fulfilled`, `4 cancelled`: the most frequent first. */
-export function listLeftOut(byReason: Readonly<Record<string, number>>): string[] {
+export function listLeftOut(byReason: Readonly<Record<string, number>>): Text[] {
   return Object.entries(byReason)
     .sort(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${inWords(reason)}`);
+    .map(([reason, count]) => leftOutTexts[reason]?.(count) ?? `${count} ${inWords(reason)}`);
 }
 
-function leftOutTexts(byReason: ImportPreview['leftOut']): string[] {
+function countLeftOut(byReason: ImportPreview['leftOut']): Text[] {
   const total = Object.values(byReason).reduce((sum, count) => sum + count, 0);
   const [first, ...others] = listLeftOut(byReason);
-  return first === undefined ? [] : [`${total}: ${first}`, ...others];
+  return first === undefined ? [] : [advice`${total}: ${first}`, ...others];
 }
 
 function nameOf({ header, path }: { header: string; path: string }): string {

@@ -164,9 +164,9 @@ const maxTextInWords = 400;
 /** `K-101 (row 2) to 99001122: 2 × Tea; collect 45,000 ₮; БЗД 1; 2026-11-25`, cut to two lines of this width. */
 export function formatOrderInWords(
   { order, row }: OrderOfFile,
-  { places, width }: { places: FieldPlaces; width: number },
+  { places, width, say = sayInEnglish }: { places: FieldPlaces; width: number; say?: Say },
 ): string {
-  const source = sourceOf(order, { places, now: undefined, isWhole: false });
+  const source = sourceOf(order, { places, now: undefined, isWhole: false, say });
   const { items, take } = source;
   const clean = (text: string | undefined) => cleanCell(shorten(text ?? '', maxTextInWords));
   const id = clean(parts['own id'](source));
@@ -176,16 +176,19 @@ export function formatOrderInWords(
   const payment = clean(paymentInWords(source));
   const date = clean(take('requestedDeliveryDate'));
   const note = clean(parts.note(source));
-  const address = clean(parts.address(source) || otherAddress(source)) || 'no address';
+  const address = clean(parts.address(source) || otherAddress(source)) || say(t`no address`);
   const inWords = (look: (typeof looksInWords)[number]) => {
     const short = (text: string) => shorten(text, look.length);
     const shown = lines.slice(0, look.lines).map(short);
     const more = items.length - shown.length;
-    const goods = joined([shown.join(' + ') || 'no lines', more > 0 ? `and ${more} more` : ''], ' ');
+    const goods = joined(
+      [shown.join(' + ') || say(t`no lines`), more > 0 ? say(t`and ${more} more`) : ''],
+      ' ',
+    );
     const customer = joined([phone, look.hasName ? name : ''].map(short));
-    const facts = [goods, payment, short(address), date, note && `note "${short(note)}"`];
-    const who = customer === '' ? '' : `to ${customer}`;
-    return `${joined([short(id), `(row ${row})`, who], ' ')}: ${joined(facts, '; ')}`;
+    const facts = [goods, payment, short(address), date, note && say(t`note "${short(note)}"`)];
+    const who = customer === '' ? '' : say(t`to ${customer}`);
+    return `${joined([short(id), say(t`(row ${row})`), who], ' ')}: ${joined(facts, '; ')}`;
   };
   const smallest = looksInWords.at(-1) as (typeof looksInWords)[number];
   const fits = (look: typeof smallest) => wrapText(inWords(look), width).length <= maxLinesInWords;
@@ -202,13 +205,14 @@ function itemInWords(item: Json, places: FieldPlaces): string {
   return joined([quantity && `${quantity} ×`, what], ' ');
 }
 
-function paymentInWords({ order, take }: Source): string {
+function paymentInWords({ order, take, say }: Source): string {
   const mode = textField(order, 'collectionMode');
   const amount = formatAmount(take('collectionAmount') ?? '');
   const total = formatAmount(take('total') ?? '');
-  const words = mode === 'NONE' ? 'prepaid' : mode === 'COLLECT' ? `collect ${amount}` : 'payment not stated';
+  const words =
+    mode === 'NONE' ? t`prepaid` : mode === 'COLLECT' ? t`collect ${amount}` : t`payment not stated`;
   const isSame = mode === 'COLLECT' && total === amount;
-  return joined([words, total === '' || isSame ? '' : `total ${total}`]);
+  return joined([say(words), total === '' || isSame ? '' : say(t`total ${total}`)]);
 }
 
 /** An address that a column of the file sends under another name. */

@@ -1,57 +1,68 @@
-import { joinPieces, type Piece, piecesOf, type Text } from '../advice/advice.ts';
-import type { UserShell } from '../advice/command-line.ts';
+import { joinPieces, joinTexts, type Piece, type Say, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
-import { countOthers } from './error-text.ts';
+import { describeOthers } from './error-text.ts';
 import { wrapAroundCommands, wrapText } from './wrapped-text.ts';
 
 const maxShown = 20;
 const maxValueLength = 80;
-const fixName = '  fix      ';
+const names = { value: t`value`, problem: t`problem`, fix: t`fix` };
 
 /** Lines are wrapped only if there is a width. */
 export function formatProblems(
   causes: readonly FoldedProblem<ReportedProblem>[],
-  shell: UserShell,
+  say: Say,
   width?: number,
 ): string {
-  const shown = causes.slice(0, maxShown).map((cause) => formatCause(cause, shell, width));
+  const shown = causes.slice(0, maxShown).map((cause) => formatCause(cause, say, width));
   const rest = causes.length - shown.length;
   return [
     ...shown,
-    ...(rest > 0 ? [`and ${rest} more ${rest === 1 ? 'kind of problem' : 'kinds of problems'}`] : []),
+    ...(rest > 0
+      ? [say(rest === 1 ? t`and 1 more kind of problem` : t`and ${rest} more kinds of problems`)]
+      : []),
   ].join('\n\n');
 }
 
 function formatCause(
   { first, others, otherRows }: FoldedProblem<ReportedProblem>,
-  shell: UserShell,
+  say: Say,
   width: number | undefined,
 ): string {
   const { value, problem, fix } = first;
-  const lines: [name: string, text: Text | undefined][] = [
-    ['', headline(first)],
-    ['  value    ', value === undefined ? undefined : shorten(value, maxValueLength)],
-    ['  problem  ', problem],
-    [fixName, fix === '' ? undefined : fix],
-    ['           ', others === 0 ? undefined : `same in ${countOthers(others, otherRows)}`],
+  const nameWidth = Math.max(...Object.values(names).map((name) => say(name).length));
+  const lines: [name: Text, text: Text | undefined][] = [
+    [names.value, value === undefined ? undefined : shorten(value, maxValueLength)],
+    [names.problem, problem],
+    [names.fix, fix === '' ? undefined : fix],
+    ['', others === 0 ? undefined : describeOthers(others, otherRows)],
   ];
-  return lines
-    .flatMap(([name, text]) => (text === undefined ? [] : wrapBeside(name, cleanPieces(text, shell), width)))
-    .join('\n');
+  return [
+    ...wrapBeside('', cleanPieces(headline(first), say), width),
+    ...lines.flatMap(([name, text]) => {
+      if (text === undefined) return [];
+      const shown = `  ${say(name).padEnd(nameWidth)}  `;
+      return wrapBeside(shown, cleanPieces(text, say), width, name === names.fix);
+    }),
+  ].join('\n');
 }
 
-function cleanPieces(text: Text, shell: UserShell): Piece[] {
-  return piecesOf(text, shell).map((piece) => ({ ...piece, text: cleanCell(piece.text) }));
+function cleanPieces(text: Text, say: Say): Piece[] {
+  return say.pieces(text).map((piece) => ({ ...piece, text: cleanCell(piece.text) }));
 }
 
 /** Further lines are indented below the first one. */
-function wrapBeside(name: string, pieces: readonly Piece[], width: number | undefined): string[] {
+function wrapBeside(
+  name: string,
+  pieces: readonly Piece[],
+  width: number | undefined,
+  hasCommands = false,
+): string[] {
   const text = joinPieces(pieces);
   if (width === undefined) return [`${name}${text}`];
   const indent = Math.max(2, name.length);
   const room = Math.max(20, width - indent);
-  const [first = '', ...rest] = name === fixName ? wrapAroundCommands(pieces, room) : wrapText(text, room);
+  const [first = '', ...rest] = hasCommands ? wrapAroundCommands(pieces, room) : wrapText(text, room);
   return [`${name}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];
 }
 
@@ -65,17 +76,25 @@ function headline({
   path,
   code,
   externalOrderId,
-}: ReportedProblem): string {
-  const place = about === 'header' ? 'header' : row === undefined ? 'file' : `row ${row}`;
-  const where = line !== undefined && line !== row ? `${place} (line ${line})` : place;
+}: ReportedProblem): Text {
+  const place = about === 'header' ? t`header` : row === undefined ? t`file` : t`row ${row}`;
+  const where = line !== undefined && line !== row ? t`${place} (line ${line})` : place;
   const field =
     header !== undefined && header !== path && path !== undefined ? `${header} → ${path}` : (path ?? header);
-  const shownField = field === undefined ? undefined : shorten(field, 2 * maxValueLength);
+  const shownField = field === undefined ? '' : shorten(field, 2 * maxValueLength);
+  const inColumn = column === undefined ? shownField : columnText(column, shownField);
   const parts = [
-    severity === 'warning' ? `warning: ${where}` : where,
-    externalOrderId ? `order ${shorten(externalOrderId, maxValueLength)}` : undefined,
-    column === undefined ? shownField : `column ${column}${shownField ? ` ${shownField}` : ''}`,
+    severity === 'warning' ? t`warning: ${where}` : where,
+    externalOrderId ? t`order ${shorten(externalOrderId, maxValueLength)}` : '',
+    inColumn,
     code,
   ];
-  return parts.filter((part) => part !== undefined && part !== '').join('  ');
+  return joinTexts(
+    parts.filter((part) => part !== ''),
+    '  ',
+  );
+}
+
+function columnText(column: string, field: string): Text {
+  return field === '' ? t`column ${column}` : t`column ${column} ${field}`;
 }

@@ -202,8 +202,10 @@ function createTableReporter({
     showsOutcomes: false,
     outcome: () => {},
     imported: ({ orders }) => {
-      const rows = countRows(orders).map(([outcome = '', count = '']) => [inWords(outcome), count]);
-      showTable(countColumns, rows);
+      const rows = countRows(orders).map(([outcome = '', count = '']) => {
+        return [say(countNames[outcome] ?? inWords(outcome)), count];
+      });
+      showTable([say(t`outcome`), { name: say(t`orders`), isAmount: true }], rows);
     },
     status: ({ byStatus }) => {
       const heads = ['status', 'delivery', 'orders', { name: 'to collect', isAmount: true }];
@@ -407,6 +409,16 @@ function flattenImport(past: PastImport): JsonObject {
 }
 
 const countColumns = ['outcome', 'orders'];
+const countNames: Record<string, Text> = {
+  created: t`created`,
+  already_exists: t`already exists`,
+  rejected: t`rejected`,
+  invalid: t`invalid`,
+  conflict: t`conflict`,
+  unknown: t`unknown`,
+  not_sent: t`not sent`,
+  total: t`total`,
+};
 
 function countRows({ total = 0, ...counts }: Record<string, number>): string[][] {
   const occurred = Object.entries(counts).filter(([, count]) => count > 0);

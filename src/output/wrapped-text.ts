@@ -1,4 +1,4 @@
-import { joinPieces, type Piece } from '../advice/advice.ts';
+import { joinPieces, type Piece, type Say, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import { measureColumns, widthOf } from './table.ts';
 
@@ -104,11 +104,12 @@ export function foldSections(
   sections: readonly Section[],
   nameWidth: number,
   width: number,
-  maxLines: number,
+  { maxLines, say }: { maxLines: number; say: Say },
 ): string[] {
   const textWidth = widthBeside(nameWidth, width);
   const limits = sections.map((section) => section.maxLines);
-  const fold = (section: Section, limit?: number) => foldTexts(section, textWidth, limit);
+  const fold = (section: Section, limit?: number) =>
+    foldTexts(section, { width: textWidth, maxLines: limit, say });
   const folded = sections.map((section) => fold(section, section.maxLines));
   for (;;) {
     const excess = folded.reduce((sum, lines) => sum + lines.length, 0) - maxLines;
@@ -126,8 +127,11 @@ export function foldSections(
 
 function foldTexts(
   { texts, separator }: Pick<Section, 'texts' | 'separator'>,
-  width: number,
-  maxLines = Number.POSITIVE_INFINITY,
+  {
+    width,
+    maxLines = Number.POSITIVE_INFINITY,
+    say,
+  }: { width: number; maxLines?: number | undefined; say: Say },
 ): string[] {
   const cleaned = texts
     .slice(0, Math.min(texts.length, maxLines * width))
@@ -138,12 +142,12 @@ function foldTexts(
   );
   for (let shown = cleaned.length; shown > 0; shown -= 1) {
     const rest = texts.length - shown;
-    const more = `and ${rest} more`;
+    const more = say(t`and ${rest} more`);
     const end = rest === 0 ? [] : [{ text: more, width: more.length, separator: ' ' }];
     const lines = packLines([...pieces.slice(0, shown).flat(), ...end], width);
     if (lines.length <= maxLines) return lines;
   }
-  const more = texts.length === 1 ? '' : ` and ${texts.length - 1} more`;
+  const more = texts.length === 1 ? '' : ` ${say(t`and ${texts.length - 1} more`)}`;
   const lines = packLines(pieces[0] ?? [], width).slice(0, maxLines);
   const last = lines.at(-1) ?? '';
   lines[lines.length - 1] = `${last.slice(0, Math.max(0, width - more.length - 1))}…${more}`;

@@ -16,7 +16,7 @@ export async function helpOfBothLanguages(): Promise<Map<string, number>> {
     found.set(template, (found.get(template) ?? 0) + 1);
     return String(text);
   };
-  const say: Say = Object.assign(record, { language: 'mn' as const });
+  const say: Say = Object.assign(record, { pieces: () => [], language: 'mn' as const });
   const output = { data: () => undefined, note: () => undefined };
   const open = () => Promise.reject(new Error('nothing is run'));
   const program = await createProgram(commandsOfBothLanguages, packageFiles, open, output, say);

@@ -11,10 +11,13 @@ const enter = '\r';
 interface Task {
   title: string;
   command: string;
-  steps?: readonly Step[];
+  steps?: readonly { en?: Step; mn?: Step }[];
 }
 
-const reason: Step = ['Reason', `out of stock${enter}`];
+const street = 'Сөүлийн гудамж 12, 4 тоот';
+
+/** A step in English and in Mongolian. */
+const step = (english: Step, mongolian: Step) => ({ en: english, mn: mongolian });
 
 /** The commonest tasks, in an order in which one shop may do them. */
 const tasks = (baseUrl: string, apiKey: string): Task[] => [
@@ -22,9 +25,10 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
     title: 'log in',
     command: 'merchant-orders login',
     steps: [
-      ['Base URL', `${baseUrl}${enter}`],
-      ['API key', `not-the-key${enter}`],
-      ['to stop. ? API key', `${apiKey}${enter}`],
+      { mn: ['Language', enter] },
+      step(['Base URL', `${baseUrl}${enter}`], ['Системийн хаяг', `${baseUrl}${enter}`]),
+      step(['API key', `not-the-key${enter}`], ['? API түлхүүр', `not-the-key${enter}`]),
+      step(['to stop. ? API key', `${apiKey}${enter}`], ['дарна уу. ? API түлхүүр', `${apiKey}${enter}`]),
     ],
   },
   { title: 'which service and key are used', command: 'merchant-orders whoami' },
@@ -32,23 +36,23 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
     title: 'create an order, answering questions',
     command: 'merchant-orders create',
     steps: [
-      ['Phone number', `99112233${enter}`],
-      ['item 1', `TEA-001${enter}`],
-      ['How many?', `2${enter}`],
-      ['item 2', `TEA-002${enter}`],
-      ['How many?', `1${enter}`],
-      ['item 3', enter],
-      ['city', `Улаанбаатар${enter}`],
-      ['district', enter],
-      ['street', `Сөүлийн гудамж 12, 4 тоот${enter}`],
-      ['Note', enter],
-      ['collect money?', `yes${enter}`],
-      ['How much', `45,000${enter}`],
-      ['of the order', enter],
-      ['Delivery date', `tomorrow${enter}`],
-      ['? (Y/n)', enter],
-      ['order ID', `UB-1${enter}`],
-      ['collect 45,000 ₮?', `y${enter}`],
+      step(['Phone number', `99112233${enter}`], ['утасны дугаар', `99112233${enter}`]),
+      step(['item 1', `TEA-001${enter}`], ['1-р барааны код', `TEA-001${enter}`]),
+      step(['How many?', `2${enter}`], ['Хэдэн ширхэг', `2${enter}`]),
+      step(['item 2', `TEA-002${enter}`], ['2-р барааны код', `TEA-002${enter}`]),
+      step(['How many?', `1${enter}`], ['Хэдэн ширхэг', `1ш${enter}`]),
+      step(['item 3', enter], ['3-р барааны код', enter]),
+      step(['city', `Улаанбаатар${enter}`], ['хот, аймаг', `Улаанбаатар${enter}`]),
+      step(['district', enter], ['дүүрэг, сум', enter]),
+      step(['street', `${street}${enter}`], ['хороо, байр', `${street}${enter}`]),
+      step(['Note', enter], ['тэмдэглэл', enter]),
+      step(['collect money?', `yes${enter}`], ['төлбөр авах уу?', `авна${enter}`]),
+      step(['How much', `45,000${enter}`], ['хэдэн төгрөг', `45,000${enter}`]),
+      step(['of the order', enter], ['нийт дүн', enter]),
+      step(['Delivery date', `tomorrow${enter}`], ['Хүргэх өдөр', `маргааш${enter}`]),
+      step(['? (Y/n)', enter], ['зөв үү?', enter]),
+      step(['order ID', `UB-1${enter}`], ['захиалгын ID', `UB-1${enter}`]),
+      step(['collect 45,000 ₮?', `y${enter}`], ['Үүсгэх үү?', `үүсгэ${enter}`]),
     ],
   },
   {
@@ -66,7 +70,10 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
   {
     title: 'cancel an order',
     command: 'merchant-orders cancel UB-2',
-    steps: [reason, ['SANDBOX: cancel', `y${enter}`]],
+    steps: [
+      step(['Reason', `out of stock${enter}`], ['Цуцлах шалтгаан', `бараа дууссан${enter}`]),
+      step(['SANDBOX: cancel', `y${enter}`], ['цуцлах уу?', `цуцал${enter}`]),
+    ],
   },
   { title: 'cancel it again', command: 'merchant-orders cancel UB-2 --reason "out of stock"' },
   { title: 'check a file', command: 'merchant-orders import orders.csv --dry-run' },
@@ -74,7 +81,7 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
   {
     title: 'import a file',
     command: 'merchant-orders import orders.csv --concurrency 1',
-    steps: [['SANDBOX', `y${enter}`]],
+    steps: [step(['SANDBOX', `y${enter}`], ['(тийм/Үгүй)', `т${enter}`])],
   },
   { title: 'import it again', command: 'merchant-orders import orders.csv' },
   { title: 'list the orders', command: 'merchant-orders list' },
@@ -95,11 +102,14 @@ function masked(screen: string): string {
   const tomorrow = new Date(Date.now() + 32 * 3_600_000);
   const [, day, month] = tomorrow.toUTCString().split(' ');
   // The day in the hint to a wrong date is always the same, and tomorrow once.
+  const shortDay = `${tomorrow.toISOString().slice(5, 10).replace('-', '.')} `;
   const isoDay = new RegExp(`(?<!YYYY-MM-DD: )${tomorrow.toISOString().slice(0, 10)}`, 'g');
   return screen
     .replaceAll(isoDay, 'YYYY-MM-DD')
     .replaceAll(`${Number(day)} ${month}`.padEnd(10), 'DAY MONTH ')
     .replaceAll(/\b\w+day \d{1,2} \w+ \d{4}\b/g, 'WEEKDAY DAY MONTH YEAR')
+    .replaceAll(shortDay, 'MM.DD')
+    .replaceAll(/\d{4} оны \d{1,2} сарын \d{1,2}, \p{L}+/gu, 'YEAR оны MONTH сарын DAY, WEEKDAY')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid)
     .replaceAll(/\d{4}-\d\d-\d\d (?=\d\d:\d\d$)/gm, 'YYYY-MM-DD ')
     .replaceAll(/\b\d\d:\d\d\b/g, 'HH:MM')
@@ -108,31 +118,41 @@ function masked(screen: string): string {
     .replaceAll(/…[0-9a-f]{4}\b/g, '…KEY0')
     .replace(/merchant-orders-screens-\w{6}/g, 'merchant-orders-screens-FOLDER')
     .replace(/(the last import is) [0-9a-f]{8}/, '$1 IMPORT00')
-    .replace(/^(pass +Node\.js +).*$/m, '$1version NODE')
-    .replace(/^(pass +disk +).*$/m, '$1FREE');
+    .replace(/^(\S+ +Node\.js +).*$/m, '$1version NODE')
+    .replace(/^(\S+ +(?:disk|диск) +).*$/m, '$1FREE');
 }
 
 const uuid = '00000000-0000-4000-8000-000000000000';
 
 it.each([
-  [80, 24],
-  [120, 40],
-])('the screens of the commonest tasks at %i x %i, which UPDATE_SCREENS=1 writes', async (columns, rows) => {
-  // Paths are on the screens, so that the folder has a name of always the same length.
-  const folder = mkdtempSync('/tmp/merchant-orders-screens-');
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of ['orders.csv', 'orders-invalid.csv']) {
-    cpSync(new URL(`fixtures/${name}`, packageRoot), join(folder, name));
-  }
-  const { baseUrl, apiKey } = await startServedSandbox();
-  const terminal = openTerminal({ columns, rows, folder });
-  const screens: string[] = [];
-  for (const { title, command, steps = [] } of tasks(baseUrl, apiKey)) {
-    const screen = await terminal.run(command, steps);
-    screens.push(`== ${title}\n\n${masked(screen)}`);
-  }
-  const path = new URL(`${columns}x${rows}.txt`, import.meta.url);
-  const shown = screens.join('\n\n');
-  if (process.env.UPDATE_SCREENS === '1') writeFileSync(path, shown);
-  expect(shown).toBe(readFileSync(path, 'utf8'));
-});
+  [80, 24, 'en'],
+  [120, 40, 'en'],
+  [80, 24, 'mn'],
+  [120, 40, 'mn'],
+] as const)(
+  'the screens of the commonest tasks at %i x %i in %s, which UPDATE_SCREENS=1 writes',
+  async (columns, rows, language) => {
+    // Paths are on the screens, so that the folder has a name of always the same length.
+    const folder = mkdtempSync('/tmp/merchant-orders-screens-');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ['orders.csv', 'orders-invalid.csv']) {
+      cpSync(new URL(`fixtures/${name}`, packageRoot), join(folder, name));
+    }
+    const { baseUrl, apiKey } = await startServedSandbox();
+    // Without the variable, login asks for the language in the time zone of the terminal.
+    const env: Record<string, string> = language === 'en' ? { MERCHANT_ORDERS_LANG: language } : {};
+    const terminal = openTerminal({ columns, rows, folder, env });
+    const screens: string[] = [];
+    for (const { title, command, steps = [] } of tasks(baseUrl, apiKey)) {
+      const screen = await terminal.run(
+        command,
+        steps.flatMap((step) => (step[language] === undefined ? [] : [step[language]])),
+      );
+      screens.push(`== ${title}\n\n${masked(screen)}`);
+    }
+    const path = new URL(`${columns}x${rows}${language === 'en' ? '' : `.${language}`}.txt`, import.meta.url);
+    const shown = screens.join('\n\n');
+    if (process.env.UPDATE_SCREENS === '1') writeFileSync(path, shown);
+    expect(shown).toBe(readFileSync(path, 'utf8'));
+  },
+);

@@ -15,13 +15,14 @@ interface TerminalOptions {
   rows: number;
   /** Where the shell is, with the program as a command; also the configuration directory. */
   folder: string;
+  env?: Record<string, string>;
 }
 
 const prompt = '$ ';
 const maxMilliseconds = 30_000;
 
 /** Opens a terminal of tmux with a shell in it. Its program draws as on any terminal; only colours are off. */
-export function openTerminal({ columns, rows, folder }: TerminalOptions) {
+export function openTerminal({ columns, rows, folder, env = {} }: TerminalOptions) {
   const server = `merchant-orders-${randomUUID()}`;
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-L', server, '-f', '/dev/null', ...args], { encoding: 'utf8', stdio: 'pipe' });
@@ -38,6 +39,7 @@ export function openTerminal({ columns, rows, folder }: TerminalOptions) {
     TZ: 'Asia/Ulaanbaatar',
     LANG: 'C.UTF-8',
     MERCHANT_ORDERS_CONFIG_DIR: join(folder, '.config'),
+    ...env,
   };
   const assignments = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   const shell = ['env', '-u', 'CI', ...assignments, 'bash', '--norc', '--noprofile', '-i'];

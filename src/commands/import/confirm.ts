@@ -1,5 +1,4 @@
-import { advice, again } from '../../advice/advice.ts';
-import { cleanCell } from '../../clean-text.ts';
+import { again, joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
@@ -26,28 +25,29 @@ export async function confirmImport(
   if (unsent.orders === 0) return showWithoutPreview(context, job);
   if (connection.label === 'LIVE') checkNoExamples(job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
-  const { settings, prompts, print } = context;
+  const { settings, prompts, print, say } = context;
   const { label, labelWithProfile } = connection;
   if (settings.yes || (!prompts && label === 'SANDBOX')) return showWithoutPreview(context, job);
   const preview = previewOf(job, label, { counts });
   const warned = { ...preview, warnings: [...job.plan.warnings, ...warnings] };
-  const question = `${labelWithProfile}: ${formatQuestion(unsent, warned, job.plan.shop?.isRecognised ?? false)}`;
+  const isRecognised = job.plan.shop?.isRecognised ?? false;
+  const question = say(t`${labelWithProfile}: create ${formatQuestion(unsent, warned, isRecognised)}?`);
   const look = lookOf(context, job.flags);
   print.note(formatImportPreview(preview, { ...look, question }));
   print.note('');
   if (!prompts) {
     throw new CliError(
       'confirmation_required',
-      'The import must be confirmed, and the program cannot ask questions here. Nothing was sent.',
+      t`The import must be confirmed, and the program cannot ask questions here. Nothing was sent.`,
       {
-        hint: advice`To send without confirmation, run:${again('--yes')}`,
+        hint: t`To send without confirmation, run:${again('--yes')}`,
         outcome: 'not_sent',
       },
     );
   }
   const wrapped = wrapQuestion(question, look.width).join('\n  ');
   if (await prompts.confirm(label === 'LIVE' ? print.alarm(wrapped) : wrapped, false, 'create')) return;
-  throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
+  throw new CliError('not_confirmed', t`Nothing was sent.`, { outcome: 'not_sent' });
 }
 
 function showWithoutPreview(context: Context, job: ImportJob): void {
@@ -61,14 +61,14 @@ function checkNoExamples({ file, plan: { example } }: ImportJob): void {
   const { externalOrderId, row } = example;
   throw new CliError(
     'order_invalid',
-    `${file} still has an example of the template, ${externalOrderId} in row ${row}. Nothing was sent.`,
-    { hint: 'Remove the examples, or try them out with: --sandbox', outcome: 'not_sent' },
+    t`${file} still has an example of the template, ${externalOrderId} in row ${row}. Nothing was sent.`,
+    { hint: t`Remove the examples, or try them out with: --sandbox`, outcome: 'not_sent' },
   );
 }
 
 const maxIgnored = 2;
 
-/** `create 335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings?` */
+/** `335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings`: what is to be created */
 export function formatQuestion(
   { orders, collecting, toCollect }: Comparison['unsent'],
   {
@@ -78,20 +78,28 @@ export function formatQuestion(
     warnings,
   }: Pick<ImportPreview, 'shop' | 'invalid' | 'ignored'> & Pick<Comparison, 'warnings'>,
   isRecognised: boolean,
-): string {
-  const create = `create ${orders === 1 ? '1 order' : `${orders} orders`}`;
-  const payers = collecting === orders ? 'all' : collecting;
-  const from = orders === 1 ? '' : ` from ${payers} of them`;
+): Text {
+  const count = orders === 1 ? t`1 order` : t`${orders} orders`;
+  const amount = formatAmount(toCollect ?? '0');
+  const collect =
+    orders === 1
+      ? t`collect ${amount}`
+      : collecting === orders
+        ? t`collect ${amount} from all of them`
+        : t`collect ${amount} from ${collecting} of them`;
   const more = ignored.length - maxIgnored;
   const warned = warnings.reduce((sum, { count }) => sum + count, 0);
-  return `${[
-    shop !== undefined && isRecognised ? `${create} as ${withArticle(shop)}` : create,
-    ...(collecting === 0 ? [] : [`collect ${formatAmount(toCollect ?? '0')}${from}`]),
-    ...(invalid === 0 ? [] : [`skip ${invalid} with errors`]),
-    ...ignored.slice(0, maxIgnored).map((sentence) => `ignoring ${cleanCell(sentence)}`),
-    ...(more > 0 ? [`ignoring ${more} more ${more === 1 ? 'column' : 'columns'} that matter`] : []),
-    ...(warned === 0 ? [] : [warned === 1 ? '1 warning' : `${warned} warnings`]),
-  ].join(', ')}?`;
+  const ignoringMore =
+    more === 1 ? t`ignoring 1 more column that matters` : t`ignoring ${more} more columns that matter`;
+  const parts = [
+    shop !== undefined && isRecognised ? t`${count} as ${withArticle(shop)}` : count,
+    ...(collecting === 0 ? [] : [collect]),
+    ...(invalid === 0 ? [] : [t`skip ${invalid} with errors`]),
+    ...ignored.slice(0, maxIgnored).map((effect) => t`ignoring ${effect}`),
+    ...(more > 0 ? [ignoringMore] : []),
+    ...(warned === 0 ? [] : [warned === 1 ? t`1 warning` : t`${warned} warnings`]),
+  ];
+  return joinTexts(parts, ', ');
 }
 
 export function previewOf(
@@ -138,8 +146,8 @@ function notReadIn({ unsent, ignored, rules: { leaveOut } }: ImportJob['plan']['
 
 /** Off a terminal, lines are as long as those of the usual screen. */
 export function lookOf(
-  { system: { terminal } }: Context,
+  { say, system: { terminal } }: Context,
   { details = false }: Pick<ImportFlags, 'details'>,
 ): PreviewLook {
-  return { width: terminal.stderr ? terminal.width : 80, isDetailed: details };
+  return { width: terminal.stderr ? terminal.width : 80, isDetailed: details, say };
 }

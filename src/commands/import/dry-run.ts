@@ -1,4 +1,4 @@
-import { cleanCell } from '../../clean-text.ts';
+import { t } from '../../advice/advice.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
@@ -35,15 +35,15 @@ export async function dryRun(context: Context, given: ImportJob): Promise<void> 
     if (report.showsOutcomes) await reportOutcomes(context, job.plan, ledgerContext, warnings.length > 0);
     const preview = previewOf(job, service, { counts });
     print.note(formatImportPreview(preview, lookOf(context, flags)));
-    if (!ledgerContext) print.note('Without an API key the orders were not compared with earlier imports.');
-    const hint = 'Without --dry-run the rows to fix are written to a file.';
+    if (!ledgerContext) print.note(t`Without an API key the orders were not compared with earlier imports.`);
+    const hint = t`Without --dry-run the rows to fix are written to a file.`;
     const error =
       counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(context, job, hint) : undefined;
     const { profile } = context.settings.sandbox ? {} : await context.identity();
     const connection = service === undefined ? {} : { connection: { profile, label: service } };
     reportImport(context, job, counts, { ...connection, error, preview, warnings });
     if (error !== undefined) throw error;
-    print.note('Nothing was sent.');
+    print.note(t`Nothing was sent.`);
   } finally {
     ledgerContext?.ledger.close();
   }
@@ -64,7 +64,7 @@ export async function compareUnsent(
     return comparison;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    context.print.note(cleanCell(`The orders were not compared with earlier imports: ${error.message}`));
+    context.print.note(t`The orders were not compared with earlier imports: ${error.sentence}`);
     return { job, warnings: [] };
   } finally {
     ledger?.close();

@@ -1,4 +1,4 @@
-import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
+import { completeCommand, joinTexts, type Text, type Typed, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
@@ -62,7 +62,7 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
     shop: shop ?? null,
     rememberedMapping: preview.remembered ?? null,
     ...(sheet === undefined ? { encoding, delimiter } : { sheet }),
-    notes: [...notes],
+    notes: notes.map(String),
     lines,
     total: total ?? null,
     prepaid: orders - collecting,
@@ -72,7 +72,7 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
     firstDate: preview.firstDate ?? null,
     lastDate: preview.lastDate ?? null,
     sums: { ...preview.sums },
-    ignored: [...ignored],
+    ignored: ignored.map(String),
     mapping: mapping.map((column) => ({ ...column })),
     unsent,
     shippingMethods: { ...preview.shippingMethods },
@@ -81,7 +81,7 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
 }
 
 export function reportImport(
-  { report, print, clock, settings, system: { terminal } }: Context,
+  { report, print, say, clock, settings, system: { terminal } }: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
   { connection, error, preview, results, rejects, warnings = [], isRerun = false }: ImportEnd,
@@ -110,9 +110,9 @@ export function reportImport(
     ...warnings.filter(({ code }) => code === echoDiffers).map(formatEchoes),
   ];
   const width = terminal.stderr ? terminal.width - 1 : Number.POSITIVE_INFINITY;
-  for (const note of notes) print.note(wrapText(note, width).join('\n'));
-  if (results !== undefined) print.note(`Results: ${cleanCell(results)}`);
-  if (rejects !== undefined) print.note(`To fix: ${cleanCell(rejects)}`);
+  for (const note of notes) print.note(wrapText(say(note), width).join('\n'));
+  if (results !== undefined) print.note(t`Results: ${cleanCell(results)}`);
+  if (rejects !== undefined) print.note(t`To fix: ${cleanCell(rejects)}`);
 }
 
 // These apply to the original file only: a corrected ID may belong to another shard.
@@ -131,36 +131,40 @@ export function rejectsCommand({ file, args, plan }: ImportJob, rejects: string)
   return completeCommand(isGiven ? named : [...named, '--id-prefix', prefix]);
 }
 
-function formatLeftOut(total: number, { counts }: Plan): string {
-  const reasons = listLeftOut(counts.leftOut).join(', ');
-  const all = total === 1 ? 'The only order is' : `All ${total} orders are`;
-  return counts.selected === 0 ? `${all} left out: ${reasons}.` : `${total} left out: ${reasons}.`;
+function formatLeftOut(total: number, { counts }: Plan): Text {
+  const reasons = joinTexts(listLeftOut(counts.leftOut), ', ');
+  if (counts.selected > 0) return t`${total} left out: ${reasons}.`;
+  return total === 1
+    ? t`The only order is left out: ${reasons}.`
+    : t`All ${total} orders are left out: ${reasons}.`;
 }
 
 function formatAlreadyExists(
   { already_exists: count, total }: ImportSummary['orders'],
   isRerun: boolean,
-): string {
+): Text {
   if (count === total) {
-    const exist = total === 1 ? 'The order exists' : `All ${total} orders exist`;
-    return isRerun ? `${exist} already. Nothing was sent.` : `${exist} already.`;
+    const exist = total === 1 ? t`The order exists already.` : t`All ${total} orders exist already.`;
+    return isRerun ? t`${exist} Nothing was sent.` : exist;
   }
   return count === 1
-    ? '1 order already exists and was not created again.'
-    : `${count} orders already exist and were not created again.`;
+    ? t`1 order already exists and was not created again.`
+    : t`${count} orders already exist and were not created again.`;
 }
 
-function formatEchoes({ count, rows }: WarningCount): string {
-  const shown = rows.toSorted((left, right) => left - right).join(', ');
-  const which = `${rows.length === 1 ? 'row' : 'rows'} ${shown}${rows.length < count ? ', ...' : ''}`;
-  const orders = count === 1 ? '1 order that was created' : `${count} orders that were created`;
-  return `The service shows other values than were sent in ${orders} (${which}). The results file names them.`;
-}
-
-function formatConflicts(count: number): string {
+function formatEchoes({ count, rows }: WarningCount): Text {
+  const named = rows.toSorted((left, right) => left - right).join(', ');
+  const shown = `${named}${rows.length < count ? ', ...' : ''}`;
+  const which = rows.length === 1 ? t`row ${shown}` : t`rows ${shown}`;
   return count === 1
-    ? '1 order is already there with other content, or cancelled. It was not created again.'
-    : `${count} orders are already there with other content, or cancelled. They were not created again.`;
+    ? t`The service shows other values than were sent in 1 order that was created (${which}). The results file names them.`
+    : t`The service shows other values than were sent in ${count} orders that were created (${which}). The results file names them.`;
+}
+
+function formatConflicts(count: number): Text {
+  return count === 1
+    ? t`1 order is already there with other content, or cancelled. It was not created again.`
+    : t`${count} orders are already there with other content, or cancelled. They were not created again.`;
 }
 
 /** Ends an import with invalid orders. Error: `order_invalid`. */
@@ -177,12 +181,14 @@ export async function stopForOrders(
   const named = rejects ?? files.rejects;
   const fix =
     failure === undefined
-      ? advice`Fix them in ${cleanCell(named)} and run:\n  ${rejectsCommand(job, named)}`
-      : advice`The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:\n  ${completeCommand(job.args)}`;
+      ? t`Fix them in ${cleanCell(named)} and run:\n  ${rejectsCommand(job, named)}`
+      : t`The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:\n  ${completeCommand(job.args)}`;
   const hint =
-    good > 0
-      ? advice`${fix}\nor send the ${good === 1 ? 'good one' : `${good} good ones`} now:\n  ${skip}`
-      : fix;
+    good === 0
+      ? fix
+      : good === 1
+        ? t`${fix}\nor send the good one now:\n  ${skip}`
+        : t`${fix}\nor send the ${good} good ones now:\n  ${skip}`;
   const error = invalidOrders(context, job, hint);
   reportImport(context, job, countUnsent(plan.counts), { error, rejects, warnings });
   throw error;

@@ -1,5 +1,4 @@
-import { advice, completeCommand, plainText, type Text } from '../../advice/advice.ts';
-import type { UserShell } from '../../advice/command-line.ts';
+import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
@@ -65,13 +64,13 @@ async function readJob(
   const { selected, lastRow } = plan.counts;
   const isLeftOut = selected === 0 && countLeftOut(plan) > 0;
   if (selected === 0 && flags.shard === undefined && !isLeftOut) {
-    throw new CliError('usage', `${source.name} has no order in the selected rows.`, {
-      hint: `Its last row is ${lastRow}. Rows are numbered as a spreadsheet shows them.`,
+    throw new CliError('usage', t`${source.name} has no order in the selected rows.`, {
+      hint: t`Its last row is ${lastRow}. Rows are numbered as a spreadsheet shows them.`,
       outcome: 'not_sent',
     });
   }
   if (selected === 0 && !isLeftOut)
-    context.print.note(cleanCell(`${source.name} has no order to import in this shard.`));
+    context.print.note(t`${cleanCell(source.name)} has no order to import in this shard.`);
   return {
     file,
     args: system.args,
@@ -119,29 +118,39 @@ async function readPlan(
 
 export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {
   for (const note of rememberedNotes(remembered)) print.note(note);
-  if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
+  if (plan.shop !== undefined) print.note(t`Read as ${withArticle(plan.shop.title)}.`);
   for (const note of notesOf(plan)) print.note(note);
 }
 
-export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob['plan']): string[] {
+export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob['plan']): Text[] {
   const { skippedRows } = counts;
-  const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} skipped, as the mapping says.`;
+  const skipped =
+    skippedRows === 1
+      ? t`1 row is skipped, as the mapping says.`
+      : t`${skippedRows} rows are skipped, as the mapping says.`;
   return [
-    ...(table.isWrapped ? ['Each row was wrapped in quotes, which were removed.'] : []),
+    ...(table.isWrapped ? [t`Each row was wrapped in quotes, which were removed.`] : []),
     ...(table.notes ?? []),
     ...(skippedRows > 0 ? [skipped] : []),
     ...(nonOrderRows.count > 0 ? [formatNonOrders(nonOrderRows)] : []),
     ...reformatted.map(({ from, to, count }) => {
-      const others = count === 1 ? '' : `, and so on in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`;
-      return `${from} is sent as ${to}${others}.`;
+      if (count === 1) return t`${from} is sent as ${to}.`;
+      return count === 2
+        ? t`${from} is sent as ${to}, and so on in 1 more cell.`
+        : t`${from} is sent as ${to}, and so on in ${count - 1} more cells.`;
     }),
   ];
 }
 
-function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): string {
-  const rows = count === 1 ? '1 row is not an order and was' : `${count} rows are not orders and were`;
-  const named = first.map(({ row, kind }) => `row ${row} (a ${kind})`).join(', ');
-  return `${rows} left out: ${named}${count > first.length ? ` and ${count - first.length} more` : ''}.`;
+function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): Text {
+  const rows = first.map(({ row, kind }) =>
+    kind === 'total' ? t`row ${row} (a total)` : t`row ${row} (a footer)`,
+  );
+  const named = joinTexts(rows, ', ');
+  if (count === 1) return t`1 row is not an order and was left out: ${named}.`;
+  return count > first.length
+    ? t`${count} rows are not orders and were left out: ${named} and ${count - first.length} more.`
+    : t`${count} rows are not orders and were left out: ${named}.`;
 }
 
 /** One import, passed from step to step. */
@@ -171,8 +180,8 @@ function stopForShop(
 ): void {
   if (!shop?.isRecognised || dryRun || (prompts !== undefined && !settings.yes)) return;
   const withPreset = (name: string) => completeCommand([...system.args, '--preset', name]);
-  throw new CliError('shop_recognised', `${file} looks like ${withArticle(shop.title)}. Nothing was sent.`, {
-    hint: advice`To read it as one, run:\n  ${withPreset(shop.name)}\nTo read it by its header alone, run:\n  ${withPreset('none')}`,
+  throw new CliError('shop_recognised', t`${file} looks like ${withArticle(shop.title)}. Nothing was sent.`, {
+    hint: t`To read it as one, run:\n  ${withPreset(shop.name)}\nTo read it by its header alone, run:\n  ${withPreset('none')}`,
     outcome: 'not_sent',
   });
 }
@@ -186,9 +195,9 @@ function textWidth({ terminal }: Context['system']): number | undefined {
 async function stopForFile(context: Context, name: string, job: MappingJob, plan: Plan): Promise<never> {
   const { print, system, settings, prompts } = context;
   const draft = prompts === undefined ? await draftFile(job, plan) : undefined;
-  if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
+  if (plan.shop !== undefined) print.note(t`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
-  print.styledNote(formatProblems(about, system, textWidth(system)));
+  print.styledNote(formatProblems(about, context.say, textWidth(system)));
   print.note('');
   // With a flag for another header row, or another reading, the columns are others.
   const isReadOtherwise = about.some(({ first }) => !isUndecided(first) && first.cures?.length === 1);
@@ -199,12 +208,14 @@ async function stopForFile(context: Context, name: string, job: MappingJob, plan
   const fix = (await fixForUnread(context, job, errors)) ?? fixOf(context, errors);
   const isOnlyUndecided = errors.every(isUndecided);
   const code = isOnlyUndecided ? 'columns_undecided' : 'file_invalid';
-  const what = isOnlyUndecided ? 'has columns about which nothing is decided' : 'cannot be imported as it is';
-  throw new CliError(code, `${name} ${what}. Nothing was sent.`, {
+  const sentence = isOnlyUndecided
+    ? t`${name} has columns about which nothing is decided. Nothing was sent.`
+    : t`${name} cannot be imported as it is. Nothing was sent.`;
+  throw new CliError(code, sentence, {
     hint: isUseful
-      ? advice`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, job.file)}`
+      ? t`${fix}\nor write the mapping into a file:\n  ${writeMapCommand({ system }, job.file)}`
       : fix,
-    issues: about.map((cause) => toIssue(cause, system)),
+    issues: about.map(toIssue),
     hasShownIssues: !settings.quiet,
     ...(isUseful ? { draft: draft.mapping } : {}),
     outcome: 'not_sent',
@@ -218,15 +229,15 @@ function fixOf({ system }: Context, errors: readonly Problem[]): Text {
   const isCutOff = errors.some(({ code }) => code === 'file_truncated');
   if (isCutOff) {
     const given = completeCommand(system.args);
-    return advice`Export or copy the file again and run:
+    return t`Export or copy the file again and run:
   ${given}
 If it really ends there:
   ${command}`;
   }
   return flags.length > 0
-    ? advice`Run:
+    ? t`Run:
   ${command}`
-    : advice`Fix it and run:
+    : t`Fix it and run:
   ${command}`;
 }
 
@@ -262,9 +273,13 @@ async function fixForUnread(
   const ofErrors = errors.flatMap(({ header = '', ifIgnored }) =>
     ifIgnored === undefined ? [] : `${clip(header)}: ${ifIgnored}`,
   );
-  const effects = [...plan.ignored, ...ofErrors].map((sentence) => `\n  ${cleanCell(sentence)}`).join('');
-  return advice`Say what these columns mean, as above. To send the orders without reading them:
-  ${command}${effects === '' ? '' : `\nThat would mean:${effects}`}`;
+  const effects = [...plan.ignored, ...ofErrors].map((effect) => advice`\n  ${effect}`);
+  return effects.length === 0
+    ? t`Say what these columns mean, as above. To send the orders without reading them:
+  ${command}`
+    : t`Say what these columns mean, as above. To send the orders without reading them:
+  ${command}
+That would mean:${joinTexts(effects, '')}`;
 }
 
 export function countLeftOut({ counts }: Plan): number {
@@ -284,36 +299,35 @@ export function problemsBeforePreview({
 }
 
 export function showProblems(
-  { print, system }: Context,
+  { print, say, system }: Context,
   problems: readonly FoldedProblem<ReportedProblem>[],
 ): void {
   if (problems.length === 0) return;
-  print.styledNote(formatProblems(problems, system, textWidth(system)));
+  print.styledNote(formatProblems(problems, say, textWidth(system)));
   print.note('');
 }
 
-export function invalidOrders(
-  { settings, system }: Context,
-  { file, plan }: ImportJob,
-  hint: Text,
-): CliError {
+export function invalidOrders({ settings }: Context, { file, plan }: ImportJob, hint: Text): CliError {
   const { selected, invalid } = plan.counts;
-  const orders = selected === 1 ? '1 order' : `${selected} orders`;
-  const sentence = `${file}: ${orders}, ${invalid} ${invalid === 1 ? 'needs' : 'need'} fixing. Nothing was sent.`;
+  const sentence =
+    selected === 1
+      ? t`${file}: 1 order, 1 needs fixing. Nothing was sent.`
+      : invalid === 1
+        ? t`${file}: ${selected} orders, 1 needs fixing. Nothing was sent.`
+        : t`${file}: ${selected} orders, ${invalid} need fixing. Nothing was sent.`;
   const errors = plan.problems.filter((cause) => !isWarning(cause));
-  const issues = errors.map((cause) => toIssue(cause, system));
+  const issues = errors.map(toIssue);
   const hasShownIssues = !settings.quiet;
   return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues, outcome: 'not_sent' });
 }
 
-function toIssue({ first, others, otherRows }: FoldedProblem, shell: UserShell): ErrorIssue {
+function toIssue({ first, others, otherRows }: FoldedProblem): ErrorIssue {
   const { row, path, header, code, problem, fix, value } = first;
   const rows = [...new Set(row === undefined ? otherRows : [row, ...otherRows])];
-  const location = row === undefined ? '' : `row ${row}: `;
   return {
     path: path ?? header ?? '',
     code,
-    message: `${location}${problem}; ${plainText(fix, shell)}`,
+    message: row === undefined ? advice`${problem}; ${fix}` : t`row ${row}: ${problem}; ${fix}`,
     ...(value === undefined ? {} : { value }),
     ...(rows.length === 0 ? {} : { rows }),
     count: others + 1,
@@ -331,7 +345,7 @@ export async function readAnswered(
   flags: ImportFlags,
   known?: JsonObject,
 ): Promise<ImportJob | NumberedCopy> {
-  const { prompts, settings, system } = context;
+  const { prompts, say, settings, system } = context;
   let answers: ReadingFlags = {};
   for (;;) {
     try {
@@ -342,7 +356,7 @@ export async function readAnswered(
       return { ...job, args: [...job.args, ...words] };
     } catch (error) {
       if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
-      answers = { ...answers, ...(await askReading({ prompts, system }, error)) };
+      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
     }
   }
 }
@@ -356,10 +370,10 @@ async function keepReading(context: Context, { file, plan }: ImportJob): Promise
   try {
     const kept = { file, header, mapping: { read }, seen: plan.seen };
     const { name } = await remember(context, kept);
-    context.print.note(cleanCell(`Your answer is remembered as "${name}" for files with these columns.`));
+    context.print.note(t`Your answer is remembered as "${cleanCell(name)}" for files with these columns.`);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    context.print.note(cleanCell(`${error.message} Your answer is not remembered.`));
+    context.print.note(t`${error.sentence} Your answer is not remembered.`);
   }
 }
 

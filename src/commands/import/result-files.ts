@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { advice, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -31,10 +32,11 @@ export async function checkNoOverwrite(
 }
 
 function wouldOverwrite(what: keyof ImportFiles, path: string): CliError {
-  return new CliError('usage', `The ${what} would overwrite ${path}. Nothing was sent.`, {
-    hint: `Choose another name with --${what}.`,
-    outcome: 'not_sent',
-  });
+  const [sentence, hint] =
+    what === 'results'
+      ? [t`The results would overwrite ${path}. Nothing was sent.`, t`Choose another name with --results.`]
+      : [t`The rejects would overwrite ${path}. Nothing was sent.`, t`Choose another name with --rejects.`];
+  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
 const isOurs: Record<keyof ImportFiles, Replacing['isOurs']> = {
@@ -56,7 +58,7 @@ export async function checkFiles(
 export interface WrittenFile {
   path?: string;
   /** Why it could not be written anywhere. */
-  failure?: string;
+  failure?: Text;
 }
 
 /**
@@ -74,7 +76,8 @@ export async function writeSomewhere(
       backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${run}$1`),
       outputs: system,
     });
-    if (backup !== undefined) print.note(cleanCell(`The earlier ${target} is kept as ${backup}.`));
+    if (backup !== undefined)
+      print.note(t`The earlier ${cleanCell(target)} is kept as ${cleanCell(backup)}.`);
     return isWritten ? { path: target } : {};
   };
   const first = await write(path).catch(toFailure);
@@ -86,12 +89,12 @@ export async function writeSomewhere(
     return write(fallback);
   };
   const second = await writeFallback().catch(toFailure);
-  if (second.failure !== undefined) return { failure: `${first.failure} ${second.failure}` };
-  print.note(cleanCell(`${first.failure} It was written to ${fallback} instead.`));
+  if (second.failure !== undefined) return { failure: advice`${first.failure} ${second.failure}` };
+  print.note(t`${first.failure} It was written to ${cleanCell(fallback)} instead.`);
   return second;
 }
 
 function toFailure(error: unknown): WrittenFile {
   if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
-  return { failure: error.message };
+  return { failure: error.sentence };
 }

@@ -1,4 +1,4 @@
-import { advice, command, commandFor, completeCommand } from '../../advice/advice.ts';
+import { command, commandFor, completeCommand, t } from '../../advice/advice.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
@@ -36,8 +36,8 @@ export async function runImport(
   if (flags.template) return context.print.data(formatTemplate(context.clock.today()));
   if (flags.listPresets) return context.print.data(formatPresets());
   if (file === undefined) {
-    throw new CliError('usage', 'Which file should be imported?', {
-      hint: advice`Run: ${command('import', 'orders.csv', '--dry-run')}   (--template prints an example file)`,
+    throw new CliError('usage', t`Which file should be imported?`, {
+      hint: t`Run: ${command('import', 'orders.csv', '--dry-run')}   (--template prints an example file)`,
       outcome: 'not_sent',
     });
   }
@@ -74,8 +74,8 @@ function checkFields(fields: NonNullable<ImportFlags['set']>): void {
     const path = formatFieldPath(segments);
     const near = nearMiss(path, true);
     if (near === undefined) continue;
-    const problem = `The value of --set is not valid. ${path} is not a field of an order; did you mean ${near}?`;
-    throw new CliError('usage', problem, { hint: advice`Run: ${command('import', '--help')}` });
+    const problem = t`The value of --set is not valid. ${path} is not a field of an order; did you mean ${near}?`;
+    throw new CliError('usage', problem, { hint: t`Run: ${command('import', '--help')}` });
   }
 }
 
@@ -152,8 +152,8 @@ async function endImport(
   const command = completeCommand(job.args);
   const fix =
     rejects.failure === undefined
-      ? advice`Fix them in ${cleanCell(rejects.path ?? '')} and run:\n  ${rejectsCommand(job, rejects.path ?? '')}`
-      : advice`To write the rows to fix, run the same command again; it creates no order twice:\n  ${command}`;
+      ? t`Fix them in ${cleanCell(rejects.path ?? '')} and run:\n  ${rejectsCommand(job, rejects.path ?? '')}`
+      : t`To write the rows to fix, run the same command again; it creates no order twice:\n  ${command}`;
   const end = endOf(tally, { stoppedBy, signal: context.interruption.signal(), command, fix });
   const error = withUnwritten(end, tally, {
     results: results.failure,

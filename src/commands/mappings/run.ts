@@ -57,7 +57,7 @@ export async function runAdd(
   mapping: string,
   flags: ReadingFlags,
 ): Promise<void> {
-  const { system, print, settings } = context;
+  const { system, print, say, settings } = context;
   const { parseMappingFile } = await import('../../import/mapping/mapping-file.ts');
   const { withSource } = await import('../../import/read/read-table.ts');
   const text = await system.files.readText(mapping, system.interruption.stopping);
@@ -67,7 +67,7 @@ export async function runAdd(
     const about = plan.problems.filter(({ first }) => first.about !== 'order' && first.severity === 'error');
     if (about.length > 0) {
       print.styledNote(
-        formatProblems(about, system, system.terminal.stderr ? system.terminal.width : undefined),
+        formatProblems(about, say, system.terminal.stderr ? system.terminal.width : undefined),
       );
       print.note('');
       throw new CliError('file_invalid', `${mapping} cannot read ${source.name}. Nothing was remembered.`, {

@@ -79,7 +79,7 @@ export async function readCashLists(
 }
 
 async function readListTable(context: Context, source: Source, flags: CashFlags): Promise<Table> {
-  const { prompts, settings, system } = context;
+  const { prompts, say, settings, system } = context;
   const { stopping } = system.interruption;
   const isKnown = async ({ cells }: Row) => (await knownColumns(context, cells, flags)) !== undefined;
   const read = (given: ReadingFlags) => readTable(source, given, { forOrders: true, stopping, isKnown });
@@ -95,7 +95,7 @@ async function readListTable(context: Context, source: Source, flags: CashFlags)
     } catch (error) {
       if (!(error instanceof ReadingQuestion)) throw error;
       if (prompts === undefined || settings.yes) throw unclearList(error);
-      answers = { ...answers, ...(await askReading({ prompts, system }, error)) };
+      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
     }
   }
 }

@@ -50,14 +50,14 @@ export async function readStatusFile(
   source: CsvSource,
   flags: StatusFlags,
 ): Promise<StatusFile> {
-  const { prompts, settings, system } = context;
+  const { prompts, say, settings, system } = context;
   let answers: ReadingFlags = {};
   for (;;) {
     try {
       return await readOnce(context, source, { ...flags, ...answers });
     } catch (error) {
       if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
-      answers = { ...answers, ...(await askReading({ prompts, system }, error)) };
+      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
     }
   }
 }

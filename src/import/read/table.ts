@@ -32,7 +32,7 @@ export interface Table {
   hasNumberCells?: boolean;
   /** An estimate from the beginning of the file. */
   expectedRows?: number;
-  notes?: readonly string[];
+  notes?: readonly Text[];
   /** What a person has said about how it is read. */
   reading?: ReadingFlags;
   /** The rows that are not blank, with cells for the header; each call reads the file again. */

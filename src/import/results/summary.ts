@@ -1,4 +1,4 @@
-import { advice, joinTexts, type Text, type Typed } from '../../advice/advice.ts';
+import { advice, joinTexts, type Text, type Typed, t } from '../../advice/advice.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Signal } from '../../system/shell.ts';
@@ -98,8 +98,9 @@ export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: Run
   if (isDone) return stoppedBy;
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
-    const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} not done yet.`;
-    const hint = open > 0 ? advice`To continue, run the same command again:\n  ${command}` : fix;
+    const sentence =
+      open === 1 ? t`Stopped: 1 order is not done yet.` : t`Stopped: ${open} orders are not done yet.`;
+    const hint = open > 0 ? t`To continue, run the same command again:\n  ${command}` : fix;
     return new CliError(signal === 'SIGINT' ? 'interrupted' : 'terminated', sentence, { hint });
   }
   if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);
@@ -111,23 +112,21 @@ export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: Run
     // The exit code of such an error says that nothing was sent.
     if (stoppedBy.exitCode === exitCodes.nothingSent && sent > 0)
       return stopped(stoppedBy, counts.not_sent, command);
-    const sentence = `${orders(counts.not_sent)} ${verb(counts.not_sent)} not sent.`;
-    return withHint(
-      stoppedBy,
-      advice`${cureOf(stoppedBy)}${sentence} Run the same command again:\n  ${command}`,
-    );
+    const sentence = notSentText(counts.not_sent);
+    const next = t`${sentence} Run the same command again:\n  ${command}`;
+    return withHint(stoppedBy, advice`${cureOf(stoppedBy)}${next}`);
   }
   if (counts.not_sent > unsent.inOtherRun) return outOfTime(counts.not_sent - unsent.inOtherRun, command);
   if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
-  return new CliError('some_orders_failed', `${failed} of ${orders(counts.total)} failed.`, {
-    hint: fix,
-  });
+  const sentence =
+    counts.total === 1 ? t`${failed} of 1 order failed.` : t`${failed} of ${counts.total} orders failed.`;
+  return new CliError('some_orders_failed', sentence, { hint: fix });
 }
 
 interface Unwritten {
   /** Why neither place could be written; undefined for a file that was written. */
-  results: string | undefined;
-  rejects: string | undefined;
+  results: Text | undefined;
+  rejects: Text | undefined;
   fix: Text;
   resultsCommand: Typed;
 }
@@ -140,20 +139,25 @@ export function withUnwritten(
 ): CliError | undefined {
   if (results === undefined && rejects === undefined) return error;
   const isReplaced = error === undefined || error.exitCode === exitCodes.partly;
-  const created = counts.created === 0 ? 'No order was' : `${orders(counts.created)} ${verb(counts.created)}`;
-  const what =
+  const created =
+    counts.created === 0
+      ? t`No order was created`
+      : counts.created === 1
+        ? t`1 order was created`
+        : t`${counts.created} orders were created`;
+  const why = results ?? rejects ?? '';
+  const sentence =
     results === undefined
-      ? 'the rows to fix'
+      ? t`${created}, but the rows to fix could not be written. ${why}`
       : rejects === undefined
-        ? 'the results'
-        : 'the results and the rows to fix';
-  const sentence = `${created} created, but ${what} could not be written. ${results ?? rejects}`;
+        ? t`${created}, but the results could not be written. ${why}`
+        : t`${created}, but the results and the rows to fix could not be written. ${why}`;
   const failed = counts.rejected + counts.invalid + counts.conflict;
   const hints = [
     ...(isReplaced ? [] : [error.details.hint]),
     ...(results === undefined
       ? []
-      : [advice`Free some space, or check the folder. To print the results then, run:\n  ${resultsCommand}`]),
+      : [t`Free some space, or check the folder. To print the results then, run:\n  ${resultsCommand}`]),
     ...(isReplaced && failed > 0 ? [fix] : []),
   ];
   const hint = joinTexts(
@@ -161,55 +165,61 @@ export function withUnwritten(
     '\n',
   );
   if (isReplaced) {
-    const message = error === undefined ? sentence : `${error.message} ${sentence}`;
+    const message = error === undefined ? sentence : advice`${error.sentence} ${sentence}`;
     return new CliError('results_not_written', message, { hint });
   }
-  return new CliError(error.code, `${error.message} ${sentence}`, { ...error.details, hint });
+  return new CliError(error.code, advice`${error.sentence} ${sentence}`, { ...error.details, hint });
 }
 
-function stopped({ message, details }: CliError, notSent: number, command: Typed): CliError {
-  const sentence = `${orders(notSent)} ${verb(notSent)} not sent. ${message}`;
+function stopped({ sentence: why, details }: CliError, notSent: number, command: Typed): CliError {
+  const sentence = advice`${notSentText(notSent)} ${why}`;
   const cure = details.hint === undefined ? '' : advice`${details.hint}\n`;
-  const hint = advice`${cure}Run the same command again; no order is created twice:\n  ${command}`;
+  const next = t`Run the same command again; no order is created twice:\n  ${command}`;
+  const hint = advice`${cure}${next}`;
   return new CliError('import_stopped', sentence, { hint, cause: details.cause });
 }
 
 /** Nothing stopped the run, and no other run is sending these orders. */
 function outOfTime(notSent: number, command: Typed): CliError {
-  const sentence = `${orders(notSent)} ${verb(notSent)} not sent before the time limit (--timeout).`;
-  const hint = advice`Run the same command again with a longer --timeout: ${command}`;
+  const sentence =
+    notSent === 1
+      ? t`1 order was not sent before the time limit (--timeout).`
+      : t`${notSent} orders were not sent before the time limit (--timeout).`;
+  const hint = t`Run the same command again with a longer --timeout: ${command}`;
   return new CliError('unreachable', sentence, { hint, outcome: 'not_sent' });
 }
 
 function inOtherRun(notSent: number, command: Typed): CliError {
-  const [verb, them] = notSent === 1 ? ['was', 'it'] : ['were', 'them'];
-  return new CliError(
-    'in_other_run',
-    `${orders(notSent)} ${verb} not sent: another run is sending ${them}.`,
-    {
-      hint: advice`Wait until that run has ended, then run the same command again:\n  ${command}`,
-      outcome: 'not_sent',
-    },
-  );
+  const sentence =
+    notSent === 1
+      ? t`1 order was not sent: another run is sending it.`
+      : t`${notSent} orders were not sent: another run is sending them.`;
+  return new CliError('in_other_run', sentence, {
+    hint: t`Wait until that run has ended, then run the same command again:\n  ${command}`,
+    outcome: 'not_sent',
+  });
 }
 
 function tooManyErrors(stoppedBy: CliError, notSent: number, fix: Text): CliError {
-  const rest = `${orders(notSent)} ${verb(notSent)} not sent.`;
-  return withHint(stoppedBy, joinTexts([rest, stoppedBy.details.hint ?? '', fix], '\n'));
+  return withHint(stoppedBy, joinTexts([notSentText(notSent), stoppedBy.details.hint ?? '', fix], '\n'));
 }
 
 /** An error of one order as the error of the run, without the idempotency key of that order. */
-function withHint({ code, message, details }: CliError, hint: Text | undefined): CliError {
+function withHint({ code, sentence, details }: CliError, hint: Text | undefined): CliError {
   const { idempotencyKey: _, ...others } = details;
-  return new CliError(code, message, { ...others, ...(hint === undefined ? {} : { hint }) });
+  return new CliError(code, sentence, { ...others, ...(hint === undefined ? {} : { hint }) });
 }
 
 function unknownOrders(count: number, ids: readonly string[], { stoppedBy, command }: RunEnd): CliError {
   const named = ids.join(', ') + (count > ids.length ? ', ...' : '.');
-  const sentence = `It is not known whether ${orders(count)} ${verb(count)} created: ${named}`;
-  const why = stoppedBy === undefined ? [] : [`The import was stopped: ${stoppedBy.message}`];
-  return new CliError('outcome_unknown', [sentence, ...why].join(' '), {
-    hint: advice`${cureOf(stoppedBy)}Run the same command again; it settles them and creates none twice:\n  ${command}`,
+  const sentence =
+    count === 1
+      ? t`It is not known whether 1 order was created: ${named}`
+      : t`It is not known whether ${count} orders were created: ${named}`;
+  const why = stoppedBy === undefined ? [] : [t`The import was stopped: ${stoppedBy.sentence}`];
+  const next = t`Run the same command again; it settles them and creates none twice:\n  ${command}`;
+  return new CliError('outcome_unknown', joinTexts([sentence, ...why], ' '), {
+    hint: advice`${cureOf(stoppedBy)}${next}`,
     outcome: 'unknown',
   });
 }
@@ -222,12 +232,8 @@ function cureOf(stoppedBy: CliError | undefined): Text {
   return advice`${cure ?? hint}\n`;
 }
 
-function orders(count: number): string {
-  return count === 1 ? '1 order' : `${count} orders`;
-}
-
-function verb(count: number): string {
-  return count === 1 ? 'was' : 'were';
+function notSentText(count: number): Text {
+  return count === 1 ? t`1 order was not sent.` : t`${count} orders were not sent.`;
 }
 
 /** The reasons why orders failed, each once. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sayInEnglish } from '../../../src/advice/advice.ts';
 import { foldSections, type Section, wrapText } from '../../../src/output/wrapped-text.ts';
 
 const list = (name: string, texts: string[], maxLines?: number): Section => ({
@@ -7,7 +8,8 @@ const list = (name: string, texts: string[], maxLines?: number): Section => ({
   separator: ', ',
   ...(maxLines === undefined ? {} : { maxLines }),
 });
-const fold = (sections: Section[], maxLines: number) => foldSections(sections, 3, 20, maxLines);
+const fold = (sections: Section[], maxLines: number) =>
+  foldSections(sections, 3, 20, { maxLines, say: sayInEnglish });
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
 test.each<[string, Section, string[]]>([

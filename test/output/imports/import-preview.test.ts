@@ -9,6 +9,7 @@ import {
   wrapQuestion,
 } from '../../../src/output/import-preview.ts';
 import { measureColumns } from '../../../src/output/table.ts';
+import { textOf } from '../../support/advice.ts';
 
 const screen = { width: 80, isDetailed: false };
 const details = { width: 80, isDetailed: true };
@@ -128,7 +129,7 @@ describe('the preview', () => {
         '               A-2 (row 3) to 88110000, Бат: 2 × Цай + Аяга and 1 more; collect',
         '               45,000 ₮; БЗД, 1; 2030-01-31; note "код 12"',
         'orders         335 with 612 lines, 25,000,000.50 ₮ in total',
-        'prepaid        215 orders, 20,880,000.50 ₮ in total, 12 of them by cash on',
+        'already paid   215 orders, 20,880,000.50 ₮ in total, 12 of them by cash on',
         '               delivery and paid already',
         'to collect     4,120,000 ₮ from 120 orders',
         'delivery       2030-01-31 to 2030-03-02',
@@ -198,7 +199,7 @@ describe('the preview', () => {
         'read as        windows-1251, semicolons between cells',
         'first order    A-1 (row 2) to 99112233: TEA-1; prepaid, total 5 ₮; no address',
         'orders         1 with 1 line',
-        'prepaid        1 order',
+        'already paid   1 order',
         'to collect     nothing',
       ].join('\n'),
     );
@@ -211,7 +212,7 @@ describe('the preview', () => {
       { service: 'SANDBOX' },
       'service        sandbox, a rehearsal: nothing is delivered',
     ],
-    ['that no order is prepaid', { collecting: 1, toCollect: '5' }, 'prepaid        no order'],
+    ['that no order is prepaid', { collecting: 1, toCollect: '5' }, 'already paid   no order'],
     ['from how many orders', { collecting: 1, toCollect: '5' }, 'to collect     5 ₮ from 1 order'],
   ])('says %s', (_, fields, line) => {
     expect(formatImportPreview({ ...bare, ...fields }, screen).split('\n')).toContain(line);
@@ -275,7 +276,7 @@ describe('one screen', () => {
     expect(lines[0]).toMatch(/^….*\/orders\.csv {3}\(--details shows everything\)$/);
     const names = lines.map((line) => line.slice(0, 15).trim()).filter((name) => name !== '');
     expect(names.slice(1)).toEqual([
-      ...['read as', 'first orders', 'orders', 'prepaid', 'to collect'],
+      ...['read as', 'first orders', 'orders', 'already paid', 'to collect'],
       ...[
         'delivery',
         'phones',
@@ -347,7 +348,7 @@ describe('whatever the file contains', () => {
           ? ['columns        a b', 'row 2          own id  a b', '               a b     a b']
           : ['first order    a b (row 2): no lines; payment not stated; no address']),
         'orders         1 with 1 line',
-        'prepaid        1 order',
+        'already paid   1 order',
         'to collect     nothing',
         'left out       1: 1 a b',
         'not read       1 column: a b',
@@ -375,5 +376,5 @@ it.each([
   ['Shopify orders export', 'a Shopify orders export'],
   ['eBay orders report', 'an eBay orders report'],
 ])('%s gets its article', (title, expected) => {
-  expect(withArticle(title)).toBe(expected);
+  expect(textOf(withArticle(title))).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sayInEnglish } from '../../../src/advice/advice.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import { formatProblems } from '../../../src/output/problem-report.ts';
 
-const shell = { isWindows: false };
 const problem = (fields: Partial<Problem> = {}): Problem => ({
   about: 'order',
   severity: 'error',
@@ -14,7 +14,7 @@ const problem = (fields: Partial<Problem> = {}): Problem => ({
 const format = (problems: Problem[]) =>
   formatProblems(
     problems.map((first) => ({ first, others: 0, otherRows: [] })),
-    shell,
+    sayInEnglish,
   );
 const headlines = (problems: Problem[]) =>
   format(problems)
@@ -42,7 +42,7 @@ describe('one problem', () => {
 
   it('is wrapped at a terminal, below where its text begins', () => {
     const first = problem({ row: 3, value: '12', problem: 'it is not an amount that anyone can read' });
-    expect(formatProblems([{ first, others: 1, otherRows: [7] }], shell, 32)).toBe(
+    expect(formatProblems([{ first, others: 1, otherRows: [7] }], sayInEnglish, 32)).toBe(
       [
         'row 3  decimal_invalid',
         '  value    12',
@@ -120,7 +120,7 @@ describe('one problem', () => {
 
 describe('several problems', () => {
   const last = (others: number, otherRows: number[]) =>
-    formatProblems([{ first: problem({ row: 2 }), others, otherRows }], shell)
+    formatProblems([{ first: problem({ row: 2 }), others, otherRows }], sayInEnglish)
       .split('\n')
       .at(-1);
 

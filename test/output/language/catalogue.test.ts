@@ -15,6 +15,7 @@ const commandLine = /^ {2}.*$/gm;
 /** Latin that stays: names, keys, what the interface calls its fields and values, and what is typed. */
 const latin = new Set(
   [
+    'TAB',
     'API SKU CSV JSON ID URL UTF Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
     'get list cancel TEA-001 ID-тай ID-г ID-гаар',
@@ -26,7 +27,7 @@ const latin = new Set(
     '.xlsx items .sku collectionAmount total requestedDeliveryDate number boolean k Header value auto',
     'MERCHANT_ORDERS_CONFIG_DIR HOME',
     'profiles fields table bash zsh fish YYYY-MM-DD order LibreOffice',
-    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku',
+    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku all ulimit',
   ].flatMap((line) => line.split(' ')),
 );
 const wordWithLatin = /[\p{L}\d_.-]*[A-Za-z][\p{L}\d_.-]*/gu;

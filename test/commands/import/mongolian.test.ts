@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { start } from './setup.ts';
+
+const inMongolian = { MERCHANT_ORDERS_LANG: 'mn', NO_COLOR: '1' };
+const atTerminal = { env: inMongolian, width: 100 };
+const flags = ['--leave-out', 'Status=cancelled'];
+const rows = [
+  'externalOrderId,customer.phone,items[].sku,items[].quantity:number,collectionMode,collectionAmount,total,Status,deliveryAddress.street',
+  'A-1,99112233,TEA-001,2,COLLECT,45000,45000,new,"БЗД, 5-р хороо, 12 байр"',
+  'A-2,88112233,TEA-002,1,NONE,,8900,new,"СХД, 3-р хороо"',
+  'A-3,99112244,TEA-001,1,NONE,,8900,cancelled,',
+];
+const toFix = 'A-4,991122,TEA-001,0,COLLECT,,1,new,';
+
+async function shopWith(lines: readonly string[]) {
+  const shop = await start('orders.csv');
+  writeFileSync(shop.csv, `${lines.join('\n')}\n`);
+  return shop;
+}
+
+describe('import at a terminal, in Mongolian', () => {
+  it('shows a preview, asks, and sums up', async () => {
+    const shop = await shopWith(rows);
+    const { asked, stdout, stderr, exitCode } = await shop.import(flags, { ...atTerminal, answers: [true] });
+    expect({ asked, stdout, exitCode }).toEqual({
+      asked: ['ТУРШИЛТ: 2 захиалга, 1 захиалгаас нь нийт 45,000 ₮ авна. Үүсгэх үү?'],
+      stdout: 'үр дүн    захиалга\nүүссэн           2\nнийт дүн         2\n',
+      exitCode: 0,
+    });
+    expect(stderr.slice(0, stderr.indexOf('\n\n'))).toBe(`${shop.csv}   (бүгдийг харах: --details)
+уншсан нь      utf-8, таслалаар зааглагдсан
+эхний захиалга A-1 (2-р мөр) захиалагч 99112233: 2 × TEA-001; хүргэгч 45,000 ₮ авна; БЗД, 5-р
+               хороо, 12 байр
+               A-2 (3-р мөр) захиалагч 88112233: 1 × TEA-002; төлбөр авахгүй (төлсөн), нийт 8,900
+               ₮; СХД, 3-р хороо
+захиалга       2, бараа 2, нийт 53,900 ₮
+төлсөн         1 захиалга, нийт 8,900 ₮
+авах дүн       45,000 ₮, 1 захиалгаас
+оруулаагүй     1: цуцалсан 1
+систем         туршилт: юу ч хүргэгдэхгүй`);
+    expect(stderr.slice(stderr.lastIndexOf('\n1 '))).toBe(`
+1 захиалгыг оруулсангүй: цуцалсан 1.
+Үр дүн: ${shop.results}
+`);
+  });
+
+  it('reports what is wrong, each command on its own line', async () => {
+    const shop = await shopWith([...rows, toFix]);
+    const { stdout, stderr, exitCode } = await shop.import(flags, { ...atTerminal, answers: [] });
+    expect({ stdout, exitCode }).toEqual({
+      stdout: 'үр дүн       захиалга\nалдаатай            1\nилгээгээгүй         2\nнийт дүн            3\n',
+      exitCode: 2,
+    });
+    expect(
+      stderr,
+    ).toBe(`5-р мөр  A-4 захиалга  D багана items[].quantity:number → items[0].quantity  quantity_invalid
+  бичсэн  0
+  алдаа   тэгээс их бүхэл тоо биш
+  засах   хэдэн ширхэг болохыг цифрээр бичнэ үү: 2; хүргэхгүй бол тэр барааг хасна уу
+
+5-р мөр  A-4 захиалга  B багана customer.phone  phone_invalid
+  бичсэн  991122
+  алдаа   утасны дугаар буруу байна
+  засах   цифрээр бичнэ үү: 99112233 эсвэл +976 9911 2233, гадаад дугаарыг + тэмдэг, улсын кодтой нь
+
+5-р мөр  A-4 захиалга  collectionAmount  collection_amount_required
+  алдаа   COLLECT бол хүргэгчийн авах дүн хэрэгтэй
+  засах   дүнг бичнэ үү, төлсөн захиалга бол NONE гэж бичнэ үү
+
+1 захиалгыг оруулсангүй: цуцалсан 1.
+Засах мөрүүд: ${shop.rejects}
+алдаа: ${shop.csv}: 3 захиалгын 1 нь алдаатай. Юу ч илгээгээгүй.
+${shop.rejects} файлд засаад ажиллуулна уу:
+  merchant-orders import ${shop.rejects} ${flags.join(' ')}
+эсвэл зөв 2 захиалгыг одоо илгээх бол:
+  merchant-orders import ${shop.csv} ${flags.join(' ')} --on-invalid skip
+`);
+  });
+
+  it('writes the files that an import in English writes', async () => {
+    const shop = await shopWith([...rows, toFix]);
+    const skip = [...flags, '--on-invalid', 'skip', '--yes'];
+    const filesAfter = async (env: Record<string, string>) => {
+      const { stderr } = await shop.import(skip, { env: { NO_COLOR: '1', ...env }, answers: [] });
+      return { stderr, files: [shop.results, shop.rejects].map((path) => readFileSync(path, 'utf8')) };
+    };
+    await filesAfter({});
+    const english = await filesAfter({});
+    const mongolian = await filesAfter(inMongolian);
+    expect(english.files.join()).toContain('COLLECT needs the amount the courier collects, above zero');
+    expect(mongolian.files).toEqual(english.files);
+    expect(english.stderr).toContain('2 orders already exist and were not created again.');
+    expect(mongolian.stderr).toContain('2 захиалга өмнө нь үүссэн, дахин үүсгээгүй.');
+  });
+});
