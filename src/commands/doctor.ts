@@ -86,8 +86,12 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
     return { name: 'directory', status, message, ...(status === 'pass' ? {} : { hint }) };
   };
   if (noDirectory !== undefined)
-    checks.push({ ...directoryCheck('fail', noDirectory.message, noDirectory.hint), isSentence: true });
-  else if (distrust !== undefined) checks.push(directoryCheck('warn', distrust.problem, distrust.fix));
+    checks.push({
+      ...directoryCheck('fail', String(noDirectory.message), noDirectory.hint),
+      isSentence: true,
+    });
+  else if (distrust !== undefined)
+    checks.push(directoryCheck('warn', String(distrust.problem), distrust.fix));
   else if (!isWritable) checks.push(directoryCheck('fail', `${directory} cannot be written`));
   else if (isOnNetwork) checks.push(directoryCheck('warn', onNetwork));
   else checks.push(directoryCheck('pass', directory));

@@ -43,13 +43,14 @@ function isHeld(error: unknown): boolean {
   return Object.hasOwn(heldReasons, (error as NodeJS.ErrnoException).code ?? '');
 }
 
+const denied = t`permission denied`;
 const noFile = t`it is not a file but a pipe, a device or a socket`;
 
 export function reasonOf(error: unknown, whenMissing: Text, whenNoFile: Text = noFile): Text {
   const reasons: Record<string, Text> = {
     ENOENT: whenMissing,
-    EACCES: t`permission denied`,
-    EPERM: t`permission denied`,
+    EACCES: denied,
+    EPERM: denied,
     EROFS: t`the file system is read-only`,
     EISDIR: t`it is a folder`,
     ENXIO: whenNoFile,
