@@ -1,3 +1,4 @@
+import { t } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import { CliError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
@@ -69,8 +70,11 @@ export function checkOrderColumns(
   const paths = orders.flatMap((order) => flattenFields(order).map(({ path }) => path));
   const names = [...new Set([...statedColumns, ...paths])];
   const listed = names.slice(0, maxListed).join(', ');
-  throw new CliError('usage', `Orders have no field "${unknown}".`, {
-    hint: `The fields for --columns are: ${listed}${names.length > maxListed ? ', ...' : ''}, or all.`,
+  throw new CliError('usage', t`Orders have no field "${unknown}".`, {
+    hint:
+      names.length > maxListed
+        ? t`The fields for --columns are: ${listed}, ..., or all.`
+        : t`The fields for --columns are: ${listed}, or all.`,
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import type { ZodType } from 'zod';
-import { advice, again, command, shellCommand, type Text } from '../advice/advice.ts';
+import { advice, again, command, shellCommand, type Text, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { mayBeHeld, ownNames, replaceFile } from './files.ts';
@@ -37,9 +37,9 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
     fileName: ownNames.configuration,
     empty: { profiles: {} },
     loadShape: async () => (await import('./configuration-shape.ts')).configurationShape,
-    what: 'configuration file',
-    cure: advice`run: ${command('login')}`,
-    unchanged: 'The stored profiles are unchanged.',
+    what: t`configuration file`,
+    cure: t`run: ${command('login')}`,
+    unchanged: t`The stored profiles are unchanged.`,
   });
 }
 
@@ -84,9 +84,9 @@ export function createMappingStore(directory: PrivateDirectory): MappingStore {
     fileName: ownNames.mappings,
     empty: { mappings: [] },
     loadShape: async () => (await import('./configuration-shape.ts')).mappingsShape,
-    what: 'file of remembered mappings',
-    cure: 'add the mappings again; --map none imports without them',
-    unchanged: 'The remembered mappings are unchanged.',
+    what: t`file of remembered mappings`,
+    cure: t`add the mappings again; --map none imports without them`,
+    unchanged: t`The remembered mappings are unchanged.`,
   });
 }
 
@@ -119,9 +119,9 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
     fileName: ownNames.skus,
     empty: { used: [] },
     loadShape: async () => (await import('./configuration-shape.ts')).skusShape,
-    what: 'file of product codes',
-    cure: advice`run the same command again.${again()}`,
-    unchanged: 'The product codes that were used before are unchanged.',
+    what: t`file of product codes`,
+    cure: t`run the same command again.${again()}`,
+    unchanged: t`The product codes that were used before are unchanged.`,
   });
   type Asked = Parameters<SkuStore['find']>[0];
   const isAt = (place: Asked) => (used: Place) =>
@@ -154,10 +154,10 @@ interface JsonStoreOptions<Value> {
   fileName: string;
   empty: Value;
   loadShape(): Promise<ZodType>;
-  what: string;
+  what: Text;
   /** What to do after moving away a file that cannot be read. */
   cure: Text;
-  unchanged: string;
+  unchanged: Text;
 }
 
 const maxLockMilliseconds = 10_000;
@@ -169,16 +169,16 @@ function createJsonStore<Value extends object>(
 ): JsonStore<Value> {
   const path = join(directory.path ?? '', fileName);
 
-  const invalid = (reason: string) =>
-    new CliError('configuration_invalid', `The ${what} ${path} cannot be read: ${reason}.`, {
-      hint: advice`It was left as it is. Fix it, or move it away and ${cure}`,
+  const invalid = (reason: Text) =>
+    new CliError('configuration_invalid', t`The ${what} ${path} cannot be read: ${reason}.`, {
+      hint: t`It was left as it is. Fix it, or move it away and ${cure}`,
       outcome: 'not_sent',
     });
 
   /** Only files of later releases have a version number. */
   const newer = (version: number) =>
-    new CliError('configuration_invalid', `The ${what} ${path} is of version ${version}, which is newer.`, {
-      hint: advice`It was left as it is. Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`,
+    new CliError('configuration_invalid', t`The ${what} ${path} is of version ${version}, which is newer.`, {
+      hint: t`It was left as it is. Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`,
       outcome: 'not_sent',
     });
 
@@ -199,7 +199,7 @@ function createJsonStore<Value extends object>(
       if (error instanceof CliError) throw error;
       // The message of a SyntaxError quotes the file, which may hold a key.
       throw invalid(
-        error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error, 'its target does not exist'),
+        error instanceof SyntaxError ? t`it is not JSON` : reasonOf(error, t`its target does not exist`),
       );
     }
   };
@@ -221,7 +221,7 @@ function createJsonStore<Value extends object>(
     } catch (error) {
       const left = discard(next);
       if (error instanceof CliError) throw error;
-      throw notWritable(`The ${what} ${path} could not be written`, unchanged, error, left);
+      throw notWritable(t`The ${what} ${path} could not be written`, unchanged, error, left);
     }
     removeUnfinished(path);
   };
@@ -249,28 +249,25 @@ function holds(path: string, value: object): boolean {
 
 class NotReplaced extends Error {}
 
-function notWritable(
-  failed: string,
-  unchanged: string,
-  cause: unknown,
-  left: readonly string[] = [],
-): CliError {
+function notWritable(failed: Text, unchanged: Text, cause: unknown, left: readonly string[] = []): CliError {
   const isHeld = cause instanceof NotReplaced;
   const reason = isHeld
-    ? 'another program has it open, or it is protected from changes'
-    : reasonOf(cause, 'its folder does not exist');
+    ? t`another program has it open, or it is protected from changes`
+    : reasonOf(cause, t`its folder does not exist`);
   const cure = isHeld
-    ? 'Close it in other programs, such as an editor or a virus scanner'
-    : 'Check the free space and who owns the folder';
-  const deletion = left.length === 0 ? '' : ` Delete what could not be removed: ${left.join(', ')}`;
-  return new CliError('configuration_not_writable', `${failed}: ${reason}.`, {
-    hint: `${unchanged} ${cure}, then try again.${deletion}`,
+    ? t`Close it in other programs, such as an editor or a virus scanner`
+    : t`Check the free space and who owns the folder`;
+  return new CliError('configuration_not_writable', advice`${failed}: ${reason}.`, {
+    hint:
+      left.length === 0
+        ? t`${unchanged} ${cure}, then try again.`
+        : t`${unchanged} ${cure}, then try again. Delete what could not be removed: ${left.join(', ')}`,
     cause,
   });
 }
 
 /** A SQLite lock, because the operating system frees it when its process dies. Error: `configuration_not_writable`. */
-async function lock(path: string, unchanged: string): Promise<() => void> {
+async function lock(path: string, unchanged: Text): Promise<() => void> {
   try {
     checkBeforeWriting(path);
     closeSync(openSync(path, 'a', 0o600));
@@ -281,7 +278,7 @@ async function lock(path: string, unchanged: string): Promise<() => void> {
     return () => database.close();
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw notWritable(`The lock ${path} could not be taken`, unchanged, error);
+    throw notWritable(t`The lock ${path} could not be taken`, unchanged, error);
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
 import process from 'node:process';
-import { advice, again, type Text } from '../advice/advice.ts';
+import { again, type Text, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 
 export function notReadable(path: string, error: unknown): CliError {
   return new CliError(
     'file_not_readable',
-    `${path} cannot be read: ${reasonOf(error, 'it does not exist', 'it is a device or a socket')}.`,
-    { hint: 'Check the name and that you may open it.', cause: error },
+    t`${path} cannot be read: ${reasonOf(error, t`it does not exist`, t`it is a device or a socket`)}.`,
+    { hint: t`Check the name and that you may open it.`, cause: error },
   );
 }
 
@@ -15,12 +15,12 @@ export function notWritable(
   path: string,
   error: unknown,
   hint: Text = isHeld(error)
-    ? advice`Close it there and run the same command again, or name another file.${again()}`
-    : 'Close it in other programs, check the folder and the free space, or name another file.',
+    ? t`Close it there and run the same command again, or name another file.${again()}`
+    : t`Close it in other programs, check the folder and the free space, or name another file.`,
 ): CliError {
   return new CliError(
     'file_not_writable',
-    `${path} cannot be written: ${reasonOf(error, 'its folder does not exist')}.`,
+    t`${path} cannot be written: ${reasonOf(error, t`its folder does not exist`)}.`,
     { hint, cause: error },
   );
 }
@@ -31,11 +31,11 @@ export function checkIsFile(found: Stats): void {
 }
 
 /** What Windows says of a file that another program has open and does not share, as Excel does. */
-const heldReasons: Record<string, string> =
+const heldReasons: Record<string, Text> =
   process.platform === 'win32'
     ? {
-        EBUSY: 'it is open in another program, such as Excel',
-        EPERM: 'it is open in another program, such as Excel, or it is protected from changes',
+        EBUSY: t`it is open in another program, such as Excel`,
+        EPERM: t`it is open in another program, such as Excel, or it is protected from changes`,
       }
     : {};
 
@@ -43,27 +43,28 @@ function isHeld(error: unknown): boolean {
   return Object.hasOwn(heldReasons, (error as NodeJS.ErrnoException).code ?? '');
 }
 
-const noFile = 'it is not a file but a pipe, a device or a socket';
+const denied = t`permission denied`;
+const noFile = t`it is not a file but a pipe, a device or a socket`;
 
-export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFile): string {
-  const reasons: Record<string, string> = {
+export function reasonOf(error: unknown, whenMissing: Text, whenNoFile: Text = noFile): Text {
+  const reasons: Record<string, Text> = {
     ENOENT: whenMissing,
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EROFS: 'the file system is read-only',
-    EISDIR: 'it is a folder',
+    EACCES: denied,
+    EPERM: denied,
+    EROFS: t`the file system is read-only`,
+    EISDIR: t`it is a folder`,
     ENXIO: whenNoFile,
-    ELOOP: 'it is a link to itself',
-    ENAMETOOLONG: 'its name is too long',
-    ENOTDIR: 'its folder is not a folder',
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
-    EFBIG: 'the file would be larger than the system allows',
-    EBUSY: 'another program has it open',
-    EEXIST: 'a file has the name of its folder',
-    EPIPE: 'nothing reads what is written to it',
-    EMFILE: 'this process may not open any more files (see ulimit -n)',
-    ENFILE: 'the system cannot open any more files',
+    ELOOP: t`it is a link to itself`,
+    ENAMETOOLONG: t`its name is too long`,
+    ENOTDIR: t`its folder is not a folder`,
+    ENOSPC: t`the disk is full`,
+    EDQUOT: t`the disk quota is used up`,
+    EFBIG: t`the file would be larger than the system allows`,
+    EBUSY: t`another program has it open`,
+    EEXIST: t`a file has the name of its folder`,
+    EPIPE: t`nothing reads what is written to it`,
+    EMFILE: t`this process may not open any more files (see ulimit -n)`,
+    ENFILE: t`the system cannot open any more files`,
     ...heldReasons,
   };
   const code = (error as NodeJS.ErrnoException).code ?? '';

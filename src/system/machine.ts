@@ -2,13 +2,14 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
+import type { Text } from '../advice/advice.ts';
 import { type Distrust, findDistrustOf, noDirectory } from './private-files.ts';
 
 export interface Machine {
   nodeVersion: string;
   /** `Asia/Ulaanbaatar` */
   timeZone: string;
-  noDirectory?: { message: string; hint: string };
+  noDirectory?: { message: Text; hint: Text };
   distrust: Distrust | undefined;
   isWritable: boolean;
   /** Undefined where the system does not say. */

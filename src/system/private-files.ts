@@ -15,7 +15,7 @@ import {
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
-import { advice, shellCommand, type Text } from '../advice/advice.ts';
+import { advice, shellCommand, type Text, type Typed, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { notWritable } from './file-errors.ts';
 
@@ -60,7 +60,7 @@ function findHome(): string | undefined {
 
 /** Who else could change a directory, without a full stop, and what to do about it. */
 export interface Distrust {
-  problem: string;
+  problem: Text;
   fix: Text;
 }
 
@@ -86,8 +86,8 @@ export function createPrivateDirectory(
 }
 
 export const noDirectory = {
-  message: 'There is no directory for the configuration: this user has no home directory.',
-  hint: 'Set HOME, or set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.',
+  message: t`There is no directory for the configuration: this user has no home directory.`,
+  hint: t`Set HOME, or set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.`,
 } as const;
 
 /** Error: `configuration_invalid`. */
@@ -102,7 +102,7 @@ export function makePrivateDirectory(path: string): void {
   try {
     createDirectory(path);
   } catch (error) {
-    const hint = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.';
+    const hint = t`Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.`;
     throw notWritable(path, error, hint);
   }
 }
@@ -126,17 +126,17 @@ export function findDistrustOf(directory: string): Distrust | undefined {
   const { uid } = found;
   if (uid !== currentUser() && uid !== 0)
     return {
-      problem: `${directory} belongs to another user (${uid}), who could replace the files in it`,
+      problem: t`${directory} belongs to another user (${uid}), who could replace the files in it`,
       fix: elsewhere,
     };
   const fix =
     uid === currentUser()
-      ? advice`Run: ${shellCommand(`chmod 700 ${directory}`)}`
-      : 'Set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.';
-  return { problem: `other users can write to ${directory} and could replace the files in it`, fix };
+      ? t`Run: ${shellCommand(`chmod 700 ${directory}`)}`
+      : t`Set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.`;
+  return { problem: t`other users can write to ${directory} and could replace the files in it`, fix };
 }
 
-const elsewhere = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.';
+const elsewhere = t`Set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.`;
 
 function statOf(path: string): Stats | undefined {
   try {
@@ -152,10 +152,10 @@ const currentUser = () => process.geteuid?.();
 export function findDistrust(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   user = currentUser(),
-): string | undefined {
+): Text | undefined {
   if (user === undefined) return undefined;
-  if (uid !== user && uid !== 0) return `it belongs to another user (${uid})`;
-  return mode & 0o022 ? 'other users can write to it' : undefined;
+  if (uid !== user && uid !== 0) return t`it belongs to another user (${uid})`;
+  return mode & 0o022 ? t`other users can write to it` : undefined;
 }
 
 export const maxConfigurationBytes = 1024 * 1024;
@@ -169,12 +169,16 @@ export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): s
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = fstatSync(file);
-    checkFile(path, { file: found, entry, review: 'Check what it contains. Then run' }, refuse);
+    checkFile(
+      path,
+      { file: found, entry, review: (chmod) => t`Check what it contains. Then run: ${chmod}` },
+      refuse,
+    );
     if (found.size > maxConfigurationBytes) {
-      throw refuse('it is larger than 1 MiB', 'Move it away, and store again what was in it.');
+      throw refuse(t`it is larger than 1 MiB`, t`Move it away, and store again what was in it.`);
     }
     if (!entry.isSymbolicLink() && makePrivate(path, found)) {
-      warn(`other users could read ${path}; now only you can. If others use this machine, replace the key.`);
+      warn(t`other users could read ${path}; now only you can. If others use this machine, replace the key.`);
     }
     return readFileSync(file, 'utf8');
   } finally {
@@ -189,11 +193,11 @@ export function checkBeforeWriting(path: string): void {
   const refuse = refusalOf('configuration_not_writable', path);
   if (entry.isSymbolicLink()) {
     throw refuse(
-      `it is a link to ${readlinkSync(path)}, and links are not written through`,
-      'Put the file itself in its place, or set MERCHANT_ORDERS_CONFIG_DIR to another directory.',
+      t`it is a link to ${readlinkSync(path)}, and links are not written through`,
+      t`Put the file itself in its place, or set MERCHANT_ORDERS_CONFIG_DIR to another directory.`,
     );
   }
-  checkFile(path, { file: entry, entry, review: 'Run' }, refuse);
+  checkFile(path, { file: entry, entry, review: (chmod) => t`Run: ${chmod}` }, refuse);
   makePrivate(path, entry);
 }
 
@@ -210,7 +214,7 @@ interface Checked {
   file: Stats;
   /** Of the path itself, which may be a link. */
   entry: Stats;
-  review: string;
+  review(chmod: Typed): Text;
 }
 
 function checkFile(
@@ -218,7 +222,7 @@ function checkFile(
   { file, entry, review }: Checked,
   refuse: ReturnType<typeof refusalOf>,
 ): void {
-  if (!file.isFile()) throw refuse('it is not a regular file', 'Move it away.');
+  if (!file.isFile()) throw refuse(t`it is not a regular file`, t`Move it away.`);
   // The mode of a link means nothing.
   const reason = findDistrust(file) ?? findDistrust({ uid: entry.uid, mode: 0 });
   if (reason === undefined) return;
@@ -226,17 +230,14 @@ function checkFile(
   if (isForeign)
     throw refuse(
       reason,
-      'Run the command as that user, or set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.',
+      t`Run the command as that user, or set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.`,
     );
-  throw refuse(
-    reason,
-    file.uid === currentUser() ? advice`${review}: ${shellCommand(`chmod 600 ${path}`)}` : elsewhere,
-  );
+  throw refuse(reason, file.uid === currentUser() ? review(shellCommand(`chmod 600 ${path}`)) : elsewhere);
 }
 
 function refusalOf(code: 'configuration_invalid' | 'configuration_not_writable', path: string) {
-  return (reason: string, hint: Text) =>
-    new CliError(code, `${path} is not used: ${reason}.`, { hint, outcome: 'not_sent' });
+  return (reason: Text, hint: Text) =>
+    new CliError(code, t`${path} is not used: ${reason}.`, { hint, outcome: 'not_sent' });
 }
 
 /** Returns whether others could read the file until now. A mode that cannot be changed, as of a mounted secret, is left. */

@@ -3,7 +3,10 @@ import { createProgram } from '../../src/program.ts';
 import { packageFiles } from '../support/cli.ts';
 
 /** The other commands have an English help. */
-const commandsOfBothLanguages = ['create', 'get', 'list', 'cancel', 'settle', 'login', 'whoami', 'help'];
+const commandsOfBothLanguages = [
+  ...['create', 'import', 'get', 'list', 'cancel', 'settle'],
+  ...['login', 'logout', 'whoami', 'doctor', 'help'],
+];
 
 /** What the help of the program and of these commands says, and how often. */
 export async function helpOfBothLanguages(): Promise<Map<string, number>> {

@@ -75,8 +75,8 @@ describe('findDistrust', () => {
     ['emptyDir', 0, 0o040777, 'other users can write to it'],
     ['sticky directory', 0, 0o041777, 'other users can write to it'],
   ])('%s', (_name, uid, mode, expected) => {
-    expect(findDistrust({ uid, mode }, 1000)).toBe(expected);
-    expect(findDistrust({ uid: uid === 1000 ? 0 : uid, mode }, 0)).toBe(expected);
+    expect(findDistrust({ uid, mode }, 1000)).toEqual(expected);
+    expect(findDistrust({ uid: uid === 1000 ? 0 : uid, mode }, 0)).toEqual(expected);
   });
 });
 

@@ -86,6 +86,21 @@ ORD-YEAR-000002  UB-2       өмнө цуцалсан  CANCELLED
       exitCode: 0,
       asked: [],
     });
+    const missing = await cancel(['UB-1', 'UB-404', '--reason', 'дууссан', '--yes'], []);
+    expect(missing).toEqual({
+      stdout: `дугаар           өөрийн ID  үр дүн         төлөв
+ORD-YEAR-000001  UB-1       өмнө цуцалсан  CANCELLED
+                 UB-404     олдсонгүй
+UB-404 захиалга олдсонгүй.
+`,
+      stderr: `UB-404 захиалга олдсонгүй.
+1 захиалга аль хэдийн цуцлагдсан байна.
+алдаа: 2 захиалгын 1 нь цуцлагдсангүй.
+Шалтгааныг дээрх жагсаалтаас харна уу.
+`,
+      exitCode: 6,
+      asked: [],
+    });
     const { stderr } = await cancel(['UB-2', '--reason', 'дууссан', '--yes'], []);
     expect(stderr).toBe(
       'ORD-YEAR-000002 захиалга аль хэдийн цуцлагдсан байна (өнөөдөр HH:MM: дууссан). Юу ч илгээгээгүй.\n',

@@ -26,8 +26,10 @@ const latin = new Set(
     '7d 24h 2026-11-20T08 00Z Content-Length HTTP WebAssembly',
     'order_id order_number orderNumber external_order_id externalOrderId id sku quantity name Black tea path',
     'ORD-2026-000009 ub UB-1 utf-8 windows-1251 tab help COMMAND exit-codes environment key.txt UUID tomorrow',
+    '.xlsx items .sku collectionAmount total requestedDeliveryDate number boolean k Header value auto',
+    'MERCHANT_ORDERS_CONFIG_DIR HOME',
     'profiles fields table bash zsh fish YYYY-MM-DD order LibreOffice',
-    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku',
+    'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku all ulimit',
   ].flatMap((line) => line.split(' ')),
 );
 const wordWithLatin = /[\p{L}\d_.-]*[A-Za-z][\p{L}\d_.-]*/gu;
