@@ -5,7 +5,7 @@ import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { explain } from '../flags.ts';
-import { type Identity, labelOf, parseBaseUrl } from '../identity.ts';
+import { type Identity, labelOf, labelTexts, parseBaseUrl } from '../identity.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { maskKey } from '../redact.ts';
 
@@ -169,7 +169,11 @@ async function checkConnection(context: Context): Promise<Check[]> {
     const { probeService } = await import('../api/operations/check-address.ts');
     const { error, serviceTime } = await probeService(connection.client);
     const key: Check = { name: 'API key', status: 'pass', message: mayRead };
-    const service: Check = { name: 'service', status: 'pass', message: `${connection.label} responds` };
+    const service: Check = {
+      name: 'service',
+      status: 'pass',
+      message: t`${labelTexts[connection.label]} responds`,
+    };
     if (error === undefined) checks.push(service, key);
     else if (error.code === 'key_refused') checks.push(service, failureOf('API key', error));
     else if (error.code === 'permission_missing')
@@ -196,7 +200,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
 function describeIdentity(identity: Identity | undefined): Text {
   if (identity === undefined) return t`the sandbox inside this program`;
   const { profile, baseUrl, apiKey } = identity;
-  const shown = apiKey && t`key ${maskKey(apiKey.value)} (${labelOf(apiKey.value)})`;
+  const shown = apiKey && t`key ${maskKey(apiKey.value)} (${labelTexts[labelOf(apiKey.value)]})`;
   const parts = [t`profile ${profile}`, baseUrl?.value ?? t`no address`, shown ?? t`no key`];
   return joinTexts(parts, ', ');
 }

@@ -119,7 +119,9 @@ function masked(screen: string): string {
     .replace(/merchant-orders-screens-\w{6}/g, 'merchant-orders-screens-FOLDER')
     .replace(/(the last import is) [0-9a-f]{8}/, '$1 IMPORT00')
     .replace(/^(\S+ +Node\.js +).*$/m, '$1version NODE')
-    .replace(/^(\S+ +(?:disk|диск) +).*$/m, '$1FREE');
+    .replace(/^(pass +disk +).*$/m, '$1FREE')
+    .replace(/^(\S+ +диск +).*(?:\n {3}.*)*$/m, '$1FREE')
+    .replace(/(сүүлийн оруулалтын ID) [0-9a-f]{8}/, '$1 IMPORT00');
 }
 
 const uuid = '00000000-0000-4000-8000-000000000000';

@@ -1,4 +1,4 @@
-import { advice, t } from '../../advice/advice.ts';
+import { advice, type Text, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
 import { type CellFormat, type Column, createCellReader, fieldText, kindOfCells } from '../mapping/column.ts';
@@ -118,8 +118,11 @@ function findReformatted(observe: Observe, read: (text: string) => string) {
 
 function readByFlag({ code, fix }: Problem, value: string, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
   const isAmbiguous = code === 'decimal_ambiguous';
-  if (cures.length === 0)
-    return { fix: isAmbiguous ? t`write what is meant: ${readings(value).join(' or ')}` : fix };
+  if (cures.length === 0) {
+    const [first = '', ...others] = readings(value);
+    const meant = others.reduce<Text>((before, other) => t`${before} or ${other}`, first);
+    return { fix: isAmbiguous ? t`write what is meant: ${meant}` : fix };
+  }
   const flags = cures.map((words) => words.join(' ')).join(' or ');
   const add =
     cures.length === 1
