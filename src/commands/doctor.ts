@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { advice, again, command, plainText, type Text } from '../advice/advice.ts';
+import { advice, again, command, joinTexts, plainText, type Text, t } from '../advice/advice.ts';
 import { proxyFor } from '../api/http/address.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
@@ -25,7 +25,7 @@ export function registerDoctor(command: Command, open: OpenContext): void {
 interface Check {
   name: string;
   status: 'pass' | 'warn' | 'fail';
-  message: string;
+  message: Text;
   isSentence?: boolean;
   hint?: Text;
   isOfKey?: boolean;
@@ -33,16 +33,24 @@ interface Check {
 
 /** Errors: `key_check_failed`, `checks_failed`. */
 async function runDoctor(context: Context): Promise<void> {
-  const { report, print, system } = context;
+  const { report, print, say, system } = context;
   const checks = [...(await checkMachine(context)), ...(await checkLedger(context))];
   checks.push(...(await checkConnection(context)));
   // A check that Ctrl-C ended says nothing about the service.
   if (context.interruption.stopping.aborted)
-    throw new CliError('unreachable', 'The checks were not finished.');
+    throw new CliError('unreachable', t`The checks were not finished.`);
   const records = checks.map(({ name, status, message, hint }): JsonObject => {
-    return { name, status, message, ...(hint === undefined ? {} : { hint: plainText(hint, system) }) };
+    return {
+      name,
+      status,
+      message: String(message),
+      ...(hint === undefined ? {} : { hint: plainText(hint, system) }),
+    };
   });
-  report.records('checks', records, ['status', 'name', 'message']);
+  report.records('checks', records, ['status', 'name', 'message'], {
+    heads: [t`status`, t`name`, t`message`],
+    rows: checks.map(({ name, status, message }) => [statuses[status], names[name] ?? name, message]),
+  });
   const { wrapText } = await import('../output/wrapped-text.ts');
   const { stderr, width } = system.terminal;
   const show = (text: string, indent: string) => {
@@ -51,17 +59,33 @@ async function runDoctor(context: Context): Promise<void> {
   const found = checks.filter(({ status }) => status !== 'pass');
   for (const { name, status, message, isSentence, hint } of found) {
     print.note('');
-    show(cleanCell(`${status}: ${name}. ${message}${isSentence ? '' : '.'}`), '');
-    if (hint !== undefined) show(cleanCell(plainText(hint, system)), '      ');
+    const named = advice`${statuses[status]}: ${names[name] ?? name}. ${message}`;
+    show(cleanCell(`${say(named)}${isSentence ? '' : '.'}`), '');
+    if (hint !== undefined) show(cleanCell(say(hint)), '      ');
   }
   const failed = checks.filter(({ status }) => status === 'fail');
   if (failed.length === 0) return;
   throw new CliError(
     failed.some(({ isOfKey }) => isOfKey) ? 'key_check_failed' : 'checks_failed',
-    failed.length === 1 ? '1 check failed.' : `${failed.length} checks failed.`,
-    { hint: advice`Fix what is listed above, then run the same command again.${again()}` },
+    failed.length === 1 ? t`1 check failed.` : t`${failed.length} checks failed.`,
+    { hint: t`Fix what is listed above, then run the same command again.${again()}` },
   );
 }
+
+const statuses: Record<Check['status'], Text> = { pass: t`pass`, warn: t`warn`, fail: t`fail` };
+
+/** What a person reads instead of the names in JSON. */
+const names: Record<string, Text> = {
+  directory: t`directory`,
+  disk: t`disk`,
+  ledger: t`ledger`,
+  configuration: t`configuration`,
+  proxy: t`proxy`,
+  'API key': t`API key`,
+  service: t`service`,
+  sandbox: t`sandbox`,
+  clock: t`clock`,
+};
 
 const supported = [20, 19] as const;
 const lowBytes = 100 * 1024 * 1024;
@@ -72,27 +96,23 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const isOld = major < supported[0] || (major === supported[0] && minor < supported[1]);
   const directory = system.configDirectory ?? '';
-  const elsewhere = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory on a local disk that you can write to.';
+  const elsewhere = t`Set MERCHANT_ORDERS_CONFIG_DIR to a directory on a local disk that you can write to.`;
   const checks: Check[] = [
     {
       name: 'Node.js',
       status: isOld ? 'fail' : 'pass',
-      message: `version ${nodeVersion}${isOld ? ' is too old' : ''}`,
-      ...(isOld ? { hint: `Install Node.js ${supported.join('.')} or newer.` } : {}),
+      message: isOld ? t`version ${nodeVersion} is too old` : t`version ${nodeVersion}`,
+      ...(isOld ? { hint: t`Install Node.js ${supported.join('.')} or newer.` } : {}),
     },
   ];
-  const onNetwork = `${directory} is on a network drive, where the ledger cannot be locked reliably`;
-  const directoryCheck = (status: Check['status'], message: string, hint: Text = elsewhere): Check => {
+  const onNetwork = t`${directory} is on a network drive, where the ledger cannot be locked reliably`;
+  const directoryCheck = (status: Check['status'], message: Text, hint: Text = elsewhere): Check => {
     return { name: 'directory', status, message, ...(status === 'pass' ? {} : { hint }) };
   };
   if (noDirectory !== undefined)
-    checks.push({
-      ...directoryCheck('fail', String(noDirectory.message), noDirectory.hint),
-      isSentence: true,
-    });
-  else if (distrust !== undefined)
-    checks.push(directoryCheck('warn', String(distrust.problem), distrust.fix));
-  else if (!isWritable) checks.push(directoryCheck('fail', `${directory} cannot be written`));
+    checks.push({ ...directoryCheck('fail', noDirectory.message, noDirectory.hint), isSentence: true });
+  else if (distrust !== undefined) checks.push(directoryCheck('warn', distrust.problem, distrust.fix));
+  else if (!isWritable) checks.push(directoryCheck('fail', t`${directory} cannot be written`));
   else if (isOnNetwork) checks.push(directoryCheck('warn', onNetwork));
   else checks.push(directoryCheck('pass', directory));
   if (freeBytes !== undefined) checks.push(checkDisk(freeBytes, directory));
@@ -100,9 +120,9 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
 }
 
 function checkDisk(freeBytes: number, directory: string): Check {
-  const message = `${Math.floor(freeBytes / 1024 / 1024)} MB are free for ${directory}`;
+  const message = t`${Math.floor(freeBytes / 1024 / 1024)} MB are free for ${directory}`;
   const status = freeBytes < minBytes ? 'fail' : freeBytes < lowBytes ? 'warn' : 'pass';
-  const hint = 'Free some space on that disk: each order is recorded there before it is sent.';
+  const hint = t`Free some space on that disk: each order is recorded there before it is sent.`;
   return { name: 'disk', status, message, ...(status === 'pass' ? {} : { hint }) };
 }
 
@@ -111,7 +131,7 @@ async function checkLedger({ history }: Context): Promise<Check[]> {
     const past = await history();
     const [last] = past.list(1);
     past.close();
-    const message = last === undefined ? 'no imports yet' : `the last import is ${last.id}`;
+    const message = last === undefined ? t`no imports yet` : t`the last import is ${last.id}`;
     return [{ name: 'ledger', status: 'pass', message }];
   } catch (error) {
     return [failureOf('ledger', error)];
@@ -120,7 +140,7 @@ async function checkLedger({ history }: Context): Promise<Check[]> {
 
 function failureOf(name: string, error: unknown): Check {
   if (!(error instanceof CliError)) throw error;
-  const { message, exitCode, details } = error;
+  const { sentence: message, exitCode, details } = error;
   const isOfKey = exitCode === exitCodes.keyRefused || error.code === 'configuration_invalid';
   const hint = details.hint === undefined ? {} : { hint: details.hint };
   return { name, status: 'fail', message, isSentence: true, ...hint, isOfKey };
@@ -138,7 +158,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
     if (identity?.baseUrl !== undefined) {
       const proxy = proxyFor(parseBaseUrl(identity.baseUrl.value), system.env);
       // The address of a proxy may include a password.
-      const message = proxy === undefined ? 'none is used' : `requests go through ${proxy.host}`;
+      const message = proxy === undefined ? t`none is used` : t`requests go through ${proxy.host}`;
       checks.push({ name: 'proxy', status: 'pass', message });
     }
   } catch (error) {
@@ -153,7 +173,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
     if (error === undefined) checks.push(service, key);
     else if (error.code === 'key_refused') checks.push(service, failureOf('API key', error));
     else if (error.code === 'permission_missing')
-      checks.push(service, { ...mayNotRead, message: error.message, isSentence: true });
+      checks.push(service, { ...mayNotRead, message: error.sentence, isSentence: true });
     else if (
       connection.label === 'SANDBOX' &&
       error.exitCode === exitCodes.unreachable &&
@@ -163,7 +183,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
     else if (error.details.status === 404 || error.details.status === 405)
       checks.push({
         ...failureOf('service', error),
-        hint: advice`Check the base URL; run: ${command('login')}`,
+        hint: t`Check the base URL; run: ${command('login')}`,
       });
     else checks.push(failureOf('service', error));
     if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
@@ -173,30 +193,31 @@ async function checkConnection(context: Context): Promise<Check[]> {
   return checks;
 }
 
-function describeIdentity(identity: Identity | undefined): string {
-  if (identity === undefined) return 'the sandbox inside this program';
+function describeIdentity(identity: Identity | undefined): Text {
+  if (identity === undefined) return t`the sandbox inside this program`;
   const { profile, baseUrl, apiKey } = identity;
-  const key = apiKey === undefined ? 'no key' : `key ${maskKey(apiKey.value)} (${labelOf(apiKey.value)})`;
-  return `profile ${profile}, ${baseUrl?.value ?? 'no address'}, ${key}`;
+  const shown = apiKey && t`key ${maskKey(apiKey.value)} (${labelOf(apiKey.value)})`;
+  const parts = [t`profile ${profile}`, baseUrl?.value ?? t`no address`, shown ?? t`no key`];
+  return joinTexts(parts, ', ');
 }
 
-const mayRead = 'it may read orders; only an order shows whether it may also create and cancel';
+const mayRead = t`it may read orders; only an order shows whether it may also create and cancel`;
 
 const mayNotRead = {
   name: 'API key',
   status: 'warn',
-  hint: advice`It may still create orders. For get, list and cancel use a key that may read them; run: ${command('login')}`,
+  hint: t`It may still create orders. For get, list and cancel use a key that may read them; run: ${command('login')}`,
 } as const;
 
-function sandboxIsGone(baseUrl: string, { message }: CliError): Check {
+function sandboxIsGone(baseUrl: string, { sentence: message }: CliError): Check {
   const { port } = new URL(baseUrl);
   const start = ['sandbox', 'start', ...(port === '' ? [] : ['--port', port])];
   return {
     name: 'service',
     status: 'fail',
-    message: `no sandbox responds at ${baseUrl}. ${message}`,
+    message: t`no sandbox responds at ${baseUrl}. ${message}`,
     isSentence: true,
-    hint: advice`Start it with: ${command(...start)}   or use another profile: ${command('profiles')}`,
+    hint: t`Start it with: ${command(...start)}   or use another profile: ${command('profiles')}`,
   };
 }
 
@@ -205,12 +226,15 @@ const maxSkewMilliseconds = 5 * 60_000;
 function checkClock(skew: number): Check {
   const minutes = Math.round(Math.abs(skew) / 60_000);
   if (Math.abs(skew) <= maxSkewMilliseconds) {
-    return { name: 'clock', status: 'pass', message: 'agrees with that of the service' };
+    return { name: 'clock', status: 'pass', message: t`agrees with that of the service` };
   }
   return {
     name: 'clock',
     status: 'warn',
-    message: `this computer is ${minutes} minutes ${skew > 0 ? 'ahead of' : 'behind'} the service`,
-    hint: 'Set the clock. A wrong clock shifts dates in list and create, and may make certificates look invalid.',
+    message:
+      skew > 0
+        ? t`this computer is ${minutes} minutes ahead of the service`
+        : t`this computer is ${minutes} minutes behind the service`,
+    hint: t`Set the clock. A wrong clock shifts dates in list and create, and may make certificates look invalid.`,
   };
 }

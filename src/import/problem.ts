@@ -83,7 +83,7 @@ export interface Problem extends ReportedProblem {
   /** Each set of flags makes the file readable; if there are several, only a person knows which is right. */
   cures?: readonly (readonly string[])[];
   /** What is sent when the column that it is about is not read. */
-  ifIgnored?: string;
+  ifIgnored?: Text;
 }
 
 export interface FoldedProblem<Kind extends ReportedProblem = Problem> {

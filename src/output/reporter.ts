@@ -100,7 +100,13 @@ export interface Reporter {
   /** Facts of a command that keeps running: JSON on one line, so that a reader sees where it ends. */
   started(facts: JsonObject): void;
   /** `name` is the key in JSON; `columns` are the default ones. */
-  records(name: string, records: JsonObject[], columns: string[]): void;
+  records(name: string, records: JsonObject[], columns: string[], forPeople?: PeopleTable): void;
+}
+
+/** The default columns, as a person reads them in a table; the text of the last one is wrapped. */
+interface PeopleTable {
+  heads: readonly Text[];
+  rows: readonly (readonly Text[])[];
 }
 
 interface ReporterOptions {
@@ -218,7 +224,16 @@ function createTableReporter({
     showsResults: false,
     facts: showRecord,
     started: showRecord,
-    records: (_, records, names) => {
+    records: (_, records, names, forPeople) => {
+      if (forPeople !== undefined && columns === undefined) {
+        const last = forPeople.heads.length - 1;
+        const heads = forPeople.heads.map((head, index) => ({ name: say(head), isWrapped: index === last }));
+        showTable(
+          heads,
+          forPeople.rows.map((row) => row.map(say)),
+        );
+        return;
+      }
       const [shown, rows] = recordTable(records, columns ?? names);
       showTable(
         shown.map((name) => (sentenceColumns.has(name) ? { name, isWrapped: true } : name)),

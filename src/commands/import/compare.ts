@@ -1,4 +1,4 @@
-import { advice, commandFor, completeCommand } from '../../advice/advice.ts';
+import { advice, commandFor, completeCommand, t } from '../../advice/advice.ts';
 import { cleanCell, inWords } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -126,7 +126,7 @@ function sameSheet({ row, externalOrderId }: PlannedOrder, { prefix, same, compa
     externalOrderId,
     path: 'externalOrderId',
     problem: `${orders} that would be created ${same === 1 ? 'has' : 'have'} the same content as those that were created before under ${prefix}`,
-    fix: `if they are the same orders, import them under those IDs: with --id-prefix ${prefix}, or from the file of before`,
+    fix: t`if they are the same orders, import them under those IDs: with --id-prefix ${prefix}, or from the file of before`,
   };
 }
 
@@ -192,7 +192,7 @@ export function invalidOutcomeOf(
     ...outcome,
     ...created,
     message: `${outcome.message}; it was created before (${name})`,
-    fix: advice`if it must not be delivered, cancel it: ${cancel}`,
+    fix: t`if it must not be delivered, cancel it: ${cancel}`,
   };
 }
 
@@ -211,7 +211,7 @@ function leftOutButCreated(
     return {
       ...common,
       problem: `${why}, but it was sent before, and it is not known whether it was created`,
-      fix: advice`to find out, run: ${commandFor(context, ['settle', externalOrderId])}`,
+      fix: t`to find out, run: ${commandFor(context, ['settle', externalOrderId])}`,
     };
   }
   const cancel = commandFor(context, ['cancel', name, '--reason', `${reason} in the shop`]);
@@ -219,7 +219,7 @@ function leftOutButCreated(
     ...common,
     problem: `${why}, but it was created before (${name})`,
     fix: deliveredReasons.includes(reason)
-      ? 'nothing needs to be done if this service delivered it'
-      : advice`so that it is not delivered, run: ${cancel}`,
+      ? t`nothing needs to be done if this service delivered it`
+      : t`so that it is not delivered, run: ${cancel}`,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { unsafeNames } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../read/read-table.ts';
@@ -74,7 +75,7 @@ export function checkNames(header: Header): Problem[] {
   return header.cells.flatMap((name, index) => {
     const unsafe = unsafePart(name);
     if (unsafe === undefined) return [];
-    const problem = `"${unsafe}" cannot be part of a field path`;
+    const problem = t`"${unsafe}" cannot be part of a field path`;
     return [
       headerProblem(header, index, { code: 'header_unsafe', problem, fix: 'rename the column or remove it' }),
     ];

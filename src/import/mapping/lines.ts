@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
@@ -157,8 +158,8 @@ function noColumns(patterns: readonly string[], option: string): Problem {
 export const linesUnreadable = {
   code: 'lines_unreadable',
   path: 'items',
-  problem: 'the lines in this cell are not in the expected form',
-  fix: 'fix the cell, or describe its form with "lines" in a mapping file',
+  problem: t`the lines in this cell are not in the expected form`,
+  fix: t`fix the cell, or describe its form with "lines" in a mapping file`,
 } as const;
 
 type PackedLines = Exclude<LinesMapping, { wide: unknown }>;

@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../read/read-table.ts';
@@ -217,8 +218,8 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
     const other = taken.get(path) ?? wholeOf(column);
     taken.set(path, column.index);
     if (other === undefined) return [];
-    const problem = `fills ${path}, which column ${columnLetters(other)} also fills`;
-    const fix = `keep one of the two, or choose one: --map-column '${nameOf(header, column.index)}=${path}'`;
+    const problem = t`fills ${path}, which column ${columnLetters(other)} also fills`;
+    const fix = t`keep one of the two, or choose one: --map-column '${nameOf(header, column.index)}=${path}'`;
     return [headerProblem(header, column.index, { code: 'header_duplicate', problem, fix })];
   });
 }

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../advice/advice.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
@@ -23,38 +24,41 @@ export function missingId(header: Header, guess: GuessFields): Problem {
   return mappingProblem({
     code: 'column_missing',
     path: idPath,
-    problem: 'no column holds your order IDs, which prevent an order from being created twice',
+    problem: t`no column holds your order IDs, which prevent an order from being created twice`,
     ...fixForMissingId(header, guess),
   });
 }
 
 function fixForMissingId(header: Header, guess: GuessFields): Pick<Problem, 'fix' | 'cures'> {
   const names = header.cells.filter((name) => name !== '');
-  if (names.length === 0) return { fix: 'add a header line with the names of the columns' };
+  if (names.length === 0) return { fix: t`add a header line with the names of the columns` };
   const isId = (cell: string) => (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
   const lower = (header.below ?? []).find(({ cells }) => cells.some(isId));
   if (lower !== undefined) {
     const cure = ['--header-row', String(lower.row)];
-    return { fix: `row ${lower.row} looks like the header: add ${cure.join(' ')}`, cures: [cure] };
+    return { fix: t`row ${lower.row} looks like the header: add ${cure.join(' ')}`, cures: [cure] };
   }
   const [only = '', ...others] = names;
   const delimiter = others.length === 0 ? mostFrequentSeparator(only) : undefined;
   if (delimiter !== undefined) {
     const isTab = delimiter === '\t';
-    const fix = `it was read as one column; if that is wrong, add --delimiter ${isTab ? 'tab' : `'${delimiter}'`}`;
+    const fix = isTab
+      ? t`it was read as one column; if that is wrong, add --delimiter tab`
+      : t`it was read as one column; if that is wrong, add --delimiter '${delimiter}'`;
     return { fix, cures: [['--delimiter', isTab ? 'tab' : delimiter]] };
   }
   const suggestions = guessesOf(guess, idPath)
     .filter(({ score }) => score >= minIdScore)
-    .map(({ header: name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
+    .map(({ header: name }) => t`if "${name}" is that column, add ${mapFlag(name, idPath)}`);
   const listed = names.slice(0, maxListed).join(', ');
-  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
-  const without =
+  const more = names.length - maxListed;
+  const columns = more > 0 ? t`${listed} and ${more} more` : listed;
+  const [first, ...rest] =
     suggestions.length > 0
-      ? []
-      : ['run the import at a terminal, which offers to write a copy of the file with order IDs'];
-  const fix = [`name that column ${idPath}`, ...suggestions, ...without].join(', or ');
-  return { fix: `${fix}; the columns are: ${listed}${more}` };
+      ? suggestions
+      : [t`run the import at a terminal, which offers to write a copy of the file with order IDs`];
+  const ways = rest.reduce((before: Text, next) => t`${before}, or ${next}`, first ?? '');
+  return { fix: t`name that column externalOrderId, or ${ways}; the columns are: ${columns}` };
 }
 
 function mostFrequentSeparator(name: string): string | undefined {
@@ -83,7 +87,7 @@ export function missingNeeds(
       mappingProblem({
         code: 'customer_missing',
         path: 'customer.phone',
-        problem: 'no column holds the customer’s phone',
+        problem: t`no column holds the customer’s phone`,
         fix,
       }),
     );
@@ -91,12 +95,12 @@ export function missingNeeds(
   if (!paths.some(saysWhat) && lines === undefined) {
     const fix =
       suggestionsFor(guess, 'items[].sku') ??
-      `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
+      t`${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
     problems.push(
       mappingProblem({
         code: 'items_missing',
         path: 'items',
-        problem: 'no column holds the lines of the orders',
+        problem: t`no column holds the lines of the orders`,
         fix,
       }),
     );
@@ -114,12 +118,11 @@ function saysWhat([first, , last]: FieldPath): boolean {
 function missingCollection(header: Header, { unread }: Mapping): Problem {
   const payments = paymentColumns(unread);
   const [payment] = payments;
-  const constant = 'add --set collectionMode=NONE when every order is prepaid';
   const fix =
     payment === undefined
-      ? `${constant}, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
-      : `"${payment.header}" seems to say who pays: save ${paymentRules(header, payments)} as map.json and add --map map.json, or ${constant}`;
-  const problem = 'nothing says whether the courier collects money (NONE or COLLECT)';
+      ? t`add --set collectionMode=NONE when every order is prepaid, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
+      : t`"${payment.header}" seems to say who pays: save ${paymentRules(header, payments)} as map.json and add --map map.json, or add --set collectionMode=NONE when every order is prepaid`;
+  const problem = t`nothing says whether the courier collects money (NONE or COLLECT)`;
   return mappingProblem({ code: 'collection_mode_missing', path: 'collectionMode', problem, fix });
 }
 
@@ -153,12 +156,14 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
   return JSON.stringify(rules);
 }
 
-function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): string | undefined {
-  const what = field === 'customer.phone' ? 'phones' : 'SKUs';
+function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): Text | undefined {
   const flags = guessesOf(guess, field).map(
-    ({ header: name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
+    ({ header: name }): Text =>
+      field === 'customer.phone'
+        ? t`"${name}" looks like phones: ${mapFlag(name, field)}`
+        : t`"${name}" looks like SKUs: ${mapFlag(name, field)}`,
   );
-  return flags.length === 0 ? undefined : flags.join(', or ');
+  return flags.length === 0 ? undefined : flags.reduce((before, next) => t`${before}, or ${next}`);
 }
 
 function guessesOf(guess: GuessFields, field: string): readonly ColumnGuess[] {

@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { createSum, isDecimal } from '../../orders/decimal.ts';
 import {
@@ -183,7 +184,7 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
       known = text;
       put(built, column === field.column ? field : { ...field, column }, { row }, text);
     } else if (text !== known) {
-      const problem = `differs from row ${first.row} of the same order, which has "${known}"`;
+      const problem = t`differs from row ${first.row} of the same order, which has "${known}"`;
       const fix = kindOfCells(column) === 'money' ? amountsDiffer : makeThemAgree;
       addProblem(built, column, { row }, { code: 'field_conflict', cause: 'other row', problem, fix });
     }
@@ -191,9 +192,8 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
   return first !== undefined;
 }
 
-const makeThemAgree = 'make them agree, or give one of the rows another order ID';
-const amountsDiffer =
-  'write the total of the order in each of its rows; if each row has its own part, "sum": true in a mapping file (--map) adds them up';
+const makeThemAgree = t`make them agree, or give one of the rows another order ID`;
+const amountsDiffer = t`write the total of the order in each of its rows; if each row has its own part, "sum": true in a mapping file (--map) adds them up`;
 
 function put(built: BuiltOrder, field: Field, at: Location, text: string): void {
   const { column, set, mayOverlap, rejectsDamage } = field;
@@ -202,7 +202,7 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
   // The checks of the order say more about a damaged phone: the range of the lost digits.
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
     const isId = hasLostDigits(damage) && path[0] === 'externalOrderId';
-    const problem = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;
+    const problem = isId ? t`${damage.problem}, and different orders may have become one` : damage.problem;
     addProblem(built, column, at, { ...damage, problem });
   }
   const isNoQuantity = field.isQuantity && damage === undefined && !/^[1-9]\d*$/.test(text);
@@ -210,7 +210,7 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
   const value = parseCell(text, type);
   if (value === undefined) {
     if (isNoQuantity) return;
-    const problem = `is not ${type === 'json' ? 'JSON, or nested too deeply' : `a ${type}`}`;
+    const problem = `is not ${type === 'json' ? 'JSON, or nested too deeply' : t`a ${type}`}`;
     const fix = 'fix the cell, or remove the type from the header';
     addProblem(built, column, at, { code: 'cell_type_invalid', problem, fix });
     return;

@@ -1,4 +1,4 @@
-import { advice } from '../../advice/advice.ts';
+import { advice, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
 import { type CellFormat, type Column, createCellReader, fieldText, kindOfCells } from '../mapping/column.ts';
@@ -57,8 +57,10 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
           return { ...problem, ...readByFlag(problem, value, cures.get(path)?.() ?? []) };
         case 'phone_invalid': {
           if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
-          const pick = 'or have a mapping file take the first of each cell: "pick": "first"';
-          return { ...problem, fix: advice`${problem.fix}, ${pick}` };
+          return {
+            ...problem,
+            fix: t`${problem.fix}, or have a mapping file take the first of each cell: "pick": "first"`,
+          };
         }
         default:
           return problem;
@@ -117,8 +119,11 @@ function findReformatted(observe: Observe, read: (text: string) => string) {
 function readByFlag({ code, fix }: Problem, value: string, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
   const isAmbiguous = code === 'decimal_ambiguous';
   if (cures.length === 0)
-    return { fix: isAmbiguous ? `write what is meant: ${readings(value).join(' or ')}` : fix };
+    return { fix: isAmbiguous ? t`write what is meant: ${readings(value).join(' or ')}` : fix };
   const flags = cures.map((words) => words.join(' ')).join(' or ');
-  const add = `add ${flags}, ${cures.length === 1 ? 'which reads every cell of the column' : 'whichever is meant'}`;
-  return { fix: isAmbiguous ? `${add}: ${describeReadings(value)}` : add, cures };
+  const add =
+    cures.length === 1
+      ? t`add ${flags}, which reads every cell of the column`
+      : t`add ${flags}, whichever is meant`;
+  return { fix: isAmbiguous ? advice`${add}: ${describeReadings(value)}` : add, cures };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { isDecimal, toHundredths } from '../../orders/decimal.ts';
 import { type CellFormat, type Column, createCellReader, fieldText, fills } from '../mapping/column.ts';
 import type { NamedColumn } from '../mapping/header.ts';
@@ -58,8 +59,8 @@ export function createSumCheck(
     const result = subtotal !== undefined && sum + taxes + tolerance < expected ? 'less' : 'differs';
     const problem = problemIn(order, against, {
       code: 'lines_do_not_add_up',
-      problem: `the lines do not add up to the ${against.header}`,
-      fix: 'check whether a line or a quantity is missing',
+      problem: t`the lines do not add up to the ${against.header}`,
+      fix: t`check whether a line or a quantity is missing`,
     });
     problems.push(result === 'less' && options.lessIsError ? problem : { ...problem, severity: 'warning' });
     return result;

@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
 import type { NamedColumn } from '../mapping/header.ts';
@@ -86,52 +87,52 @@ function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] 
 
 const partlyFulfilled = {
   code: 'partly_fulfilled',
-  problem: 'a part of this order was sent already, and the file does not say which lines',
-  fix: 'export it with the state of each line, or remove the lines that were sent; --include fulfilled sends all of them',
+  problem: t`a part of this order was sent already, and the file does not say which lines`,
+  fix: t`export it with the state of each line, or remove the lines that were sent; --include fulfilled sends all of them`,
 } as const;
 
 const notFinal = {
   code: 'quantities_not_final',
-  problem: 'a part of this order was refunded, and the file does not say which lines',
-  fix: 'correct the quantities in the file and clear this cell, or create the order by hand',
+  problem: t`a part of this order was refunded, and the file does not say which lines`,
+  fix: t`correct the quantities in the file and clear this cell, or create the order by hand`,
 } as const;
 
 const noAddress = {
   code: 'pickup_suspected',
-  problem: 'it has no address to deliver to',
-  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
+  problem: t`it has no address to deliver to`,
+  fix: t`fill in the address, or remove its rows; --on-invalid skip imports the other orders`,
 } as const;
 
 const noAddressWithMethod = {
   ...noAddress,
-  problem: 'it has a delivery method but no address to deliver to, as orders that the customer picks up have',
+  problem: t`it has a delivery method but no address to deliver to, as orders that the customer picks up have`,
 } as const;
 
 const pickup = {
   code: 'pickup_not_deliverable',
-  problem: 'the customer picks this order up; the service only delivers',
-  fix: 'remove its rows, or import the other orders with --on-invalid skip',
+  problem: t`the customer picks this order up; the service only delivers`,
+  fix: t`remove its rows, or import the other orders with --on-invalid skip`,
 } as const;
 
 function pickupUnclear({ header }: NamedColumn, text: string) {
   const deliver = JSON.stringify({ values: { [header]: { [text]: 'deliver' } } });
   return {
     code: 'pickup_suspected',
-    problem: 'its delivery method may mean that the customer picks the order up',
-    fix: `leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`,
+    problem: t`its delivery method may mean that the customer picks the order up`,
+    fix: t`leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`,
     cause: text,
   } as const;
 }
 
 function pickupAs({ header }: NamedColumn, text: string) {
-  return { ...pickup, fix: `leave such orders out: --leave-out '${header}=${text}'` };
+  return { ...pickup, fix: t`leave such orders out: --leave-out '${header}=${text}'` };
 }
 
 function notMnt({ header }: NamedColumn) {
   return {
     code: 'currency_not_mnt',
-    problem: 'the service takes every amount as ₮',
-    fix: `give the amounts in ₮; --ignore-column '${header}' sends them as they are, read as ₮`,
+    problem: t`the service takes every amount as ₮`,
+    fix: t`give the amounts in ₮; --ignore-column '${header}' sends them as they are, read as ₮`,
     cause: 'currency',
   } as const;
 }
@@ -167,8 +168,8 @@ function endedAs({ header }: NamedColumn, text: string) {
   const deliver = JSON.stringify({ values: { [header]: { [text]: 'deliver' } } });
   return {
     code: 'state_unknown',
-    problem: `its note "${text}" may mean that it is not to be delivered`,
-    fix: `leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`,
+    problem: t`its note "${text}" may mean that it is not to be delivered`,
+    fix: t`leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`,
     cause: text,
   } as const;
 }
@@ -176,8 +177,8 @@ function endedAs({ header }: NamedColumn, text: string) {
 function noteContradicts({ header }: NamedColumn, text: string) {
   return {
     code: 'collection_contradicts_payment',
-    problem: `its note says "${text}", but nothing would be collected`,
-    fix: `leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
+    problem: t`its note says "${text}", but nothing would be collected`,
+    fix: t`leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
     cause: text,
   } as const;
 }

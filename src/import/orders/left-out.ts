@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import type { LeftOutReason } from '../choices.ts';
 import { fieldText, orderProblem } from '../mapping/column.ts';
 import { type Condition, meetsRule } from '../mapping/conditions.ts';
@@ -70,8 +71,8 @@ export function checkStates(states: readonly Condition[], order: OrderRows): Pro
     if (state === 'deliver' || isLeftOut(state)) return [];
     return problemIn(order, column, {
       code: 'state_unknown',
-      problem: `"${text}" is not a known status of an order`,
-      fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
+      problem: t`"${text}" is not a known status of an order`,
+      fix: t`leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
       cause: `state ${column.index} ${text}`,
     });
   });

@@ -1,4 +1,4 @@
-import { advice, command, type Text } from '../../advice/advice.ts';
+import { command, type Text, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
@@ -44,8 +44,8 @@ function unlistedCells(column: Mapping['columns'][number], { rows, externalOrder
       return orderProblem(externalOrderId, row, column, {
         code: 'value_unknown',
         path,
-        problem: `"${value}" is not among the values that the mapping lists`,
-        fix: `add it to "values" of ${path} in the mapping file: "${value}": "..."`,
+        problem: t`"${value}" is not among the values that the mapping lists`,
+        fix: t`add it to "values" of ${path} in the mapping file: "${value}": "..."`,
         cause: value,
       });
     });
@@ -166,13 +166,12 @@ function valueProblem(
   column: NamedColumn,
   text: string,
   { rows, externalOrderId }: RowGroup,
-  [problem, fix]: [string, Text],
+  [problem, fix]: [Text, Text],
 ): Problem {
   const row = rows.find(({ cells }) => (cells[column.index] ?? '') === text);
-  const named = text === '' ? 'a blank cell' : `"${shownValue(text)}"`;
   return orderProblem(externalOrderId, row ?? rows[0], column, {
     code: 'value_unknown',
-    problem: `${named} ${problem}`,
+    problem,
     fix,
     cause: `value ${column.index} ${text}`,
     ...(text === '' ? {} : { value: text }),
@@ -180,24 +179,27 @@ function valueProblem(
 }
 
 function unlistedValue(column: DecidedColumn, text: string, group: RowGroup, remembered?: string): Problem {
-  const [decision, others] = column.isPayment
-    ? ['collect', '"prepaid", "deliver" (it says nothing about the payment) or "leave_out"']
-    : ['deliver', '"leave_out"'];
-  const line = lineFor(column, text, decision);
-  const where =
+  const line = lineFor(column, text, column.isPayment ? 'collect' : 'deliver');
+  const choice = column.isPayment
+    ? t`${line}, or "prepaid", "deliver" (it says nothing about the payment) or "leave_out" instead of "collect"`
+    : t`${line}, or "leave_out" instead of "deliver"`;
+  const problem =
+    text === ''
+      ? t`a blank cell is not among the values that the mapping lists`
+      : t`"${shownValue(text)}" is not among the values that the mapping lists`;
+  const fix =
     remembered === undefined
-      ? 'write what it means under "values" in the mapping file:'
-      : advice`import the file at a terminal, which asks what it means, or run ${command('mappings', 'show', remembered)} > ${remembered}.map.json, add it to "values" there, and run ${command('mappings', 'add', 'FILE.csv', `${remembered}.map.json`)}:`;
-  return valueProblem(column, text, group, [
-    'is not among the values that the mapping lists',
-    advice`${where} ${line}, or ${others} instead of "${decision}"`,
-  ]);
+      ? t`write what it means under "values" in the mapping file: ${choice}`
+      : t`import the file at a terminal, which asks what it means, or run ${command('mappings', 'show', remembered)} > ${remembered}.map.json, add it to "values" there, and run ${command('mappings', 'add', 'FILE.csv', `${remembered}.map.json`)}: ${choice}`;
+  return valueProblem(column, text, group, [problem, fix]);
 }
 
 function unseenValue(column: NamedColumn, text: string, group: RowGroup, name: string): Problem {
   return valueProblem(column, text, group, [
-    `was not in this column when the mapping "${name}" was remembered`,
-    advice`run ${command('mappings', 'show', name)} > ${name}.map.json, list what each value of the column means in "values", such as ${lineFor(column, text, 'collect')}, and add --map ${name}.map.json; --ignore-column '${column.header}' sends such orders as the others`,
+    text === ''
+      ? t`a blank cell was not in this column when the mapping "${name}" was remembered`
+      : t`"${shownValue(text)}" was not in this column when the mapping "${name}" was remembered`,
+    t`run ${command('mappings', 'show', name)} > ${name}.map.json, list what each value of the column means in "values", such as ${lineFor(column, text, 'collect')}, and add --map ${name}.map.json; --ignore-column '${column.header}' sends such orders as the others`,
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { advice, t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
@@ -138,7 +139,7 @@ function createPaymentFinder(
     if (said !== undefined) {
       const isCollected = said.decision === 'collect';
       if (due !== undefined && isCollected === isNothingDue)
-        return { problem: dueContradicts(order, due, `says that it is ${isCollected ? 'not ' : ''}paid`) };
+        return { problem: dueContradicts(order, due, !isCollected) };
       const prepaid: Found = { mode: 'NONE', isPaidOnDelivery: false };
       return { ...(isCollected ? amountOf(order, due, false) : prepaid), isDecided: true };
     }
@@ -149,10 +150,9 @@ function createPaymentFinder(
     if (state.kind === 'paid' || (state.kind === 'none' && due !== undefined && isNothingDue)) {
       if (due === undefined || isNothingDue)
         return { mode: 'NONE', isPaidOnDelivery: method.kind === 'on_delivery' };
-      return { problem: dueContradicts(order, due, 'says that it is paid') };
+      return { problem: dueContradicts(order, due, true) };
     }
-    if (due !== undefined && isNothingDue)
-      return { problem: dueContradicts(order, due, 'says that it is not paid') };
+    if (due !== undefined && isNothingDue) return { problem: dueContradicts(order, due, false) };
     if (method.kind === 'on_delivery') return amountOf(order, due, isPartlyPaid);
     if (method.kind === 'unknown' && method.column !== undefined && !isPartlyPaid) {
       return { problem: unknownPayment(order, method.column, state.kind === 'none') };
@@ -251,21 +251,27 @@ function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[])
 
 /** `mayBePaid` unless the status says already that it is not paid. */
 function unknownPayment(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
-  const others = mayBePaid ? '"paid" or "open"' : '"open"';
+  const line = lineFor('on_delivery', column, order);
   return problemIn(order, column, {
     code: 'payment_unknown',
-    problem: `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
-    fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or ${others} instead of "on_delivery"`,
+    problem: mayBePaid
+      ? t`it is not known whether this means paid, not paid, or paid on delivery`
+      : t`it is not known whether this means paid on delivery`,
+    fix: mayBePaid
+      ? t`write what it means in a mapping file (--map): ${line}, or "paid" or "open" instead of "on_delivery"`
+      : t`write what it means in a mapping file (--map): ${line}, or "open" instead of "on_delivery"`,
     cause: `payment ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
 }
 
 function cashSomewhere(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
-  const other = mayBePaid ? 'paid' : 'open';
+  const line = lineFor('on_delivery', column, order);
   return problemIn(order, column, {
     code: 'payment_unknown',
-    problem: 'it is not known whether the courier collects this cash',
-    fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or "${other}" instead of "on_delivery"`,
+    problem: t`it is not known whether the courier collects this cash`,
+    fix: mayBePaid
+      ? t`write what it means in a mapping file (--map): ${line}, or "paid" instead of "on_delivery"`
+      : t`write what it means in a mapping file (--map): ${line}, or "open" instead of "on_delivery"`,
     cause: `cash ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
 }
@@ -283,31 +289,33 @@ function paymentOpen(
 ): Problem {
   const column = [...decided, ...states, ...methods].find(({ index }) => (order.cells[index] ?? '') !== '');
   const method = methods.map(({ index }) => order.cells[index] ?? '').find((text) => text !== '');
-  const how = method === undefined ? '' : ` (${method})`;
+  const problem = isPartly
+    ? t`it is only partly paid, and the rest is not paid on delivery`
+    : t`it is not paid, and it is not paid on delivery`;
   return problemIn(order, column, {
     code: 'payment_open',
-    problem: isPartly
-      ? `it is only partly paid, and the rest is not paid on delivery${how}`
-      : `it is not paid, and it is not paid on delivery${how}`,
-    fix: 'for all such orders add --unpaid collect (the courier collects), --unpaid prepaid or --unpaid leave-out',
+    problem: method === undefined ? problem : advice`${problem} (${method})`,
+    fix: t`for all such orders add --unpaid collect (the courier collects), --unpaid prepaid or --unpaid leave-out`,
     cause: `open ${isPartly}`,
   });
 }
 
-function dueContradicts(order: OrderRows, due: NamedColumn, state: string): Problem {
+function dueContradicts(order: OrderRows, due: NamedColumn, isPaid: boolean): Problem {
   return problemIn(order, due, {
     code: 'due_contradicts_status',
-    problem: `the amount due and the status of the payment contradict each other: the status ${state}`,
-    fix: 'look up the order in the shop, and correct the amount or the status in the file',
-    cause: state,
+    problem: isPaid
+      ? t`the amount due and the status of the payment contradict each other: the status says that it is paid`
+      : t`the amount due and the status of the payment contradict each other: the status says that it is not paid`,
+    fix: t`look up the order in the shop, and correct the amount or the status in the file`,
+    cause: `${isPaid}`,
   });
 }
 
 function amountMissing(order: OrderRows): Problem {
   return problemIn(order, undefined, {
     code: 'amount_due_missing',
-    problem: 'it is paid on delivery, but the amount to collect is not in the file',
-    fix: `name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
+    problem: t`it is paid on delivery, but the amount to collect is not in the file`,
+    fix: t`name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
   });
 }
 
@@ -316,8 +324,8 @@ function amountBlank(order: OrderRows, { due }: PaymentRules): Problem {
   const name = JSON.stringify(column?.header ?? '');
   return problemIn(order, column, {
     code: 'amount_due_missing',
-    problem: 'the amount to collect is blank',
-    fix: `fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add "values": {${name}: {"": "prepaid"}} to the mapping file`,
+    problem: t`the amount to collect is blank`,
+    fix: t`fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add "values": {${name}: {"": "prepaid"}} to the mapping file`,
     cause: 'blank',
   });
 }
@@ -325,9 +333,8 @@ function amountBlank(order: OrderRows, { due }: PaymentRules): Problem {
 function amountUnclear(order: OrderRows, column: NamedColumn): Problem {
   return problemIn(order, column, {
     code: 'amount_due_missing',
-    problem:
-      'a part of it may be paid already, and the file does not say whether the total includes that part',
-    fix: 'look up in the shop how much is left to pay, write it as the total, and clear this cell',
+    problem: t`a part of it may be paid already, and the file does not say whether the total includes that part`,
+    fix: t`look up in the shop how much is left to pay, write it as the total, and clear this cell`,
     cause: 'unclear',
   });
 }
@@ -338,9 +345,9 @@ function contradictsPayment(constant: string, mode: string) {
     path: 'collectionMode',
     problem:
       mode === 'COLLECT'
-        ? `it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
-        : `it is paid, but --set collectionMode=${constant} says that the courier collects`,
-    fix: `leave out --set collectionMode=${constant}, so that the payment columns decide`,
+        ? t`it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
+        : t`it is paid, but --set collectionMode=${constant} says that the courier collects`,
+    fix: t`leave out --set collectionMode=${constant}, so that the payment columns decide`,
     cause: `${constant} ${mode}`,
   };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { loadChecks } from '../../orders/check-order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
@@ -75,7 +76,7 @@ interface FoundInRows {
   assumedFields: UnnamedField[];
   nonOrderRows: NonOrderRows;
   /** What follows from ignoring columns. */
-  ignored: string[];
+  ignored: Text[];
   /** The columns that `--ignore-rest` covered. */
   ignoredRest: string[];
   seen: SeenValues;
@@ -352,13 +353,13 @@ const noOrders: Problem = {
   about: 'file',
   severity: 'error',
   code: 'file_without_orders',
-  problem: 'it has no orders',
-  fix: 'export it again with orders in it',
+  problem: t`it has no orders`,
+  fix: t`export it again with orders in it`,
 };
 
 function tooManyOrders(): CliError {
-  const sentence = `The file has more than ${maxOrders.toLocaleString('en')} orders. Nothing was sent.`;
-  const hint = 'Divide it into several files, and import them one after the other.';
+  const sentence = t`The file has more than ${maxOrders.toLocaleString('en')} orders. Nothing was sent.`;
+  const hint = t`Divide it into several files, and import them one after the other.`;
   return new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
 }
 

@@ -1,3 +1,4 @@
+import { advice, type Text, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import {
@@ -194,10 +195,10 @@ export function createIgnoredColumns(
         }
       }
     },
-    sentences: (): string[] =>
+    sentences: (): Text[] =>
       columns
         .filter(({ values }) => values.size > 0)
-        .map(({ column, values }) => `${clip(column.header)}: ${describe(column, values)}`),
+        .map(({ column, values }) => advice`${clip(column.header)}: ${describe(column, values)}`),
   };
 }
 
@@ -246,31 +247,38 @@ function kindOf({ meaning, header }: IgnoredColumn, text: string): string | unde
   }
 }
 
-function describe({ meaning }: IgnoredColumn, values: ReadonlyMap<string, number>): string {
+function describe({ meaning }: IgnoredColumn, values: ReadonlyMap<string, number>): Text {
   const counts = [...values].sort(([, left], [, right]) => right - left);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const orders = total === 1 ? '1 order' : `${total} orders`;
-  const [is, has] = total === 1 ? ['is', 'has'] : ['are', 'have'];
+  const isOne = total === 1;
   switch (meaning) {
     case 'currency':
-      return `the amounts of ${orders} in ${listKinds(counts)} are read as ₮`;
+      return isOne
+        ? t`the amounts of 1 order in ${listKinds(counts)} are read as ₮`
+        : t`the amounts of ${total} orders in ${listKinds(counts)} are read as ₮`;
     case undefined:
     case 'state':
     case 'state_or_payment':
     case 'shipping_or_state':
-      return `${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')} ${total === 1 ? 'order' : 'orders'} will be created`;
+      return `${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')} ${isOne ? 'order' : 'orders'} will be created`;
     case 'payment_method':
-      return `${orders} ${is} paid on delivery`;
+      return isOne ? t`1 order is paid on delivery` : t`${total} orders are paid on delivery`;
     case 'payment_status':
     case 'amount_due':
     case 'amount_paid':
-      return `${orders} ${is} not known as paid`;
+      return isOne ? t`1 order is not known as paid` : t`${total} orders are not known as paid`;
     case 'shipping_method':
-      return `${orders} that the customer picks up will be delivered`;
+      return isOne
+        ? t`1 order that the customer picks up will be delivered`
+        : t`${total} orders that the customer picks up will be delivered`;
     case 'quantity':
-      return `${total === 1 ? '1 line' : `${total} lines`} of more than one piece ${is} sent without a quantity`;
+      return isOne
+        ? t`1 line of more than one piece is sent without a quantity`
+        : t`${total} lines of more than one piece are sent without a quantity`;
     default:
-      return `${orders} that ${has} it ${is} sent without it`;
+      return isOne
+        ? t`1 order that has it is sent without it`
+        : t`${total} orders that have it are sent without it`;
   }
 }
 
@@ -374,11 +382,11 @@ function createCountedColumn({ index, header: name }: NamedColumn, field: Column
       const [problem, fix] =
         path === undefined
           ? [
-              `says how many pieces, but no quantity is read: ${counts.format()}`,
+              t`says how many pieces, but no quantity is read: ${counts.format()}`,
               `${map}; if no quantity is meant: --ignore-column '${name}'`,
             ]
           : [
-              `says how many pieces, and each cell is sent as the name of one: ${counts.format()}`,
+              t`says how many pieces, and each cell is sent as the name of one: ${counts.format()}`,
               `${map} instead of its mapping; if no quantity is meant: ${plain}`,
             ];
       return headerProblem(row, index, { code: 'quantity_unread', problem, fix });

@@ -1,9 +1,10 @@
+import { type Text, t } from '../../advice/advice.ts';
 import type { ProblemCode } from '../problem.ts';
 
 interface Damage {
   code: ProblemCode;
-  problem: string;
-  fix: string;
+  problem: Text;
+  fix: Text;
 }
 
 /** As Excel (in English and Russian) and LibreOffice write them. */
@@ -31,8 +32,7 @@ export const uncalculatedFormula = '#FORMULA!';
 const hidden = /^(?:\s*[*•]){3,}\s*$|[*•]{5}/;
 const scientific = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 
-export const fromExport =
-  'take it from the original export, or import that column into the spreadsheet as text';
+export const fromExport = t`take it from the original export, or import that column into the spreadsheet as text`;
 
 const manyDigits = /^-?\d\.\d{14}E\+\d{2,3}$/;
 
@@ -41,31 +41,31 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
     (text) => spreadsheetError.test(text),
     {
       code: 'spreadsheet_error',
-      problem: 'a spreadsheet replaced the value by an error',
-      fix: 'fix the formula, or take the value from the original export',
+      problem: t`a spreadsheet replaced the value by an error`,
+      fix: t`fix the formula, or take the value from the original export`,
     },
   ],
   [
     (text) => hidden.test(text),
     {
       code: 'value_hidden',
-      problem: 'the shop hides this value',
-      fix: 'export the orders again while the shop still shows the value, or type it in',
+      problem: t`the shop hides this value`,
+      fix: t`export the orders again while the shop still shows the value, or type it in`,
     },
   ],
   [
     (text) => text === uncalculatedFormula,
     {
       code: 'formula_uncalculated',
-      problem: 'the workbook has a formula here, but not its value',
-      fix: 'open the workbook in a spreadsheet program and save it there, or write the value into the cell',
+      problem: t`the workbook has a formula here, but not its value`,
+      fix: t`open the workbook in a spreadsheet program and save it there, or write the value into the cell`,
     },
   ],
   [
     (text) => manyDigits.test(text),
     {
       code: 'digits_lost',
-      problem: 'a number of more than 15 digits; a spreadsheet keeps only 15 of them',
+      problem: t`a number of more than 15 digits; a spreadsheet keeps only 15 of them`,
       fix: fromExport,
     },
   ],
@@ -73,7 +73,7 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
     (text) => scientific.test(text),
     {
       code: 'number_damaged',
-      problem: 'a spreadsheet replaced this number; its last digits are gone',
+      problem: t`a spreadsheet replaced this number; its last digits are gone`,
       fix: fromExport,
     },
   ],
@@ -81,16 +81,16 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
     (text) => /[?\uFFFD]/.test(text) && replacedLetter.test(text),
     {
       code: 'text_damaged',
-      problem: 'letters were lost when the file was saved: older encodings have no Ө and Ү',
-      fix: 'save the original again as "CSV UTF-8"',
+      problem: t`letters were lost when the file was saved: older encodings have no Ө and Ү`,
+      fix: t`save the original again as "CSV UTF-8"`,
     },
   ],
 ];
 
 const misreadDamage: Damage = {
   code: 'text_damaged',
-  problem: 'the file was opened with the wrong encoding and saved again',
-  fix: 'open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"',
+  problem: t`the file was opened with the wrong encoding and saved again`,
+  fix: t`open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"`,
 };
 
 /** Signs that a spreadsheet, an encoding or a shop has destroyed a text. */

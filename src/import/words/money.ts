@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { groupThousands, isDecimal } from '../../orders/decimal.ts';
 import { moneyFormat } from '../../orders/issue.ts';
 import { type DecimalMark, decimalMarks } from '../choices.ts';
@@ -31,15 +32,15 @@ export function checkMoneyText(
   if (namesOtherCurrency(text)) {
     return {
       code: 'currency_not_mnt',
-      problem: 'is not in MNT',
-      fix: 'give the amount in MNT, in digits: 25000; the service takes every amount as MNT',
+      problem: t`is not in MNT`,
+      fix: t`give the amount in MNT, in digits: 25000; the service takes every amount as MNT`,
     };
   }
   const isAmbiguous = mark === undefined && ambiguousMark(text) !== undefined;
   if (!isAmbiguous || readings(text).length === 0) return undefined;
   return {
     code: 'decimal_ambiguous',
-    problem: 'has exactly three digits after the dot or comma, which may be thousands or decimals',
+    problem: t`has exactly three digits after the dot or comma, which may be thousands or decimals`,
     fix: moneyFormat,
   };
 }

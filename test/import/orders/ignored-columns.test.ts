@@ -9,7 +9,7 @@ function sentences(header: string, orders: string[][]): string[] {
   const options = { ignoreColumn: [header, 'Tags', 'Missing'] };
   const facts = createIgnoredColumns(rowOf([header, 'Tags'], 1), { ignored }, options);
   for (const cells of orders) facts.add({ rows: cells.map((cell) => rowOf([cell, 'gift'])) });
-  return facts.sentences();
+  return facts.sentences().map(String);
 }
 
 test.each<[string, string[][], string[]]>([

@@ -15,7 +15,9 @@ const commandLine = /^ {2}.*$/gm;
 /** Latin that stays: names, keys, what the interface calls its fields and values, and what is typed. */
 const latin = new Set(
   [
-    'TAB',
+    'TAB map.json VALUE MERCHANT_ORDERS_CONFIG_DIR values fulfilled skip items .name lines .map.json to_deliver wide',
+    'leave_out_lines Header total amount_due UTF-8 Data From Text repeated_rows FILE sum true on_delivery open paid MB',
+    'leave_out pick first',
     'API SKU CSV JSON ID URL UTF Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
     'get list cancel TEA-001 ID-тай ID-г ID-гаар',

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../../advice/advice.ts';
 import { foldExternalId, toHyphens, toLatin } from '../../../orders/order-reference.ts';
 import { phoneKey } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
@@ -167,35 +168,35 @@ function createLookalikeFinder(customerOf: CustomerReader, spill: Spill) {
 }
 
 function describe(id: string, known: Pick<KnownOrder, 'id' | 'row'>, isSame: boolean): Problem {
-  const alike = `"${id}" looks like "${known.id}" in row ${known.row}: ${differenceOf(id, known.id)}`;
+  const alike = t`"${id}" looks like "${known.id}" in row ${known.row}: ${differenceOf(id, known.id)}`;
   const common = { about: 'order', code: 'ids_alike', cause: 'alike' } as const;
   return isSame
     ? {
         ...common,
         severity: 'error',
-        problem: `${alike}. The customer is the same too, so it may be one order twice`,
-        fix: 'remove one of them, or give them IDs that differ in more than that',
+        problem: t`${alike}. The customer is the same too, so it may be one order twice`,
+        fix: t`remove one of them, or give them IDs that differ in more than that`,
       }
     : {
         ...common,
         severity: 'warning',
         problem: alike,
-        fix: 'check that they are two orders; both are sent',
+        fix: t`check that they are two orders; both are sent`,
       };
 }
 
-function differenceOf(left: string, right: string): string {
-  const differences: [(id: string) => string, string][] = [
-    [(id) => id.toUpperCase(), 'only upper and lower case differ'],
-    [(id) => id.toUpperCase().normalize('NFKC'), 'one has full-width characters'],
-    [(id) => toLatin(id.normalize('NFKC')), 'one has Cyrillic letters where the other has Latin ones'],
+function differenceOf(left: string, right: string): Text {
+  const differences: [(id: string) => string, Text][] = [
+    [(id) => id.toUpperCase(), t`only upper and lower case differ`],
+    [(id) => id.toUpperCase().normalize('NFKC'), t`one has full-width characters`],
+    [(id) => toLatin(id.normalize('NFKC')), t`one has Cyrillic letters where the other has Latin ones`],
     [
       (id) => toHyphens(toLatin(id.normalize('NFKC'))),
-      'one has a space or a dash where the other has a hyphen',
+      t`one has a space or a dash where the other has a hyphen`,
     ],
   ];
   return (
-    differences.find(([fold]) => fold(left) === fold(right))?.[1] ?? 'only zeros or a sign before it differ'
+    differences.find(([fold]) => fold(left) === fold(right))?.[1] ?? t`only zeros or a sign before it differ`
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../advice/advice.ts';
 import { type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
 import { foldCell, meetsRule } from '../../mapping/conditions.ts';
 import type { NamedColumn } from '../../mapping/header.ts';
@@ -18,15 +19,18 @@ export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: re
   const others = rows.filter(({ row, ownCells }) => ownCells !== undefined && !unclearRows.has(row));
   return others.map((row) => {
     const { ownCells = [], cells } = row;
-    const count = `${ownCells.length} ${ownCells.length === 1 ? 'cell' : 'cells'}`;
+    const problem =
+      ownCells.length === 1
+        ? t`row ${row.row} has 1 cell, but the header has ${cells.length}`
+        : t`row ${row.row} has ${ownCells.length} cells, but the header has ${cells.length}`;
     return orderProblem(externalOrderId, row, undefined, {
       code: 'row_width',
       cause: 'width',
-      problem: `row ${row.row} has ${count}, but the header has ${cells.length}`,
+      problem,
       fix:
         ownCells.length < cells.length
-          ? 'add the delimiter that is missing in the row, or the cells at its end'
-          : 'put the cell with the extra delimiter in quotes, or remove that delimiter',
+          ? t`add the delimiter that is missing in the row, or the cells at its end`
+          : t`put the cell with the extra delimiter in quotes, or remove that delimiter`,
     });
   });
 }
@@ -42,13 +46,15 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
     const { cells } = row;
     const word = leadCell(row, idColumn);
     if (isTotal(word)) {
-      const why = canTellOrders(mapping) ? 'has the cells of an order' : 'may be an order';
+      const problem = canTellOrders(mapping)
+        ? t`"${word}" stands for a total, but the row has the cells of an order`
+        : t`"${word}" stands for a total, but the row may be an order`;
       return orderProblem(externalOrderId, row, undefined, {
         code: 'row_unclear',
         cause: 'total',
         value: word,
-        problem: `"${word}" stands for a total, but the row ${why}`,
-        fix: 'remove the row if it is a total, or else write something else in that cell',
+        problem,
+        fix: t`remove the row if it is a total, or else write something else in that cell`,
       });
     }
     const isAlone = rows.length === 1 || externalOrderId === '';
@@ -59,8 +65,8 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
       code: 'row_unclear',
       cause: 'one cell',
       value: cells.find((cell) => cell !== '') ?? '',
-      problem: 'the row has text in one cell only, so it may be a title or a note',
-      fix: 'remove the row, or fill the cells that an order needs',
+      problem: t`the row has text in one cell only, so it may be a title or a note`,
+      fix: t`remove the row, or fill the cells that an order needs`,
     });
   };
   return (group) => group.rows.flatMap((row) => find(group, row) ?? []);
@@ -130,14 +136,14 @@ function lostLine(item: NamedColumn | undefined): RowProblem {
     ? {
         code: 'line_lost',
         cause: 'nothing',
-        problem: 'this row adds nothing to its order: it has no line, and repeats what other rows say',
-        fix: 'fill its SKU or item name, or remove the row',
+        problem: t`this row adds nothing to its order: it has no line, and repeats what other rows say`,
+        fix: t`fill its SKU or item name, or remove the row`,
       }
     : {
         code: 'line_lost',
         cause: 'item',
-        problem: 'this row gives its order no line, although it names an item',
-        fix: `fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
+        problem: t`this row gives its order no line, although it names an item`,
+        fix: t`fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
       };
 }
 
@@ -191,8 +197,8 @@ function repeatedId(externalOrderId: string, { row }: Row): RowProblem {
   return {
     code: 'duplicate_order',
     cause: 'id',
-    problem: `order ${externalOrderId} is already in row ${row}`,
-    fix: 'give the order an ID of its own, or remove the row',
+    problem: t`order ${externalOrderId} is already in row ${row}`,
+    fix: t`give the order an ID of its own, or remove the row`,
   };
 }
 
@@ -200,8 +206,11 @@ function repeatedRow(externalOrderId: string, { row }: Row): RowProblem {
   return {
     code: 'duplicate_row',
     cause: 'row',
-    problem: `this row is the same as row ${row}${externalOrderId && ` of order ${externalOrderId}`}`,
-    fix: 'remove one of them, or set "repeated_rows": "lines" in a mapping file if both are meant: --write-map FILE writes one, --map FILE reads it',
+    problem:
+      externalOrderId === ''
+        ? t`this row is the same as row ${row}`
+        : t`this row is the same as row ${row} of order ${externalOrderId}`,
+    fix: t`remove one of them, or set "repeated_rows": "lines" in a mapping file if both are meant: --write-map FILE writes one, --map FILE reads it`,
   };
 }
 
@@ -215,8 +224,8 @@ export function findRepeatedHeaders(
     .map((row) =>
       orderProblem(externalOrderId, row, undefined, {
         code: 'header_repeated',
-        problem: 'this row repeats the header; it is not an order',
-        fix: 'remove the row',
+        problem: t`this row repeats the header; it is not an order`,
+        fix: t`remove the row`,
       }),
     );
 }
@@ -261,8 +270,8 @@ function findConflicts(
     return [
       orderProblem(externalOrderId, other, column, {
         code: 'field_conflict',
-        problem: `differs from another row of the same order, which has "${text}"`,
-        fix: 'make them agree, or give one of the rows another order ID',
+        problem: t`differs from another row of the same order, which has "${text}"`,
+        fix: t`make them agree, or give one of the rows another order ID`,
         cause: 'other row',
       }),
     ];
@@ -283,8 +292,8 @@ function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderRows) =
       return [
         orderProblem(externalOrderId, rows[Math.max(held, other)], condition, {
           code: 'field_conflict',
-          problem: 'some rows of this order are to be left out, and others are not',
-          fix: 'make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines',
+          problem: t`some rows of this order are to be left out, and others are not`,
+          fix: t`make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines`,
           cause: `split ${condition.index}`,
         }),
       ];

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../../advice/advice.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { dateOrders } from '../../choices.ts';
 import { declinedFields } from '../../mapping/candidates.ts';
@@ -126,36 +127,54 @@ function createRestColumn({ index, header: name }: NamedColumn, { today }: RestO
     problem: (row: HeaderRow, { orders, lacks, meaning }: RestFacts): Problem | undefined => {
       const { shareOf, values } = kinds;
       if (values.isEmpty) return undefined;
-      const refused = (code: ProblemCode, says: string, cure: string, ifIgnored: string): Problem => {
-        const problem = `${says}, and --ignore-rest does not cover it: ${values.format()}`;
-        const fix = `${cure}; --ignore-column '${name}' sends the orders without it`;
+      const ignore = `--ignore-column '${name}'`;
+      const shown = values.format();
+      const refused = (code: ProblemCode, problem: Text, fix: Text, ifIgnored: Text): Problem => {
         return { ...headerProblem(row, index, { code, problem, fix }), ifIgnored };
       };
-      const map = (path: string) => `add --map-column '${name}=${path}'`;
+      const map = (path: string) =>
+        t`add ${`--map-column '${name}=${path}'`}; ${ignore} sends the orders without it`;
       const filledOrders = orders - blankOrders;
       const areAddresses =
         (lacks.address && shareOf('address') >= 0.5) || (lacks.place && shareOf('place') >= 0.5);
       if (areAddresses && filledOrders * 2 >= orders && (values.list().length > 1 || orders === 1)) {
-        const effect = `${countOrders(filledOrders)} sent without this address`;
-        return refused('address_unread', 'holds addresses', map('deliveryAddress.street'), effect);
+        const effect =
+          filledOrders === 1
+            ? t`1 order is sent without this address`
+            : t`${filledOrders} orders are sent without this address`;
+        const problem = t`holds addresses, and --ignore-rest does not cover it: ${shown}`;
+        return refused('address_unread', problem, map('deliveryAddress.street'), effect);
       }
       const areCounts = shareOf('count') >= 0.95 && numbers.areSmall();
       const isOther = isRankHeader(name) || isOtherThan('items[].quantity:number', name);
       if (areCounts && !isOther && !numbers.isCounting() && (lacks.quantity || numbers.arePieces())) {
         const [says, effect] = lacks.quantity
-          ? ['may say how many pieces', 'every line is sent without a quantity']
-          : ['may say how many of the pieces are meant', 'the quantities are sent as they are'];
+          ? [
+              t`may say how many pieces, and --ignore-rest does not cover it: ${shown}`,
+              t`every line is sent without a quantity`,
+            ]
+          : [
+              t`may say how many of the pieces are meant, and --ignore-rest does not cover it: ${shown}`,
+              t`the quantities are sent as they are`,
+            ];
         return refused('quantity_unread', says, map('items[].quantity:number'), effect);
       }
       if (ticks.differ() && freeMeanings.includes(meaning)) {
         const example = JSON.stringify({ values: { [name]: { [ticks.example()]: 'leave_out' } } });
-        const cure = `say what its values mean, such as ${example} in a mapping file (--map)`;
-        const effect = `${countOrders(ticks.count())} sent like the others`;
-        return refused('ticks_unread', 'is ticked in some of the orders', cure, effect);
+        const fix = t`say what its values mean, such as ${example} in a mapping file (--map); ${ignore} sends the orders without it`;
+        const count = ticks.count();
+        const effect =
+          count === 1 ? t`1 order is sent like the others` : t`${count} orders are sent like the others`;
+        const problem = t`is ticked in some of the orders, and --ignore-rest does not cover it: ${shown}`;
+        return refused('ticks_unread', problem, fix, effect);
       }
       if (lacks.date && shareOf('date') >= 0.8 && days.areAhead()) {
-        const effect = `${countOrders(filledOrders)} sent without this date`;
-        return refused('date_unread', 'holds days to come', map('requestedDeliveryDate'), effect);
+        const effect =
+          filledOrders === 1
+            ? t`1 order is sent without this date`
+            : t`${filledOrders} orders are sent without this date`;
+        const problem = t`holds days to come, and --ignore-rest does not cover it: ${shown}`;
+        return refused('date_unread', problem, map('requestedDeliveryDate'), effect);
       }
       return undefined;
     },
@@ -190,10 +209,6 @@ function createKindCounts() {
     /** From 0 to 1. */
     shareOf: (kind: TextKind): number => (counts.get(kind) ?? 0) / Math.max(1, filled),
   };
-}
-
-function countOrders(count: number): string {
-  return count === 1 ? '1 order is' : `${count} orders are`;
 }
 
 /** Ticks, also 1 and blank. */
@@ -297,12 +312,12 @@ export function createDecisiveValues(row: HeaderRow, indexes: readonly number[])
       const column = columnAt(header, index);
       const texts = counts.whole;
       if (texts.some(isOfState)) {
-        const ifIgnored = `the orders are sent whatever it says: ${counts.format()}`;
+        const ifIgnored = t`the orders are sent whatever it says: ${counts.format()}`;
         return { ...unreadProblem(row, { ...column, meaning: 'state' }, counts), ifIgnored };
       }
       if (texts.some(isOfPayment)) return paymentOfRest(row, column, counts);
       if (!texts.some(isOther)) return undefined;
-      const ifIgnored = `all amounts are read as ₮: ${counts.format()}`;
+      const ifIgnored = t`all amounts are read as ₮: ${counts.format()}`;
       return { ...unreadProblem(row, { ...column, meaning: 'currency' }, counts), ifIgnored };
     },
   };
@@ -314,8 +329,8 @@ const maxDecisiveLength = 200;
 const decisivePayments: ReadonlySet<Verdict> = new Set(['paid', 'partly_paid', 'on_delivery', 'cash']);
 
 function paymentOfRest(row: HeaderRow, { index, header: name }: NamedColumn, counts: ValueCounts): Problem {
-  const problem = `may say who pays, and --ignore-rest does not cover it: ${counts.format()}`;
-  const fix = `say what each of its values means with "values" in a mapping file (--map); --ignore-column '${name}' sends the orders as they are without it`;
-  const ifIgnored = `who pays does not depend on it: ${counts.format()}`;
+  const problem = t`may say who pays, and --ignore-rest does not cover it: ${counts.format()}`;
+  const fix = t`say what each of its values means with "values" in a mapping file (--map); ${`--ignore-column '${name}'`} sends the orders as they are without it`;
+  const ifIgnored = t`who pays does not depend on it: ${counts.format()}`;
   return { ...headerProblem(row, index, { code: 'payment_unread', problem, fix }), ifIgnored };
 }
