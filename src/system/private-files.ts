@@ -181,7 +181,7 @@ export function findDistrust(
   return mode & 0o022 ? t`other users can write to it` : undefined;
 }
 
-export const maxConfigurationBytes = 1024 * 1024;
+const maxConfigurationBytes = 1024 * 1024;
 
 /** Follows links, because mounted secrets are links. Undefined without a file. Error: `configuration_invalid`. */
 export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): string | undefined {
