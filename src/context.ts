@@ -36,11 +36,11 @@ import {
   type ProfileStore,
   type SkuStore,
 } from './system/configuration-files.ts';
-import { ownNames } from './system/files.ts';
 import {
   createPrivateDirectory,
   makePrivateDirectory,
   needDirectory,
+  ownNames,
   type PrivateDirectory,
 } from './system/private-files.ts';
 import { createPlainPrompts } from './system/prompts/plain-prompts.ts';

@@ -6,8 +6,7 @@ import type { PackageFiles } from './package-files.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
-import { ownNames } from './system/files.ts';
-import { makePrivateDirectory, needDirectory } from './system/private-files.ts';
+import { makePrivateDirectory, needDirectory, ownNames } from './system/private-files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 

@@ -5,12 +5,12 @@ import type { ZodType } from 'zod';
 import { advice, again, command, shellCommand, type Text, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
-import { mayBeHeld, ownNames, replaceFile } from './files.ts';
+import { mayBeHeld, replaceFile } from './files.ts';
 import {
   checkBeforeWriting,
   makePrivateDirectory,
-  maxConfigurationBytes,
   needDirectory,
+  ownNames,
   type PrivateDirectory,
   readPrivateFile,
 } from './private-files.ts';
@@ -41,20 +41,6 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
     cure: t`run: ${command('login')}`,
     unchanged: t`The stored profiles are unchanged.`,
   });
-}
-
-/** The language in the configuration; undefined also if it cannot be read, which is reported where the rest is needed. */
-export function readStoredLanguage(directory: string | undefined): unknown {
-  if (directory === undefined) return undefined;
-  try {
-    const path = join(directory, ownNames.configuration);
-    const stats = statSync(path);
-    // Opening a FIFO would block.
-    if (!stats.isFile() || stats.size > maxConfigurationBytes) return undefined;
-    return JSON.parse(readFileSync(path, 'utf8')).language;
-  } catch {
-    return undefined;
-  }
 }
 
 export interface StoredMapping {

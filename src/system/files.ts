@@ -19,7 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, spoolStream, stampOf } from './input.ts';
-import { makePrivateDirectory } from './private-files.ts';
+import { makePrivateDirectory, ownNames } from './private-files.ts';
 import { databaseFiles } from './sqlite.ts';
 import { openSpill } from './temporary-file.ts';
 
@@ -156,15 +156,6 @@ async function removeLeftovers(folder: string): Promise<void> {
     if (isOld) await rm(path).catch(() => undefined);
   }
 }
-
-export const ownNames = {
-  configuration: 'config.json',
-  mappings: 'mappings.json',
-  skus: 'skus.json',
-  ledger: 'ledger.db',
-  sandbox: 'sandbox.db',
-  runs: 'runs',
-} as const;
 
 async function findOwnFile(path: string, configDirectory: string | undefined): Promise<string | undefined> {
   if (configDirectory === undefined) return undefined;

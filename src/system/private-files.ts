@@ -58,6 +58,29 @@ function findHome(): string | undefined {
   return undefined;
 }
 
+export const ownNames = {
+  configuration: 'config.json',
+  mappings: 'mappings.json',
+  skus: 'skus.json',
+  ledger: 'ledger.db',
+  sandbox: 'sandbox.db',
+  runs: 'runs',
+} as const;
+
+/** The language in the configuration; undefined also if it cannot be read, which is reported where the rest is needed. */
+export function readStoredLanguage(directory: string | undefined): unknown {
+  if (directory === undefined) return undefined;
+  try {
+    const path = join(directory, ownNames.configuration);
+    const stats = statSync(path);
+    // Opening a FIFO would block.
+    if (!stats.isFile() || stats.size > maxConfigurationBytes) return undefined;
+    return JSON.parse(readFileSync(path, 'utf8')).language;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Who else could change a directory, without a full stop, and what to do about it. */
 export interface Distrust {
   problem: Text;
@@ -158,7 +181,7 @@ export function findDistrust(
   return mode & 0o022 ? t`other users can write to it` : undefined;
 }
 
-export const maxConfigurationBytes = 1024 * 1024;
+const maxConfigurationBytes = 1024 * 1024;
 
 /** Follows links, because mounted secrets are links. Undefined without a file. Error: `configuration_invalid`. */
 export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): string | undefined {

@@ -40,10 +40,7 @@ export function createShell(process: NodeJS.Process, packageFiles: PackageFiles)
     packageFiles,
     isWindows: process.platform === 'win32',
     storedLanguage: async () => {
-      const [{ readStoredLanguage }, { findConfigDirectory }] = await Promise.all([
-        import('./configuration-files.ts'),
-        import('./private-files.ts'),
-      ]);
+      const { findConfigDirectory, readStoredLanguage } = await import('./private-files.ts');
       return readStoredLanguage(findConfigDirectory(process.env));
     },
     ...watchOutput(stdout, stderr),

@@ -25,7 +25,14 @@ export async function typeAtTerminal(
   const quoted = [process.execPath, program, ...args].map((arg) => `'${arg}'`).join(' ');
   const { CI: _, ...own } = process.env;
   const child = spawn('script', ['-qefc', `stty rows 24 cols ${columns}; exec ${quoted}`, '/dev/null'], {
-    env: { ...own, TERM: 'xterm', NO_COLOR: '1', MERCHANT_ORDERS_CONFIG_DIR: configDirectory, ...env },
+    env: {
+      ...own,
+      TERM: 'xterm',
+      NO_COLOR: '1',
+      MERCHANT_ORDERS_LANG: 'en',
+      MERCHANT_ORDERS_CONFIG_DIR: configDirectory,
+      ...env,
+    },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const remaining = [...steps];
