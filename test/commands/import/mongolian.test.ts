@@ -79,7 +79,6 @@ describe('import at a terminal, in Mongolian', () => {
 бараа      1 × Ногоон цай
 нийт дүн   8,900 ₮
 авах дүн   авахгүй (төлсөн)
-
 `);
   });
 
