@@ -30,7 +30,7 @@ export interface Question {
 export interface Choice<Value extends string = string> {
   value: Value;
   name: Text;
-  short?: string;
+  short?: Text;
   description?: Text;
 }
 
@@ -131,9 +131,10 @@ export function createPrompts(
     const problem = check?.(answer.trim());
     return problem === undefined || say(problem);
   };
-  const shownChoice = <Value extends string>({ name, description, ...choice }: Choice<Value>) => ({
+  const shownChoice = <Value extends string>({ name, short, description, ...choice }: Choice<Value>) => ({
     ...choice,
     name: say(name),
+    ...(short === undefined ? {} : { short: say(short) }),
     ...(description === undefined ? {} : { description: say(description) }),
   });
   const keysHelpTip = (keys: [key: string, action: string][]) =>

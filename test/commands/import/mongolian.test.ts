@@ -45,6 +45,43 @@ describe('import at a terminal, in Mongolian', () => {
 `);
   });
 
+  it('asks about the columns of a sheet, and shows the first order', async () => {
+    const shop = await shopWith([
+      'Захиалга,Утас,Бараа,Тоо,Төлбөр,Дүн',
+      'B-1,99112233,Сүүтэй цай,2,бэлэн,45000',
+      'B-2,88112233,Ногоон цай,1,qpay,8900',
+    ]);
+    const { asked, stderr } = await shop.import([], {
+      ...atTerminal,
+      answers: ['collect', 'prepaid', 'right', false],
+    });
+    expect(asked).toEqual([
+      'Төлбөр: “бэлэн” (1 мөр). Төлбөрийг яах вэ?',
+      'Төлбөр: “qpay” (1 мөр). Төлбөрийг яах вэ?',
+      'Эдгээр захиалга зөв үү?',
+      'ТУРШИЛТ: 2 захиалга, 1 захиалгаас нь нийт 45,000 ₮ авна. Үүсгэх үү?',
+    ]);
+    expect(
+      stderr.slice(0, stderr.indexOf('Хариултыг')),
+    ).toBe(`Толгой мөр, утгаас уншсан нь: захиалгын ID ← Захиалга, захиалагчийн утас ← Утас, барааны нэр ←
+Бараа, тоо ширхэг ← Тоо, захиалгын нийт дүн ← Дүн.
+
+Эхний захиалгууд ингэж илгээгдэнэ:
+
+өөрийн ID  B-1
+захиалагч  99112233
+бараа      2 × Сүүтэй цай
+нийт дүн   45,000 ₮
+авах дүн   45,000 ₮
+
+өөрийн ID  B-2
+захиалагч  88112233
+бараа      1 × Ногоон цай
+нийт дүн   8,900 ₮
+авах дүн   авахгүй (төлсөн)
+`);
+  });
+
   it('reports what is wrong, each command on its own line', async () => {
     const shop = await shopWith([...rows, toFix]);
     const { stdout, stderr, exitCode } = await shop.import(flags, { ...atTerminal, answers: [] });

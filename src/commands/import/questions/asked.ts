@@ -1,3 +1,4 @@
+import { t } from '../../../advice/advice.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import type { draftMapping } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
@@ -28,7 +29,7 @@ export interface Screen {
 }
 
 export const back = 'back';
-export const backChoice: Choice = { value: back, name: '← back' };
+export const backChoice: Choice = { value: back, name: t`← back` };
 
 /** The mapping with a value at a path; a column that gets a use is no longer among those that are not read. */
 export function setIn(mapping: JsonObject, path: readonly string[], value: Json): JsonObject {

@@ -1,3 +1,4 @@
+import { advice, type Say, type Text, t } from '../../../advice/advice.ts';
 import type { Context } from '../../../context.ts';
 import { profileTable } from '../../../import/mapping/draft/propose-mapping.ts';
 import { draftMapping, givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
@@ -95,7 +96,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     asked = earlier.pop() ?? asked;
   };
   const settled = isPartial || answers ? undefined : settledText(draftOf(asked), screen);
-  if (settled !== undefined) print.note(`${settled}\n`);
+  if (settled !== undefined) print.note(advice`${settled}\n`);
   for (;;) {
     const draft = draftOf(asked);
     const next = await askNext(draft, asked, screen, earlier.length > 0);
@@ -138,11 +139,11 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     if (firstOrders.length === 0) return { plan, mapping };
     const { places } = options;
     print.note(
-      `\nThe first orders as they will be sent:\n\n${formatOrders(firstOrders, places, screen.width)}\n${formatPlaces(places, screen.width)}`,
+      t`\nThe first orders as they will be sent:\n\n${(say: Say) => formatOrders(firstOrders, { places, width: screen.width, say })}\n${(say: Say) => formatPlaces(places, screen.width, say)}`,
     );
-    const answer = await prompts.choose('Are these orders right?', [
-      { value: 'right', name: 'yes' },
-      { value: 'change', name: 'change an answer' },
+    const answer = await prompts.choose(t`Are these orders right?`, [
+      { value: 'right', name: t`yes` },
+      { value: 'change', name: t`change an answer` },
       ...(hasAnswers ? [backChoice] : []),
     ]);
     if (answer === 'right') return { plan, mapping };
@@ -151,7 +152,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
       continue;
     }
     const choices = changesOf(draft);
-    const chosen = await prompts.choose('Which answer should be changed?', [
+    const chosen = await prompts.choose(t`Which answer should be changed?`, [
       ...choices.map(({ name }, index) => ({ value: String(index), name })),
       backChoice,
     ]);
@@ -165,17 +166,20 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
 const labelWidth = 'deliver on'.length + 3;
 
 /** Where this profile sends the fields that the service does not name. */
-function formatPlaces(places: FieldPlaces, width: number): string {
+function formatPlaces(places: FieldPlaces, width: number, say: Say): string {
   const moved = unnamedFields.filter((field) => places[field] !== defaultPlaces[field]);
   const texts = moved.map((field) => `${field} → ${places[field]}`);
   return texts.length === 0
     ? ''
-    : `\n${wrapText(`Places of this profile: ${texts.join(', ')}.`, width - 1).join('\n')}\n`;
+    : `\n${wrapText(say(t`Places of this profile: ${texts.join(', ')}.`), width - 1).join('\n')}\n`;
 }
 
-function formatOrders(orders: readonly Order[], places: FieldPlaces, width: number): string {
+function formatOrders(
+  orders: readonly Order[],
+  { places, width, say }: { places: FieldPlaces; width: number; say: Say },
+): string {
   const maxLength = Math.max(20, width - labelWidth);
-  return orders.map((order) => formatOrder(order, 'import', { places, maxLength })).join('\n\n');
+  return orders.map((order) => formatOrder(order, 'import', { places, maxLength, say })).join('\n\n');
 }
 
 const anyCodes: ReadonlySet<string> = new Set([
@@ -202,28 +206,30 @@ function mayBeAnswered(problem: Problem): boolean {
 /** An answer, or what was settled without one, that can be asked about again. */
 interface Entry {
   path: readonly string[];
-  name: string;
+  name: Text;
 }
 
 function changesOf({ mapping, proposal }: OpenDraft): Entry[] {
   const labelOf = (field: string) => proposal.fields.find((known) => known.field === field)?.label ?? field;
-  const named = (label: string, value: unknown) =>
-    typeof value === 'string' ? `${label}: ${shown(value)}` : label;
+  const named = (label: Text, value: unknown) =>
+    typeof value === 'string' ? advice`${label}: ${shown(value)}` : label;
   const { amount_due: due, lines, unpaid, decimal, ignore } = mapping;
   return [
     ...Object.entries(objectIn(mapping, 'columns')).map(([field, column]) => ({
       path: ['columns', field],
       name: named(labelOf(field), column),
     })),
-    ...(lines === undefined ? [] : [{ path: ['lines'], name: 'the lines of an order' }]),
+    ...(lines === undefined ? [] : [{ path: ['lines'], name: t`the lines of an order` }]),
     ...Object.keys(objectIn(mapping, 'values')).map((header) => ({
       path: ['values', header],
-      name: `the values of ${shown(header)}`,
+      name: t`the values of ${shown(header)}`,
     })),
-    ...(due === undefined ? [] : [{ path: ['amount_due'], name: named('what the courier collects', due) }]),
-    ...(unpaid === undefined ? [] : [{ path: ['unpaid'], name: named('orders that are not paid', unpaid) }]),
-    ...(decimal === undefined ? [] : [{ path: ['decimal'], name: named('how amounts are read', decimal) }]),
-    ...(ignore === undefined ? [] : [{ path: ['ignore'], name: 'the columns that are not read' }]),
+    ...(due === undefined
+      ? []
+      : [{ path: ['amount_due'], name: named(t`the amount that the courier collects`, due) }]),
+    ...(unpaid === undefined ? [] : [{ path: ['unpaid'], name: named(t`orders that are not paid`, unpaid) }]),
+    ...(decimal === undefined ? [] : [{ path: ['decimal'], name: named(t`how amounts are read`, decimal) }]),
+    ...(ignore === undefined ? [] : [{ path: ['ignore'], name: t`the columns that are not read` }]),
   ];
 }
 

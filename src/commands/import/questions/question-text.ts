@@ -1,4 +1,5 @@
-import { cleanCell, countOf, shorten } from '../../../clean-text.ts';
+import { advice, joinTexts, type Say, type Text, t } from '../../../advice/advice.ts';
+import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks } from '../../../import/choices.ts';
 import type {
   AmountProposal,
@@ -20,23 +21,23 @@ import type { Choice } from '../../../system/prompts/prompts.ts';
 import type { OpenDraft, Screen } from './asked.ts';
 
 export interface QuestionText {
-  message: string;
+  message: Text;
   choices: readonly Choice[];
   /** The choice that is marked first. */
   preset?: string | undefined;
 }
 
-export const amountLabel = 'the amount to collect';
+export const amountLabel = t`the amount to collect`;
 
-export function whichColumn(label: string): string {
-  return `Which column is ${label}?`;
+export function whichColumn(label: Text): Text {
+  return t`Which column is ${label}?`;
 }
 
-const otherColumn: Choice = { value: 'other column', name: 'another column' };
+const otherColumn: Choice = { value: 'other column', name: t`another column` };
 
 interface AskedField {
   field: string;
-  label: string;
+  label: Text;
   guesses: readonly ShownColumn[];
   settled?: readonly ShownColumn[] | undefined;
 }
@@ -50,10 +51,10 @@ export function field(
     name === 'externalOrderId'
       ? {
           value: noColumn,
-          name: 'none of these: a copy of the file with order IDs is written',
-          short: 'none of these',
+          name: t`none of these: a copy of the file with order IDs is written`,
+          short: t`none of these`,
         }
-      : { value: noColumn, name: 'none of these' };
+      : { value: noColumn, name: t`none of these` };
   // A file with IDs needs no others.
   const hasIds = name === 'externalOrderId' && settled.length > 0;
   // A column that does not look like IDs, such as that of the phones, would join orders.
@@ -64,32 +65,34 @@ export function field(
 
 function describeAmount(choice: Choice, amount: AmountProposal | undefined): Choice {
   if (amount === undefined) return choice;
-  const name = amount.isOfLine ? `${choice.name}${addedUp}` : choice.name;
+  const name = amount.isOfLine ? addedUp(choice.name) : choice.name;
   return { ...choice, name, description: inAll(amount.inAll) };
 }
 
-function inAll(sum: number): string {
-  return `${formatAmount(String(Math.round(sum)))} in all rows of the file`;
+function inAll(sum: number): Text {
+  return t`${formatAmount(String(Math.round(sum)))} in all rows of the file`;
 }
 
 /** When the order IDs only count the rows. */
 export function idPrefix(header: string, choices: readonly string[]): QuestionText {
   return {
-    message: `${shown(header)} only counts the rows, and the next file counts from 1 again. What are the IDs of these orders?`,
+    message: t`${shown(header)} only counts the rows, and the next file counts from 1 again. What are the IDs of these orders?`,
     choices: choices.map((prefix): Choice => {
       const isNone = prefix === noColumn;
       const ids = [1, 2].map((number) => `${isNone ? '' : shown(prefix)}${number}`).join(', ');
-      return { value: prefix, name: isNone ? `${ids}, …: they are the shop’s own order IDs` : `${ids}, …` };
+      return { value: prefix, name: isNone ? t`${ids}, …: they are the shop’s own order IDs` : `${ids}, …` };
     }),
   };
 }
 
 /** Of an amount of each line. */
-const addedUp = ', added up over the lines of an order';
+function addedUp(amount: Text): Text {
+  return t`${amount}, added up over the lines of an order`;
+}
 
 export function amount(amounts: readonly AmountProposal[], width: number): QuestionText {
   return {
-    message: 'Which amount does the courier collect?',
+    message: t`Which amount does the courier collect?`,
     choices: [
       ...columnChoices(amounts.slice(0, maxGuesses), width).map((choice, index) =>
         describeAmount(choice, amounts[index]),
@@ -107,27 +110,27 @@ export const lessPaid = 'less paid:';
 export function collection(proposal: Proposal, width: number): QuestionText {
   const { amounts, paid } = proposal;
   const columns = columnChoices(amounts.slice(0, maxGuesses), width);
-  const less = paid.length === 0 ? '' : ` less ${paid.map(({ header }) => shown(header)).join(' and ')}`;
+  const less = paid.map(({ header }) => shown(header)).join(' and ');
   return {
-    message: 'No column is known to say who pays. What does the courier collect?',
+    message: t`No column is known to say who pays. What does the courier collect?`,
     choices: [
       ...amounts.slice(0, maxGuesses).flatMap((column, index): Choice[] => {
         const { short: label = '', value } = columns[index] ?? { value: '' };
-        const short = column.isOfLine ? `${label}${addedUp},` : label;
-        const description = `such as ${listSamples(column)}; 0 is prepaid; ${inAll(column.inAll)}`;
-        const plain = { value, name: `${short} of every order`, short, description };
+        const short = column.isOfLine ? advice`${addedUp(label)},` : label;
+        const description = t`such as ${listSamples(column)}; 0 is prepaid; ${inAll(column.inAll)}`;
+        const plain = { value, name: t`${short} of every order`, short, description };
         if (less === '') return [plain];
         const rest = {
           value: `${lessPaid}${column.header}`,
-          name: `${short}${less} of every order`,
-          short: `${short}${less}`,
+          name: t`${short} less ${less} of every order`,
+          short: t`${short} less ${less}`,
           description,
         };
         return column.isDue ? [plain, rest] : [rest, plain];
       }),
-      { value: otherColumn.value, name: 'the amount in another column' },
-      { value: byValues, name: 'it depends on the values of a column', short: 'by values' },
-      { value: noColumn, name: 'nothing: all orders are prepaid', short: 'nothing' },
+      { value: otherColumn.value, name: t`the amount in another column` },
+      { value: byValues, name: t`it depends on the values of a column`, short: t`by values` },
+      { value: noColumn, name: t`nothing: all orders are prepaid`, short: t`nothing` },
     ],
   };
 }
@@ -143,8 +146,8 @@ export function lines(choices: readonly LinesChoice[]): QuestionText {
     };
   });
   return {
-    message: 'How is this column read?',
-    choices: [...read, { value: noColumn, name: 'none of these' }],
+    message: t`How is this column read?`,
+    choices: [...read, { value: noColumn, name: t`none of these` }],
   };
 }
 
@@ -161,11 +164,14 @@ export function value(
   { header, text, count, leftOver, choices, decision, isPayment }: AskedValue,
   width: number,
 ): QuestionText {
-  const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
-  const rows = countOf(count, 'row');
+  const rows = count === 1 ? t`1 row` : t`${count} rows`;
   const about =
-    leftOver === undefined ? rows : `${rows}; in ${countOf(leftOver, 'order')} nothing else says who pays`;
-  const message = `${shown(header)} ${named} (${about}): ${isPayment ? 'who pays?' : 'what about them?'}`;
+    leftOver === undefined
+      ? rows
+      : leftOver === 1
+        ? t`${rows}; in 1 order nothing else says who pays`
+        : t`${rows}; in ${leftOver} orders nothing else says who pays`;
+  const message = isPayment ? whoPays(shown(header), text, about) : whatAboutThem(shown(header), text, about);
   const names = isPayment ? paymentNames : deliveryNames;
   return {
     message: wrapped(message, width),
@@ -175,34 +181,46 @@ export function value(
   };
 }
 
+function whoPays(header: string, text: string, about: Text): Text {
+  if (text === '') return t`${header} is blank (${about}): who pays?`;
+  if (text === '*') return t`${header} has a date or text (${about}): who pays?`;
+  return t`${header} is “${shown(text)}” (${about}): who pays?`;
+}
+
+function whatAboutThem(header: string, text: string, about: Text): Text {
+  if (text === '') return t`${header} is blank (${about}): what about them?`;
+  if (text === '*') return t`${header} has a date or text (${about}): what about them?`;
+  return t`${header} is “${shown(text)}” (${about}): what about them?`;
+}
+
 const paymentNames: Record<Decision, Omit<Choice, 'value'>> = {
-  collect: { name: 'the courier collects', short: 'collect' },
-  prepaid: { name: 'prepaid, nothing is collected', short: 'prepaid' },
-  deliver: { name: 'it does not say who pays', short: 'does not say' },
-  leave_out: { name: 'leave these orders out', short: 'leave out' },
+  collect: { name: t`the courier collects`, short: t`collect` },
+  prepaid: { name: t`prepaid, nothing is collected`, short: t`prepaid` },
+  deliver: { name: t`it does not say who pays`, short: t`does not say` },
+  leave_out: { name: t`leave these orders out`, short: t`leave out` },
 };
 const deliveryNames: Record<Decision, Omit<Choice, 'value'>> = {
   ...paymentNames,
-  deliver: { name: 'send them', short: 'send' },
-  leave_out: { name: 'leave them out', short: 'leave out' },
+  deliver: { name: t`send them`, short: t`send` },
+  leave_out: { name: t`leave them out`, short: t`leave out` },
 };
 
 export function allValues(header: string, values: readonly ProposedValue[], width: number): QuestionText {
   return {
-    message: wrapped(`${listDecisions(header, values, false)}. Right?`, width),
+    message: wrapped(t`${listDecisions(header, values, false)}. Right?`, width),
     choices: [
-      { value: 'right', name: 'yes' },
-      { value: 'one by one', name: 'no, decide one by one' },
+      { value: 'right', name: t`yes` },
+      { value: 'one by one', name: t`no, decide one by one` },
     ],
   };
 }
 
 export const unpaid: QuestionText = {
-  message: 'Some orders are neither paid nor cash on delivery. What about them?',
+  message: t`Some orders are neither paid nor cash on delivery. What about them?`,
   choices: [
-    { value: 'leave-out', name: 'leave them out', short: 'leave out' },
-    { value: 'collect', name: 'the courier collects', short: 'collect' },
-    { value: 'prepaid', name: 'send them as prepaid', short: 'prepaid' },
+    { value: 'leave-out', name: t`leave them out`, short: t`leave out` },
+    { value: 'collect', name: t`the courier collects`, short: t`collect` },
+    { value: 'prepaid', name: t`send them as prepaid`, short: t`prepaid` },
   ],
 };
 
@@ -216,47 +234,51 @@ export function decimal(text: string): QuestionText {
     (left, right) => Number(left.read.includes('.')) - Number(right.read.includes('.')),
   );
   return {
-    message: `Which amount is ${shown(text)}?`,
+    message: t`Which amount is ${shown(text)}?`,
     choices: sorted.map(({ value: mark, name }) => ({ value: mark, name })),
   };
 }
 
-export function notRead(columns: readonly ShownColumn[], width: number): string {
-  return wrapped(`Not read: ${columns.map(({ header }) => shown(header)).join(', ')}. Right?`, width);
+export function notRead(columns: readonly ShownColumn[], width: number): Text {
+  return wrapped(t`Not read: ${columns.map(({ header }) => shown(header)).join(', ')}. Right?`, width);
 }
 
 export function whatHolds(
   { header, samples }: ShownColumn,
   profile: ColumnProfile | undefined,
   width: number,
-): string {
+): Text {
   const counted = profile?.values?.slice(0, maxGuesses).map(countedText) ?? samples.map(shown);
-  const blank = profile !== undefined && profile.blankOrders > 0 ? [`blank (${profile.blankOrders})`] : [];
-  const sum = profile !== undefined && holdsAmounts(profile) ? `; ${inAll(profile.sums.orders)}` : '';
-  return wrapped(`What does ${shown(header)} hold? ${[...counted, ...blank].join(', ')}${sum}`, width);
+  const blank = profile !== undefined && profile.blankOrders > 0 ? [t`blank (${profile.blankOrders})`] : [];
+  const samplesOf = joinTexts([...counted, ...blank], ', ');
+  const question =
+    profile !== undefined && holdsAmounts(profile)
+      ? t`What does ${shown(header)} hold? ${samplesOf}; ${inAll(profile.sums.orders)}`
+      : t`What does ${shown(header)} hold? ${samplesOf}`;
+  return wrapped(question, width);
 }
 
 export const useNames = {
-  nothing: 'nothing that matters: it is not read',
-  state: 'which orders are delivered (each value is asked about)',
-  payment: 'who pays (each value is asked about)',
-  amount_due: 'the amount that the courier collects',
-  amount_paid: 'what is paid already',
-  total: 'the total of the order',
-  sku: 'the SKU, a code of the product',
-  product: 'the name of the product',
-  variant: 'more of the name of the product, such as its size',
-  quantity: 'the quantity',
-  minus: 'pieces that are not delivered: cancelled or returned',
-  phone: 'the phone of the customer',
-  otherPhone: 'the phone to call where it is filled; otherwise the other one',
-  date: 'the delivery date',
-  address: 'the address, or a part of it',
-  name: 'the name of the customer',
-  note: 'a note for the courier',
+  nothing: t`nothing that matters: it is not read`,
+  state: t`which orders are delivered (each value is asked about)`,
+  payment: t`who pays (each value is asked about)`,
+  amount_due: t`the amount that the courier collects`,
+  amount_paid: t`what is paid already`,
+  total: t`the total of the order`,
+  sku: t`the SKU, a code of the product`,
+  product: t`the name of the product`,
+  variant: t`more of the name of the product, such as its size`,
+  quantity: t`the quantity`,
+  minus: t`pieces that are not delivered: cancelled or returned`,
+  phone: t`the phone of the customer`,
+  otherPhone: t`the phone to call where it is filled; otherwise the other one`,
+  date: t`the delivery date`,
+  address: t`the address, or a part of it`,
+  name: t`the name of the customer`,
+  note: t`a note for the courier`,
 } as const;
 
-export const noAnswer = { value: '', name: 'please choose what it holds' };
+export const noAnswer = { value: '', name: t`please choose what it holds` };
 
 const maxGuesses = 6;
 
@@ -264,46 +286,56 @@ const maxGuesses = 6;
 export function settledText(
   { proposal, mapping }: OpenDraft,
   { width }: Pick<Screen, 'width'>,
-): string | undefined {
+): Text | undefined {
   const { fields, values, lines: found } = proposal;
   const readsLines = found?.isSettled ?? false;
   const texts = fields.flatMap(({ field: name, label, settled: [column] }) =>
     column === undefined || (mapping.lines !== undefined && name.startsWith('items['))
       ? []
-      : [`${label} ← ${shown(column.header)}`],
+      : [advice`${label} ← ${shown(column.header)}`],
   );
-  if (readsLines) texts.push(`the lines ← ${shown(found?.choices[0]?.name ?? '')}`);
-  const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
+  if (readsLines) texts.push(t`the lines ← ${shown(found?.choices[0]?.name ?? '')}`);
+  const read = texts.length === 0 ? [] : [t`Read from the header and the values: ${joinTexts(texts, ', ')}.`];
   const decided = values
     .filter(({ values: all }) => all.some(({ isCertain }) => isCertain))
-    .map(({ header, meaning, values: all }) => `${listDecisions(header, all, meaning.includes('payment'))}.`);
-  const all = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
-  return all.length === 0 ? undefined : all.join('\n');
+    .map(
+      ({ header, meaning, values: all }) =>
+        advice`${listDecisions(header, all, meaning.includes('payment'))}.`,
+    );
+  const all = [...read, ...decided].map((text) =>
+    drawn(text, (words) => wrapBriefly(words, width).join('\n')),
+  );
+  return all.length === 0 ? undefined : joinTexts(all, '\n');
 }
 
 /** `Estado: leave out Cancelado (3), Entregado (5); send Nuevo (4)` */
-function listDecisions(header: string, values: readonly ProposedValue[], isPayment: boolean): string {
-  const names: readonly [Decision | undefined, string][] = [
-    ['collect', 'collect for '],
-    ['prepaid', 'prepaid '],
-    ['leave_out', 'leave out '],
-    ['deliver', isPayment ? 'does not say ' : 'send '],
-    [undefined, 'to be asked: '],
+function listDecisions(header: string, values: readonly ProposedValue[], isPayment: boolean): Text {
+  const names: readonly [Decision | undefined, (values: Text) => Text][] = [
+    ['collect', (all) => t`collect for ${all}`],
+    ['prepaid', (all) => t`prepaid ${all}`],
+    ['leave_out', (all) => t`leave out ${all}`],
+    ['deliver', (all) => (isPayment ? t`does not say ${all}` : t`send ${all}`)],
+    [undefined, (all) => t`to be asked: ${all}`],
   ];
-  const parts = names.flatMap(([decision, name]) => {
+  const parts = names.flatMap(([decision, say]) => {
     const found = values.filter((each) => (each.isCertain ? each.decision : undefined) === decision);
-    return found.length === 0 ? [] : [`${name}${found.map(countedText).join(', ')}`];
+    return found.length === 0 ? [] : [say(joinTexts(found.map(countedText), ', '))];
   });
-  return `${shown(header)}: ${parts.join('; ')}`;
+  return advice`${shown(header)}: ${joinTexts(parts, '; ')}`;
 }
 
-function countedText({ text, count }: CountedValue): string {
-  const name = text === '' ? 'blank' : text === '*' ? 'a date or text' : shown(text);
-  return `${name} (${count})`;
+function countedText({ text, count }: CountedValue): Text {
+  if (text === '') return t`blank (${count})`;
+  return text === '*' ? t`a date or text (${count})` : `${shown(text)} (${count})`;
 }
 
-function wrapped(message: string, width: number): string {
-  return wrapText(message, Math.max(20, width - 4)).join('\n  ');
+/** In the language in which it is shown. */
+function drawn(text: Text, draw: (words: string) => string): Text {
+  return typeof text === 'string' ? draw(text) : advice`${(say: Say) => draw(say(text))}`;
+}
+
+function wrapped(message: Text, width: number): Text {
+  return drawn(message, (words) => wrapText(words, Math.max(20, width - 4)).join('\n  '));
 }
 
 const maxNameLength = 24;
@@ -343,8 +375,10 @@ export function fitChoices<Kind extends Choice>(choices: readonly Kind[], width:
   return choices.map((choice) => {
     const { name, description } = choice;
     const lines =
-      description === undefined ? {} : { description: wrapBriefly(String(description), width).join('\n') };
-    return { ...choice, name: fitText(String(name), width), ...lines };
+      description === undefined
+        ? {}
+        : { description: drawn(description, (words) => wrapBriefly(words, width).join('\n')) };
+    return { ...choice, name: drawn(name, (words) => fitText(words, width)), ...lines };
   });
 }
 

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../../advice/advice.ts';
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { isOfPhones, withRule } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
@@ -78,7 +79,7 @@ async function askAddress(
     .columnChoices(columns, width)
     .map((choice, place) => ({ ...choice, isTicked: columns.slice(place, place + 1).some(isGuess) }));
   const chosen = await prompts.chooseSeveral(
-    'Which columns hold the address? Several are joined in this order.',
+    t`Which columns hold the address? Several are joined in this order.`,
     text.fitChoices(canGoBack ? [...choices, { ...backChoice, isTicked: false }] : choices, width),
   );
   if (chosen.includes(back)) return back;
@@ -101,7 +102,7 @@ interface OpenQuestion {
   text: text.QuestionText;
   answer(value: string): Asked;
   /** By the choice that leads to them: questions for which any column may be chosen. */
-  ofAnyColumn?: Record<string, { message: string; answer(header: string): Asked }>;
+  ofAnyColumn?: Record<string, { message: Text; answer(header: string): Asked }>;
 }
 
 function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen): OpenQuestion {
@@ -168,7 +169,7 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
         ofAnyColumn: {
           [other]: { message: text.whichColumn(text.amountLabel), answer: collect },
           [text.byValues]: {
-            message: 'Which column says who pays?',
+            message: t`Which column says who pays?`,
             answer: (header) => ({ ...asked, given: withValues(given, header, decisions, screen.table) }),
           },
         },

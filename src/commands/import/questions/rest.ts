@@ -1,3 +1,4 @@
+import { t } from '../../../advice/advice.ts';
 import { areTicks, mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
@@ -53,7 +54,7 @@ export async function askRest(
       ...backChoices.map((choice) => ({ ...choice, isTicked: false })),
     ];
     const chosen = await prompts.chooseSeveral(
-      'Nothing reads these columns yet. Which of them matter? Each that stays ticked is asked about.',
+      t`Nothing reads these columns yet. Which of them matter? Each that stays ticked is asked about.`,
       text.fitChoices(choices, width),
     );
     if (chosen.includes(back)) return back;
@@ -64,8 +65,8 @@ export async function askRest(
     return { ...asked, ticked: kept, given: withIgnored(asked.given, rest) };
   }
   const answer = await prompts.choose(text.notRead(columns, width), [
-    { value: 'right', name: 'yes' },
-    { value: 'change', name: 'no, some of them matter' },
+    { value: 'right', name: t`yes` },
+    { value: 'change', name: t`no, some of them matter` },
     ...backChoices,
   ]);
   if (answer === back) return back;
@@ -80,7 +81,7 @@ export async function askRest(
   }
   const choices = text.columnChoices(columns, width).map((choice) => ({ ...choice, isTicked: false }));
   const chosen = await prompts.chooseSeveral(
-    'Which of these columns matter?',
+    t`Which of these columns matter?`,
     text.fitChoices(choices, width),
   );
   return {

@@ -1,3 +1,4 @@
+import type { Text } from '../../../advice/advice.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { DateOrder, DecimalMark } from '../../choices.ts';
 import type { FoldedProblem } from '../../problem.ts';
@@ -14,7 +15,7 @@ import type { JointValues } from './joint-values.ts';
 export interface FieldProposal {
   /** A key of `columns`: `items[].quantity:number`. */
   field: string;
-  label: string;
+  label: Text;
   /** Whether the file cannot be imported before it is decided. */
   isNeeded: boolean;
   guesses: readonly ShownColumn[];

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../../advice/advice.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Column } from '../column.ts';
 import { areNameParts } from '../guess/guess-by-header.ts';
@@ -6,25 +7,25 @@ import type { MappedHeader } from '../map-header.ts';
 import type { Meaning } from '../meanings.ts';
 import type { FieldProposal } from './proposal.ts';
 
-const labels: Record<string, string> = {
-  externalOrderId: 'the order ID',
-  'customer.phone': 'the customer’s phone',
-  'customer.externalCustomerId': 'the customer ID',
-  'customer.name': 'the customer’s name',
-  'items[].sku': 'the SKU',
-  'items[].name': 'the name of the product',
-  'items[].quantity:number': 'the quantity',
-  total: 'the total of the order',
-  collectionAmount: 'the amount to collect',
-  collectionMode: 'who pays at the door (NONE or COLLECT)',
-  requestedDeliveryDate: 'the delivery date',
-  'deliveryAddress.street': 'the street',
-  'deliveryAddress.city': 'the city',
-  'deliveryAddress.district': 'the district',
-  'deliveryAddress.province': 'the province',
-  'deliveryAddress.postalCode': 'the postal code',
-  'deliveryAddress.country': 'the country',
-  'deliveryAddress.note': 'the note for the courier',
+const labels: Record<string, Text> = {
+  externalOrderId: t`the order ID`,
+  'customer.phone': t`the customer’s phone`,
+  'customer.externalCustomerId': t`the customer ID`,
+  'customer.name': t`the customer’s name`,
+  'items[].sku': t`the SKU`,
+  'items[].name': t`the name of the product`,
+  'items[].quantity:number': t`the quantity`,
+  total: t`the total of the order`,
+  collectionAmount: t`the amount to collect`,
+  collectionMode: t`who pays at the door (NONE or COLLECT)`,
+  requestedDeliveryDate: t`the delivery date`,
+  'deliveryAddress.street': t`the street`,
+  'deliveryAddress.city': t`the city`,
+  'deliveryAddress.district': t`the district`,
+  'deliveryAddress.province': t`the province`,
+  'deliveryAddress.postalCode': t`the postal code`,
+  'deliveryAddress.country': t`the country`,
+  'deliveryAddress.note': t`the note for the courier`,
 };
 
 /** A field of which nothing is decided, and without which the file cannot be imported. */
