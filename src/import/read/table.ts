@@ -1,4 +1,4 @@
-import { advice, again, type Text } from '../../advice/advice.ts';
+import { again, type Text, t } from '../../advice/advice.ts';
 import { createWidthCheck, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { HiddenRowsChoice } from '../choices.ts';
@@ -200,21 +200,21 @@ async function chooseHeader(
   const [first] = rows as [Row];
   if (await isKnown?.(first)) return { index: 0 };
   const isPair = found.joined !== undefined;
-  const place = isPair ? `Rows ${header.row - 1} and ${header.row} together look` : `Row ${header.row} looks`;
-  const looks = `${place} like the header: ${listCells(cells)}`;
-  const choice = ({ row, cells }: Row, text: string) => ({
-    value: String(row),
-    name: `${text}: ${listCells(cells)}`,
-    flags: { headerRow: row },
-  });
+  const names = listCells(cells);
+  const choice = ({ row }: Row, name: Text) => ({ value: String(row), name, flags: { headerRow: row } });
+  const sentence = isPair
+    ? t`${name} may not begin with its header. Rows ${header.row - 1} and ${header.row} together look like the header: ${names}. Nothing was sent.`
+    : t`${name} may not begin with its header. Row ${header.row} looks like the header: ${names}. Nothing was sent.`;
   const others = otherHeaders(rows, found).map((index) => rows[index] as Row);
-  throw new ReadingQuestion('header_row_unclear', `${name} may not begin with its header. ${looks}.`, {
-    hint: advice`If that is right, add --header-row ${header.row}. If another row is the header, name that row: --header-row ${first.row} is the first one.${again('--header-row', String(header.row))}${again('--header-row', String(first.row))}`,
-    question: `${looks}. Use ${isPair ? 'them' : 'it'}?`,
+  throw new ReadingQuestion('header_row_unclear', sentence, {
+    hint: t`If that is right, add --header-row ${header.row}. If another row is the header, name that row: --header-row ${first.row} is the first one.${again('--header-row', String(header.row))}${again('--header-row', String(first.row))}`,
+    question: isPair
+      ? t`Rows ${header.row - 1} and ${header.row} together look like the header: ${names}. Use them?`
+      : t`Row ${header.row} looks like the header: ${names}. Use it?`,
     choices: [
-      { ...choice(header, ''), name: 'yes' },
-      ...others.map((row) => choice(row, `no, row ${row.row} is the header`)),
-      choice(first, 'no, the first row is the header'),
+      choice(header, t`yes`),
+      ...others.map((row) => choice(row, t`no, row ${row.row} is the header: ${listCells(row.cells)}`)),
+      choice(first, t`no, the first row is the header: ${listCells(first.cells)}`),
     ],
   });
 }
@@ -262,28 +262,28 @@ export function invalid(
 
 interface ReadingQuestionParts {
   hint: Text;
-  question: string;
+  question: Text;
   choices: readonly ReadingChoice[];
 }
 
 /** An answer, and the flags that give it. */
 interface ReadingChoice {
   value: string;
-  name: string;
+  name: Text;
   flags: ReadingFlags;
 }
 
 /** What only the user knows about how a file is read: asked at a terminal, elsewhere an error that names the flag. */
 export class ReadingQuestion extends CliError {
-  readonly question: string;
+  readonly question: Text;
   readonly choices: readonly ReadingChoice[];
 
   constructor(
     code: 'sheet_unclear' | 'rows_hidden' | 'header_row_unclear',
-    sentence: string,
+    sentence: Text,
     { hint, question, choices }: ReadingQuestionParts,
   ) {
-    super(code, `${sentence} Nothing was sent.`, { hint, outcome: 'not_sent' });
+    super(code, sentence, { hint, outcome: 'not_sent' });
     this.question = question;
     this.choices = choices;
   }

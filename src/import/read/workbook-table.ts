@@ -1,4 +1,4 @@
-import { again, joinTexts } from '../../advice/advice.ts';
+import { again, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { columnLetters, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import { hiddenRowsChoices } from '../choices.ts';
@@ -45,7 +45,8 @@ export async function readWorkbookTable(
     }
     fillHeader(header, survey.merges);
     const hidden = survey.hiddenRows.filter((row) => row > header.row);
-    if (hidden.length > 0 && flags.hiddenRows === undefined) throw rowsHidden(name, place, hidden);
+    if (hidden.length > 0 && flags.hiddenRows === undefined)
+      throw rowsHidden(name, t`sheet "${sheet.name}"`, hidden);
     const below = async function* () {
       for await (const batch of rows(header.row + 1)) {
         const shown = flags.hiddenRows === 'leave-out' ? batch.filter(({ isHidden }) => !isHidden) : batch;
@@ -128,7 +129,7 @@ async function chooseSheet(
   }
   throw new ReadingQuestion(
     'sheet_unclear',
-    `${name} has ${candidates.length} sheets with data, and only one is read.`,
+    t`${name} has ${candidates.length} sheets with data, and only one is read. Nothing was sent.`,
     {
       hint: joinTexts(
         [
@@ -137,7 +138,7 @@ async function chooseSheet(
         ],
         '',
       ),
-      question: 'Which sheet has the orders?',
+      question: t`Which sheet has the orders?`,
       choices: candidates.map(({ name: sheet }, index) => ({
         value: String(index),
         name: sheet,
@@ -287,12 +288,14 @@ function toRow({ row, line, cells }: TableRow): Row {
 
 const maxRowsNamed = 6;
 
-function rowsHidden(name: string, place: string, hidden: readonly number[]): ReadingQuestion {
-  const rows = hidden.length === 1 ? '1 row' : `${hidden.length} rows`;
-  const are = hidden.length === 1 ? 'is' : 'are';
+function rowsHidden(name: string, place: Text, hidden: readonly number[]): ReadingQuestion {
+  const count = hidden.length;
+  const rows = listRows(hidden);
   return new ReadingQuestion(
     'rows_hidden',
-    `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
+    count === 1
+      ? t`${name} hides 1 row of ${place}, by a filter or by hand: ${rows}. Nothing was sent.`
+      : t`${name} hides ${count} rows of ${place}, by a filter or by hand: ${rows}. Nothing was sent.`,
     {
       hint: joinTexts(
         [
@@ -301,10 +304,13 @@ function rowsHidden(name: string, place: string, hidden: readonly number[]): Rea
         ],
         '',
       ),
-      question: `${rows} of ${place} ${are} hidden (${listRows(hidden)}). Read them too?`,
+      question:
+        count === 1
+          ? t`1 row of ${place} is hidden (${rows}). Read them too?`
+          : t`${count} rows of ${place} are hidden (${rows}). Read them too?`,
       choices: [
-        { value: 'leave-out', name: 'no, leave them out', flags: { hiddenRows: 'leave-out' } },
-        { value: 'send', name: 'yes, send their orders', flags: { hiddenRows: 'send' } },
+        { value: 'leave-out', name: t`no, leave them out`, flags: { hiddenRows: 'leave-out' } },
+        { value: 'send', name: t`yes, send their orders`, flags: { hiddenRows: 'send' } },
       ],
     },
   );
