@@ -144,6 +144,8 @@ function configOf(main, executable, output) {
     useCodeCache: target === here,
     // NODE_OPTIONS is for programs that another Node.js runs.
     execArgvExtension: 'none',
+    // The heap of new values grows to 32 MiB otherwise, which saves no time.
+    execArgv: ['--max-semi-space-size=16'],
     assets: Object.fromEntries(read.map((path) => [path, join(root, path)])),
   };
 }
