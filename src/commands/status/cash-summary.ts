@@ -1,12 +1,11 @@
 import { countOf } from '../../clean-text.ts';
 import { protectForeignCell } from '../../csv/write-csv.ts';
-import type { CashEntry, CashList } from '../../import/status/cash-list.ts';
+import type { CashEntry, CashList, OtherTotal } from '../../import/status/cash-list.ts';
 import type { CashResult, OrderCash } from '../../import/status/compare-cash.ts';
 import type { FileOrder } from '../../import/status/file-orders.ts';
 import type { OrderState } from '../../import/status/order-state.ts';
-import { formatHundredths, fromHundredths } from '../../orders/decimal.ts';
+import { amountOf, formatHundredths, fromHundredths } from '../../orders/decimal.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { spreadsheetAmount } from '../../output/amount.ts';
 
 export interface CashOfOrders {
   lists: readonly CashList[];
@@ -39,9 +38,9 @@ export function cashCells(
 ): string[] {
   if (cash === undefined || isSilent(cash, state)) return ['', '', ''];
   const { collected, result, entries } = cash;
-  const amount = collected === undefined || !isFirst ? '' : fromHundredths(collected);
+  const amount = collected === undefined || !isFirst ? '' : amountOf(fromHundredths(collected));
   const from = entries.map(placeOf).join('; ');
-  return [spreadsheetAmount(amount) ?? protectForeignCell(amount), result, protectForeignCell(from)];
+  return [amount, result, protectForeignCell(from)];
 }
 
 function placeOf({ file, row, reference }: CashEntry): string {
@@ -54,7 +53,9 @@ export function cashRecord({ collected, result }: OrderCash): JsonObject {
 
 interface CashSummary {
   record: JsonObject;
-  needsLook: boolean;
+  /** Why the cash needs a look. */
+  sentence: string | undefined;
+  isInRows: boolean;
   differences: string[];
   notes: string[];
 }
@@ -102,19 +103,20 @@ export function summariseCash(cash: CashOfOrders): CashSummary {
     record: {
       lists: lists.map(({ file, entries, ...list }) => ({
         ...{ file, rows: entries.length, ...sumsRecord(list) },
-        otherTotals: list.otherTotals.map(({ row, stated }) => ({ row, stated: fromHundredths(stated) })),
+        otherTotals: list.otherTotals.map(({ row, field, stated, sum }) => ({
+          ...{ row, field, stated: fromHundredths(stated), sum: fromHundredths(sum) },
+        })),
         otherNets: list.otherNets,
       })),
       ...sumsRecord(sums),
       orders: Object.fromEntries(counts),
       notInLists: fromHundredths(notCollected),
     },
-    needsLook:
-      toLookAt.length > 0 ||
-      lists.some(({ otherTotals, otherNets }) => otherTotals.length + otherNets.length > 0),
+    sentence: sentenceOf(lists, toLookAt.length > 0),
+    isInRows: toLookAt.length > 0,
     differences: more > 0 ? [...shown, `and ${more} more`] : shown,
     notes: [
-      `Cash: ${describeSums(sums)} in ${countOf(lists.length, 'list')}; ${named.map(([result, count]) => `${count} ${words[result]}`).join(', ') || 'no orders'}.`,
+      `Cash: ${describeSums(sums)} in ${countOf(lists.length, 'list')}; ${named.map(([result, count]) => wordsOf(result, count)).join(', ') || 'no orders'}.`,
       ...(left === 0
         ? []
         : [`${countOf(left, 'order')} not in these lists, with ${money(notCollected)} to collect.`]),
@@ -124,6 +126,19 @@ export function summariseCash(cash: CashOfOrders): CashSummary {
       ...lists.flatMap(describeList).slice(0, maxShown),
     ],
   };
+}
+
+function sentenceOf(lists: readonly CashList[], isInRows: boolean): string | undefined {
+  if (isInRows) return 'The cash of the lists is not as the orders have it.';
+  if (lists.some(({ otherTotals }) => otherTotals.length > 0))
+    return 'A total of the lists is not the sum of its rows.';
+  return lists.some(({ otherNets }) => otherNets.length > 0)
+    ? 'What the lists say is paid out is not the amount less the fee.'
+    : undefined;
+}
+
+function wordsOf(result: CashResult, count: number): string {
+  return result === 'differs' ? countOf(count, 'other amount') : `${count} ${words[result]}`;
 }
 
 function sumsRecord({ amount, fee, net }: Pick<CashList, 'amount' | 'fee' | 'net'>): JsonObject {
@@ -144,16 +159,24 @@ function describeSums({ amount, fee, net }: Pick<CashList, 'amount' | 'fee' | 'n
 
 function describeList({ file, otherTotals, otherNets }: CashList): string[] {
   return [
-    ...otherTotals.map(
-      ({ row, stated }) =>
-        `${file} states a total of ${money(stated)} in row ${row}, but the rows above come to another.`,
-    ),
+    ...otherTotals.map((total) => `${file} ${describeTotal(total)}`),
     ...(otherNets.length === 0
       ? []
       : [
           `${file}: what is paid out is not the amount less the fee in row ${otherNets.slice(0, maxShown).join(', ')}.`,
         ]),
   ];
+}
+
+const totals: Readonly<Record<OtherTotal['field'], string>> = {
+  amount: 'a total',
+  fee: 'a total fee',
+  net: 'a total paid out',
+};
+
+function describeTotal({ row, field, stated, sum, sumOfPart }: OtherTotal): string {
+  const ofPart = sumOfPart === sum ? '' : `, those since the last total to ${money(sumOfPart)}`;
+  return `states ${totals[field]} of ${money(stated)} in row ${row}, but the rows above come to ${money(sum)}${ofPart}.`;
 }
 
 function describe({ result, entries, collected = 0n, due }: OrderCash): string {
