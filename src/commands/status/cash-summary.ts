@@ -22,7 +22,7 @@ export function isNamed(cash: OrderCash | undefined): cash is OrderCash {
 }
 
 export function unknownCash(entry: CashEntry): OrderCash {
-  return { result: 'unknown_order', entries: [entry], collected: entry.amount, due: undefined };
+  return { result: 'unknown_order', entries: [entry], collected: entry.amount, due: undefined, perhaps: [] };
 }
 
 /** Nothing is said of an order from which nothing is to be collected, or that is not there, or is in the file before. */
@@ -179,7 +179,7 @@ function describeTotal({ row, field, stated, sum, sumOfPart }: OtherTotal): stri
   return `states ${totals[field]} of ${money(stated)} in row ${row}, but the rows above come to ${money(sum)}${ofPart}.`;
 }
 
-function describe({ result, entries, collected = 0n, due }: OrderCash): string {
+function describe({ result, entries, collected = 0n, due, perhaps }: OrderCash): string {
   const places = entries.slice(0, 3).map(placeOf).join(' and ');
   const sum = money(collected);
   switch (result) {
@@ -190,7 +190,7 @@ function describe({ result, entries, collected = 0n, due }: OrderCash): string {
     case 'differs':
       return `${places}: collected ${sum} instead of ${money(due ?? 0n)}.`;
     default:
-      return `${places}: collected ${sum} for an unknown order.`;
+      return `${places}: collected ${sum} for an unknown order${perhaps.length === 0 ? '' : `; perhaps ${perhaps.slice(0, 3).join(' or ')}`}.`;
   }
 }
 

@@ -161,6 +161,33 @@ describe('status --cash', () => {
     expect(cash()).toHaveLength(8);
   });
 
+  it.each([
+    ['ub1', 'UB-1'],
+    ['UB—1', 'UB-1'],
+    ['#ORD-2026-000002', 'UB-2'],
+    ['ORD 2026 000002', 'UB-2'],
+    ['ord 2', 'ORD-2026-000002'],
+    ['UB-9', undefined],
+  ])('says that %s may be %s', async (reference, name) => {
+    const { cli, file, list, short, cash } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', `${reference},5000`]);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    const hint = name === undefined ? '' : `; perhaps ${name}`;
+    expect(short(stderr)).toContain(
+      `one.csv row 2: ${reference}: collected 5,000 ₮ for an unknown order${hint}.`,
+    );
+    expect(cash().at(-1)).toMatch(/^,5000,unknown_order,/);
+    expect(exitCode).toBe(6);
+  });
+
+  it('reads a Cyrillic letter of an unknown order as the Latin one', async () => {
+    const { cli, file, folder } = await imported([header, rowOf('D-12')]);
+    const one = join(folder, 'one.csv');
+    writeFileSync(one, 'order,amount\nД-12,5000\n');
+    const { stderr } = await cli(['status', file, '--cash', one]);
+    expect(stderr).toContain('row 2: Д-12: collected 5,000 ₮ for an unknown order; perhaps D-12.');
+  });
+
   it('says what a list states otherwise than its rows', async () => {
     const { cli, file, list, short } = await shopWithCash();
     const one = list('one.csv', [
