@@ -1,4 +1,5 @@
-import type { Text } from './advice/advice.ts';
+import { joinTexts, type Text } from './advice/advice.ts';
+
 export const exitCodes = {
   done: 0,
   unexpected: 1,
@@ -125,16 +126,14 @@ export class CliError extends Error {
     return this.details.serviceCode ?? this.code;
   }
 
-  /** The sentence and the first issues, for places with room for one text. */
-  get wholeMessage(): string {
+  /** The sentence and the first issues, which a service says in its own words, for places with room for one text. */
+  get wholeSentence(): Text {
     const issues = this.details.hasShownIssues ? [] : (this.details.issues ?? []);
     const sentences = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path}: ${message}.`);
-    return [this.message, ...sentences.map((sentence) => sentence.replace(/(?<!\.)\.+$/, '.'))].join(' ');
-  }
-
-  /** As `wholeMessage`, for a person; the issues of a service are in its own words. */
-  get wholeSentence(): Text {
-    return this.wholeMessage === this.message ? this.sentence : this.wholeMessage;
+    return joinTexts(
+      [this.sentence, ...sentences.map((sentence) => sentence.replace(/(?<!\.)\.+$/, '.'))],
+      ' ',
+    );
   }
 
   get exitCode(): number {

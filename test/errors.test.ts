@@ -3,8 +3,10 @@ import { CliError, type ErrorIssue } from '../src/errors.ts';
 
 const issue = (path: string, message: string): ErrorIssue => ({ path, message });
 const whole = (issues: ErrorIssue[], hasShownIssues = false) =>
-  new CliError('order_refused', 'The service rejected the order: it is wrong.', { issues, hasShownIssues })
-    .wholeMessage;
+  String(
+    new CliError('order_refused', 'The service rejected the order: it is wrong.', { issues, hasShownIssues })
+      .wholeSentence,
+  );
 
 describe('the whole message', () => {
   it.each<[ErrorIssue[], string]>([

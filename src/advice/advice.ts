@@ -84,6 +84,23 @@ export function joinTexts(all: readonly (Text | Typed)[], separator: string): Te
   return new Sentence(['', ...all.slice(1).map(() => separator), ''], all);
 }
 
+/** A text as JSON, which can be said in any language later. */
+export type StoredText = string | number | Typed | { texts: readonly string[]; values: StoredText[] };
+
+export function storeText(value: Value): StoredText {
+  if (typeof value === 'function') return value(sayInEnglish);
+  if (!(value instanceof Sentence)) return value;
+  return { texts: value.texts, values: value.values.map(storeText) };
+}
+
+export function restoreText(stored: StoredText): Text {
+  const restored = (value: StoredText) =>
+    typeof value === 'object' && 'texts' in value ? restoreText(value) : value;
+  if (typeof stored !== 'object') return String(stored);
+  if (!('texts' in stored)) return new Sentence(['', ''], [stored]);
+  return new Sentence(stored.texts, stored.values.map(restored));
+}
+
 type Part = string | Typed;
 
 function partsOf(value: Value, shell: UserShell, language: Language | undefined): readonly Part[] {

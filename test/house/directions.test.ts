@@ -8,7 +8,7 @@ import { importsOf, readSources, roomOf, type Sources } from './sources.ts';
 const doors: Record<string, string[]> = {
   'clean-text': [],
   advice: ['clean-text'],
-  errors: ['type advice'],
+  errors: ['advice'],
   redact: ['clean-text', 'orders'],
   orders: ['advice', 'errors'],
   csv: ['clean-text', 'errors'],

@@ -193,13 +193,13 @@ function toError({ outcome, code = '', message = '', ...order }: OrderOutcome): 
   const { externalOrderId, orderNumber, orderId, fix = '', idempotencyKey } = order;
   const { code: errorCode, hint } = ledgerErrors[code] ?? {
     code: 'outcome_unknown',
-    hint: () => advice`To continue: ${fix}.`,
+    hint: () => t`To continue: ${fix}.`,
   };
   const errorOutcomes: Partial<Record<OutcomeName, ErrorDetails['outcome']>> = {
     unknown: 'unknown',
     not_sent: 'not_sent',
   };
-  return new CliError(errorCode, `Order ${externalOrderId}: ${message}.`, {
+  return new CliError(errorCode, t`Order ${externalOrderId}: ${message}.`, {
     hint: hint(orderNumber ?? orderId ?? externalOrderId),
     outcome: errorOutcomes[outcome] ?? 'rejected',
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

@@ -1,5 +1,5 @@
-import { advice, commandFor, completeCommand, t } from '../../advice/advice.ts';
-import { cleanCell, inWords } from '../../clean-text.ts';
+import { commandFor, completeCommand, type Sentence, t } from '../../advice/advice.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { LeftOutReason } from '../../import/choices.ts';
@@ -117,7 +117,6 @@ const maxCompared = 50;
 
 /** A warning only: a sheet of standing orders may be the same every day. */
 function sameSheet({ row, externalOrderId }: PlannedOrder, { prefix, same, compared }: SameSheet): Problem {
-  const orders = same === compared && same === 1 ? 'the order' : `${same} of ${compared} orders`;
   return {
     about: 'order',
     severity: 'warning',
@@ -125,23 +124,25 @@ function sameSheet({ row, externalOrderId }: PlannedOrder, { prefix, same, compa
     row,
     externalOrderId,
     path: 'externalOrderId',
-    problem: `${orders} that would be created ${same === 1 ? 'has' : 'have'} the same content as those that were created before under ${prefix}`,
+    problem:
+      same > 1
+        ? t`${same} of ${compared} orders that would be created have the same content as those that were created before under ${prefix}`
+        : compared > 1
+          ? t`${same} of ${compared} orders that would be created has the same content as those that were created before under ${prefix}`
+          : t`the order that would be created has the same content as those that were created before under ${prefix}`,
     fix: t`if they are the same orders, import them under those IDs: with --id-prefix ${prefix}, or from the file of before`,
   };
 }
 
 /** IDs that count, of which orders with other content have some: another file counted from 1 as well. */
 function idsUsedBefore({ file, args }: ImportJob, idPrefix: string | undefined): CliError {
-  const problem = 'its order IDs only count, and orders with other content have some of them already';
-  const asNew =
-    'If these are new orders, put a text before their IDs that no file had before: --id-prefix TEXT.';
-  const asBefore = 'If they are the orders of before, and all have changed,';
+  const problem = t`its order IDs only count, and orders with other content have some of them already`;
   // Without their prefix they would be created again.
   const fix =
     idPrefix === undefined
-      ? advice`${asNew} ${asBefore} run:\n  ${completeCommand([...args, '--id-prefix', 'none'])}`
-      : `${asNew} ${asBefore} cancel those, and give the changed ones new IDs.`;
-  return new CliError('file_invalid', cleanCell(`${file}: ${problem}. Nothing was sent.`), {
+      ? t`If these are new orders, put a text before their IDs that no file had before: --id-prefix TEXT. If they are the orders of before, and all have changed, run:\n  ${completeCommand([...args, '--id-prefix', 'none'])}`
+      : t`If these are new orders, put a text before their IDs that no file had before: --id-prefix TEXT. If they are the orders of before, and all have changed, cancel those, and give the changed ones new IDs.`;
+  return new CliError('file_invalid', t`${cleanCell(file)}: ${problem}. Nothing was sent.`, {
     hint: fix,
     issues: [{ code: 'ids_count_up', path: 'externalOrderId', message: problem }],
     hasShownIssues: true,
@@ -191,10 +192,26 @@ export function invalidOutcomeOf(
   return {
     ...outcome,
     ...created,
-    message: `${outcome.message}; it was created before (${name})`,
+    message: t`${outcome.message ?? ''}; it was created before (${name})`,
     fix: t`if it must not be delivered, cancel it: ${cancel}`,
   };
 }
+
+const reasonTexts: Record<LeftOutReason, Sentence> = {
+  cancelled: t`cancelled`,
+  voided: t`voided`,
+  expired: t`expired`,
+  refunded: t`refunded`,
+  returned: t`returned`,
+  test: t`test`,
+  draft: t`draft`,
+  fulfilled: t`fulfilled`,
+  completed: t`completed`,
+  needs_no_shipping: t`needs no shipping`,
+  pickup: t`pickup`,
+  unpaid: t`unpaid`,
+  rule: t`rule`,
+};
 
 /** The goods have left, or were never to be sent; for any other reason the order should not be delivered. */
 const deliveredReasons: readonly LeftOutReason[] = ['fulfilled', 'completed', 'returned'];
@@ -206,18 +223,17 @@ function leftOutButCreated(
 ): Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'> {
   const name = orderNumber ?? orderId ?? externalOrderId;
   const common = { code: 'left_out_but_created', cause: `${outcome} ${reason}` } as const;
-  const why = `it is left out (${inWords(reason)})`;
   if (outcome === 'unknown') {
     return {
       ...common,
-      problem: `${why}, but it was sent before, and it is not known whether it was created`,
+      problem: t`it is left out (${reasonTexts[reason]}), but it was sent before, and it is not known whether it was created`,
       fix: t`to find out, run: ${commandFor(context, ['settle', externalOrderId])}`,
     };
   }
   const cancel = commandFor(context, ['cancel', name, '--reason', `${reason} in the shop`]);
   return {
     ...common,
-    problem: `${why}, but it was created before (${name})`,
+    problem: t`it is left out (${reasonTexts[reason]}), but it was created before (${name})`,
     fix: deliveredReasons.includes(reason)
       ? t`nothing needs to be done if this service delivered it`
       : t`so that it is not delivered, run: ${cancel}`,

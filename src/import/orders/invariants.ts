@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { orderLines, textField } from '../../orders/order.ts';
 import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
@@ -105,10 +106,11 @@ function isOneOfAll(amounts: readonly number[]): boolean {
 
 function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
   const name = row.cells[index] ?? '';
-  const why = isProduct ? 'it is quantity × price in every row' : 'the rows of most orders differ in it';
-  const problem = `is taken as an amount of the order, but ${why}`;
+  const problem = isProduct
+    ? t`is taken as an amount of the order, but it is quantity × price in every row`
+    : t`is taken as an amount of the order, but the rows of most orders differ in it`;
   const entry = JSON.stringify({ total: { from: name, sum: true } }).slice(1, -1);
-  const fix = `to add up the rows of an order, write ${entry} into "columns" of a mapping file (--map); otherwise name another column`;
+  const fix = t`to add up the rows of an order, write ${entry} into "columns" of a mapping file (--map); otherwise name another column`;
   return headerProblem(row, index, { code: 'total_is_of_line', problem, fix });
 }
 
@@ -147,13 +149,13 @@ function createCountedIds(
       if (column === undefined || !areOfSheet() || prefix !== undefined) return [];
       if (!isRankHeader(column.header)) return [];
       const proposed = `${dayOf(totals) ?? nameOf(fileName)}-`;
-      const ids = count === 1 ? String(first) : `${first} to ${last}`;
+      const ids = count === 1 ? String(first) : t`${first} to ${last}`;
       return [
         {
           ...headerProblem(header, column.index, {
             code: 'ids_count_up',
-            problem: `only counts the rows: ${ids}. The next file counts from 1 again, and its orders would be taken for these`,
-            fix: `add --id-prefix ${proposed}, so that the first order is ${proposed}${first}; --id-prefix none if these are the shop’s own order IDs`,
+            problem: t`only counts the rows: ${ids}. The next file counts from 1 again, and its orders would be taken for these`,
+            fix: t`add --id-prefix ${proposed}, so that the first order is ${proposed}${first}; --id-prefix none if these are the shop’s own order IDs`,
           }),
           cures: [['--id-prefix', proposed]],
         },
@@ -205,8 +207,8 @@ function createSkusAsNames({ columns, lines }: MappedHeader) {
       if (sku === undefined || name === undefined || found.length === 0) return [];
       const shown = found.slice(0, 3).map(clip).join(', ');
       const entry = JSON.stringify({ 'items[].sku': { from: [sku.header, name.header] } }).slice(1, -1);
-      const problem = `holds names that are SKUs of other lines, in lines without a SKU: ${shown}`;
-      const fix = `fill in the SKUs, or write ${entry} into "columns" of a mapping file (--map)`;
+      const problem = t`holds names that are SKUs of other lines, in lines without a SKU: ${shown}`;
+      const fix = t`fill in the SKUs, or write ${entry} into "columns" of a mapping file (--map)`;
       return [headerProblem(header, name.index, { code: 'sku_as_name', problem, fix })];
     },
   };

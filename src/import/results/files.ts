@@ -83,7 +83,9 @@ function withWarningText({ code, message, warnings = [] }: ResultRow): { code: s
   });
   return {
     code: code ?? [...new Set(warnings.map((warning) => warning.code))].join('; '),
-    message: [...(message === undefined ? [] : [message]), ...texts].join('; ').replaceAll('.; ', '; '),
+    message: [...(message === undefined ? [] : [String(message)]), ...texts]
+      .join('; ')
+      .replaceAll('.; ', '; '),
   };
 }
 
@@ -126,7 +128,7 @@ export function rejectsOf(
     if (own !== undefined) return { ...from, ...summarise(own) };
     // A problem of the whole order is at its first row.
     if (row !== first) return { ...from, code: '', error: '', fix: '' };
-    return { ...from, code: code ?? '', error: message ?? '', fix: fix ?? '' };
+    return { ...from, code: code ?? '', error: String(message ?? ''), fix: fix ?? '' };
   });
 }
 

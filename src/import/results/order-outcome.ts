@@ -1,4 +1,4 @@
-import { plainText, type Text } from '../../advice/advice.ts';
+import { plainText, restoreText, type StoredText, storeText, type Text } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/temporary-file.ts';
@@ -41,7 +41,7 @@ export interface OrderOutcome {
   /** As the service sent it, as text. */
   delivery?: string;
   code?: string;
-  message?: string;
+  message?: Text;
   fix?: Text;
   attempts: number;
   idempotencyKey?: string;
@@ -89,6 +89,28 @@ interface StoredOutcome {
   rejects: Reject[];
 }
 
+/** What is said of an order at the end of the import keeps its values, and what a file says is English. */
+function writeStored({ outcome, rejects }: StoredOutcome): string {
+  const { message, fix } = outcome;
+  const said = {
+    ...(message === undefined ? {} : { message: storeText(message) }),
+    ...(fix === undefined ? {} : { fix: storeText(fix) }),
+  };
+  return JSON.stringify({ outcome: { ...outcome, ...said }, rejects });
+}
+
+function readStored(text: string): StoredOutcome {
+  type Said = Partial<Record<'message' | 'fix', StoredText>>;
+  const { outcome, rejects }: { outcome: Omit<OrderOutcome, keyof Said> & Said; rejects: Reject[] } =
+    JSON.parse(text);
+  const { message, fix, ...others } = outcome;
+  const said = {
+    ...(message === undefined ? {} : { message: restoreText(message) }),
+    ...(fix === undefined ? {} : { fix: restoreText(fix) }),
+  };
+  return { outcome: { ...others, ...said }, rejects };
+}
+
 const chunkLength = 65_536;
 
 export function createOutcomeStore(spill: Spill): OutcomeStore {
@@ -101,7 +123,7 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
       const start = starts[Math.floor(place / chunkLength)]?.[place % chunkLength] ?? 0;
       const entry = inMemory.get(place);
       if (entry !== undefined) yield entry;
-      else if (onlyProblems ? start < 0 : start !== 0) yield JSON.parse(spill.read(Math.abs(start) - 1));
+      else if (onlyProblems ? start < 0 : start !== 0) yield readStored(spill.read(Math.abs(start) - 1));
     }
   }
   return {
@@ -110,7 +132,7 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
       const entry = { outcome, rejects: [...rejects] };
       try {
         const sign = rejects.length > 0 || outcome.outcome === 'unknown' ? -1 : 1;
-        const start = sign * (spill.write(JSON.stringify(entry)) + 1);
+        const start = sign * (spill.write(writeStored(entry)) + 1);
         starts[Math.floor(place / chunkLength)]?.set([start], place % chunkLength);
       } catch {
         inMemory.set(place, entry);
@@ -132,6 +154,10 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
 }
 
 export function toRecord(outcome: OrderOutcome, shell: UserShell): JsonObject {
-  const { fix, ...others } = outcome;
-  return fix === undefined ? others : { ...outcome, fix: plainText(fix, shell) };
+  const { message, fix } = outcome;
+  return {
+    ...outcome,
+    ...(message === undefined ? {} : { message: plainText(message, shell) }),
+    ...(fix === undefined ? {} : { fix: plainText(fix, shell) }),
+  } as JsonObject;
 }

@@ -242,7 +242,7 @@ export function foldReasons(failures: Iterable<OrderOutcome>): FoldedProblem<Rep
   for (const outcome of failures) {
     const { row, externalOrderId, code = '', message = '', fix = '' } = outcome;
     const place = { about: 'order', severity: 'error', row, externalOrderId } as const;
-    log.add([{ ...place, code, problem: message, fix, cause: reasonOf(message, outcome) }]);
+    log.add([{ ...place, code, problem: message, fix, cause: reasonOf(String(message), outcome) }]);
   }
   return log.folded();
 }

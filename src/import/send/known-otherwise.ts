@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { hashOrder, isOpen } from '../../ledger/order-log.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import { createPlanStore, createTotals, isSendable, type PlannedOrder } from '../orders/plan.ts';
@@ -179,22 +180,20 @@ function problemOf({ planned: { externalOrderId, row }, other, how, isCancelled 
   if (how === 'prefix') {
     return {
       ...common,
-      problem: `it was imported before as ${other}, with the same content, and would be created again`,
-      fix: 'import it without the prefix, or remove its rows',
+      problem: t`it was imported before as ${other}, with the same content, and would be created again`,
+      fix: t`import it without the prefix, or remove its rows`,
     };
   }
-  const before = `it was imported before as ${other}, another spelling of the ID, and`;
-  const fix = 'write the ID as it was before, or remove its rows';
   return isCancelled
     ? {
         ...common,
-        problem: `${before} was cancelled since`,
-        fix: `${fix}; to create it again, add --recreate-cancelled`,
+        problem: t`it was imported before as ${other}, another spelling of the ID, and was cancelled since`,
+        fix: t`write the ID as it was before, or remove its rows; to create it again, add --recreate-cancelled`,
         cures: [['--recreate-cancelled']],
       }
     : {
         ...common,
-        problem: `${before} would be created again`,
-        fix: `${fix}; if it is another order, give it an ID that differs in more than that`,
+        problem: t`it was imported before as ${other}, another spelling of the ID, and would be created again`,
+        fix: t`write the ID as it was before, or remove its rows; if it is another order, give it an ID that differs in more than that`,
       };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { advice, again, command } from '../../advice/advice.ts';
+import { again, command, t } from '../../advice/advice.ts';
 import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
@@ -86,7 +86,7 @@ function alreadyExistsOutcome(
     externalOrderId,
     outcome: 'already_exists',
     attempts: 0,
-    message: entry.run === '' ? `found to exist ${when}` : `created ${when} by run ${entry.run}`,
+    message: entry.run === '' ? t`found to exist ${when}` : t`created ${when} by run ${entry.run}`,
     ...originOf(entry),
   };
 }
@@ -153,30 +153,34 @@ export function ledgerOutcome(
   differing: readonly string[] = [],
 ): OrderOutcome {
   const name = entry?.orderNumber ?? entry?.orderId ?? externalOrderId;
-  const fields = differing.length === 0 ? '' : `; different: ${differing.join(', ')}`;
   const isOther = entry !== undefined && entry.bodyHash !== hashOrder(order);
   const outcomes: Record<typeof code, Pick<OrderOutcome, 'outcome' | 'message' | 'fix'>> = {
     content_changed: {
       outcome: 'conflict',
-      message: `it was created before with other content (${name}${fields})`,
-      fix: advice`compare it: ${command('get', name)}; then correct its rows, or remove them`,
+      message:
+        differing.length === 0
+          ? t`it was created before with other content (${name})`
+          : t`it was created before with other content (${name}; different: ${differing.join(', ')})`,
+      fix: t`compare it: ${command('get', name)}; then correct its rows, or remove them`,
     },
     order_cancelled: {
       outcome: 'conflict',
-      message: `it was created before and is cancelled (${name})`,
-      fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
+      message: t`it was created before and is cancelled (${name})`,
+      fix: t`import it under a new ID, or again with --recreate-cancelled; or remove its rows`,
     },
-    in_other_run: { outcome: 'not_sent', message: `run ${entry?.lastRun ?? ''} is sending it now` },
+    in_other_run: { outcome: 'not_sent', message: t`run ${entry?.lastRun ?? ''} is sending it now` },
     // An earlier request with other content may still take effect: another could create a second order.
     earlier_attempt_open: {
       outcome: 'unknown',
-      message: `it was sent before${isOther ? ' with other content' : ''}, and it is not known yet whether it was created`,
-      fix: advice`run the same command again later; the earlier request can take effect for up to ten minutes${again()}`,
+      message: isOther
+        ? t`it was sent before with other content, and it is not known yet whether it was created`
+        : t`it was sent before, and it is not known yet whether it was created`,
+      fix: t`run the same command again later; the earlier request can take effect for up to ten minutes${again()}`,
     },
     sent_with_other_key: {
       outcome: 'unknown',
-      message: 'it was sent before with another API key, and this key cannot find out whether it was created',
-      fix: advice`run the same command with a key that may list orders${again()}`,
+      message: t`it was sent before with another API key, and this key cannot find out whether it was created`,
+      fix: t`run the same command with a key that may list orders${again()}`,
     },
   };
   const { outcome, ...texts } = outcomes[code];
@@ -252,7 +256,7 @@ function notComparedFields(fields: readonly string[]): Pick<OrderOutcome, 'code'
   if (fields.length === 0) return {};
   return {
     code: 'not_compared',
-    message: `could not be compared with the order of the service: ${fields.join(', ')}`,
+    message: t`could not be compared with the order of the service: ${fields.join(', ')}`,
   };
 }
 
@@ -269,8 +273,8 @@ function echoFields(differences: readonly Difference[]): Pick<OrderOutcome, 'cod
 
 function errorFields({
   reportedCode,
-  wholeMessage,
+  wholeSentence,
   details: { hint },
 }: CliError): Pick<OrderOutcome, 'code' | 'message' | 'fix'> {
-  return { code: reportedCode, message: wholeMessage, ...(hint === undefined ? {} : { fix: hint }) };
+  return { code: reportedCode, message: wholeSentence, ...(hint === undefined ? {} : { fix: hint }) };
 }

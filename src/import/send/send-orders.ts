@@ -1,4 +1,4 @@
-import { advice, again } from '../../advice/advice.ts';
+import { again, type Sentence, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { hashOrder } from '../../ledger/order-log.ts';
 import type { ErrorLimit } from '../choices.ts';
@@ -101,7 +101,7 @@ export async function sendOrders(
   return stoppedBy;
 }
 
-const rejectedBy403 = 'The service accepts other orders of this key, so fix what the message names.';
+const rejectedBy403 = t`The service accepts other orders of this key, so fix what the message names.`;
 
 function* readDue(
   orders: Iterable<PlannedOrder>,
@@ -197,13 +197,19 @@ function areSameRejection(outcomes: readonly OrderOutcome[]): boolean {
 
 function tooManyErrors(failures: number, responses: number, reasons: ReadonlyMap<string, number>): CliError {
   const [[reason, times] = ['', 0]] = [...reasons].sort(([, left], [, right]) => right - left);
-  const why = times === failures ? ` with ${reason}` : `, most often with ${reason} (${times})`;
-  return new CliError('too_many_errors', `Stopped: ${share(failures, responses)} failed${why}.`, {
-    hint: advice`Fix the cause and run the same command again: no order is created twice.\nTo continue regardless of errors, run it with --max-errors 100%.${again()}`,
+  return new CliError('too_many_errors', stoppedSentence(failures, responses, reason, times), {
+    hint: t`Fix the cause and run the same command again: no order is created twice.\nTo continue regardless of errors, run it with --max-errors 100%.${again()}`,
   });
 }
 
-function share(failures: number, responses: number): string {
-  if (failures < responses) return `${failures} of the first ${responses} orders`;
-  return failures === 1 ? 'the first order' : `the first ${failures} orders all`;
+function stoppedSentence(failures: number, responses: number, reason: string, times: number): Sentence {
+  if (failures < responses) {
+    return times === failures
+      ? t`Stopped: ${failures} of the first ${responses} orders failed with ${reason}.`
+      : t`Stopped: ${failures} of the first ${responses} orders failed, most often with ${reason} (${times}).`;
+  }
+  if (failures === 1) return t`Stopped: the first order failed with ${reason}.`;
+  return times === failures
+    ? t`Stopped: the first ${failures} orders all failed with ${reason}.`
+    : t`Stopped: the first ${failures} orders all failed, most often with ${reason} (${times}).`;
 }

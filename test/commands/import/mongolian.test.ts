@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { start } from './setup.ts';
+import { rowsOf, start } from './setup.ts';
 
 const inMongolian = { MERCHANT_ORDERS_LANG: 'mn', NO_COLOR: '1' };
 const atTerminal = { env: inMongolian, width: 100 };
@@ -113,6 +113,52 @@ ${shop.rejects} файлд засаад ажиллуулна уу:
 эсвэл зөв 2 захиалгыг одоо илгээх бол:
   merchant-orders import ${shop.csv} ${flags.join(' ')} --on-invalid skip
 `);
+  });
+
+  it('says why orders failed, in English only what the service says', async () => {
+    const shop = await shopWith(rows);
+    await shop.import([...flags, '--yes']);
+    shop.edit('TEA-001,2,COLLECT', 'TEA-001,3,COLLECT');
+    shop.edit('A-3,99112244,TEA-001,1,NONE,,8900,cancelled,', 'A-5,99112244,NO-SUCH,1,NONE,,8900,new,"СБД"');
+    const { asked, stdout, stderr, exitCode } = await shop.import(flags, { ...atTerminal, answers: [true] });
+    expect({ asked, stdout, exitCode }).toEqual({
+      asked: ['ТУРШИЛТ: 1 захиалга. Үүсгэх үү?'],
+      stdout:
+        'үр дүн          захиалга\nөмнө үүссэн            1\nхүлээж аваагүй         1\nзөрүүтэй               1\nбүгд                   3\n',
+      exitCode: 6,
+    });
+    const preview = stderr.slice(stderr.indexOf('өмнө үүссэн'), stderr.indexOf('\n\n'));
+    expect(preview).toBe(`өмнө үүссэн    1 захиалга
+зөрүүтэй       1 захиалга өмнөхөөсөө өөр эсвэл цуцлагдсан: илгээхгүй
+систем         туршилт: юу ч хүргэгдэхгүй`);
+    expect(stderr.slice(stderr.indexOf('2-р мөр  A-1'))).toBe(`2-р мөр  A-1 захиалга  content_changed
+  алдаа   өмнө нь өөр агуулгатай үүссэн (ORD-2026-000001; зөрүүтэй: items[].quantity)
+  засах   харьцуулна уу:
+          merchant-orders get ORD-2026-000001; дараа нь мөрийг засна уу, эсвэл хасна уу
+
+4-р мөр  A-5 захиалга  PRODUCT_SKU_NOT_FOUND
+  алдаа   Систем захиалгыг хүлээж авсангүй: items[0].sku: no product has the SKU "NO-SUCH".
+  засах   Ийм кодтой бараа бүртгэлд алга. Барааны кодыг шалгана уу. Код зөв бол системийн админд
+          хэлж бүртгүүлнэ үү, эсвэл бараагаа кодгүй бичнэ үү.
+
+1 захиалга өмнө нь үүссэн, дахин үүсгээгүй.
+1 захиалга өмнө нь өөр агуулгатай үүссэн эсвэл цуцлагдсан. Дахин үүсгээгүй.
+Үр дүн: ${shop.results}
+Засах мөрүүд: ${shop.rejects}
+алдаа: 3 захиалгын 2 нь үүссэнгүй.
+${shop.rejects} файлд засаад ажиллуулна уу:
+  merchant-orders import ${shop.rejects} ${flags.join(' ')}
+`);
+    expect(rowsOf(shop.rejects).map(({ _error, _fix }) => [_error, _fix])).toEqual([
+      [
+        'it was created before with other content (ORD-2026-000001; different: items[].quantity)',
+        'compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them',
+      ],
+      [
+        'The service rejected the order: items[0].sku: no product has the SKU "NO-SUCH".',
+        'Check the SKU. If it is right, ask the platform to add the product, or leave the SKU out for an item that is not in the catalogue.',
+      ],
+    ]);
   });
 
   it('writes the files that an import in English writes', async () => {

@@ -284,7 +284,7 @@ describe('an attempt with an unknown outcome', () => {
     const before = ledger.orders.find('A-1');
     const { outcome, stop } = await send('run-2', order, service);
     expect([outcome.outcome, stop instanceof CliError]).toEqual(['unknown', true]);
-    expect(outcome.message).not.toMatch(/not sent/);
+    expect(String(outcome.message)).not.toMatch(/not sent/);
     expect(ledger.orders.find('A-1')).toEqual(before);
   });
 });
