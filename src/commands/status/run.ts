@@ -124,7 +124,6 @@ async function lookUp(
         ledger,
         entries: known,
         stopping: interruption.stopping,
-        named: new Set(entries.map(({ reference }) => reference)),
         onProgress: (done) => progress.update({ 'looked up': done }),
       });
     } catch (error) {
@@ -214,7 +213,7 @@ function cellsOf(state: OrderState, isFirst: boolean): string[] {
 
 function toRecord(
   { reference, rows }: FileOrder,
-  { isCancelled: _, isRepeat: __, ...state }: OrderState,
+  { isCancelled: _, isRepeat: __, notShown, ...state }: OrderState,
   cash: OrderCash | undefined,
 ): JsonObject {
   return {
@@ -223,6 +222,7 @@ function toRecord(
     ...state,
     id: state.id ?? null,
     difference: [...state.difference],
+    notCompared: [...state.notCompared, ...notShown],
     ...(cash === undefined ? {} : cashRecord(cash)),
   };
 }
