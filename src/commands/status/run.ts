@@ -11,6 +11,7 @@ import { compareCash, entriesElsewhere, type OrderCash } from '../../import/stat
 import { type FileOrder, ordersNamed } from '../../import/status/file-orders.ts';
 import { findStates } from '../../import/status/find-states.ts';
 import { type OrderState, stateWithout } from '../../import/status/order-state.ts';
+import { addReadings } from '../../import/status/perhaps.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { spreadsheetAmount } from '../../output/amount.ts';
 import { localDay } from '../../output/times.ts';
@@ -133,10 +134,13 @@ async function lookUp(
     }
   };
   try {
+    const newest = ledger.orders.newestNumber();
     const states = await find(orders);
+    addReadings(states, { entries: known, newest, found: states });
     if (lists.length === 0) return { states };
     const others = ordersNamed(entriesElsewhere(entries, states).map(({ reference }) => reference));
-    const elsewhere = others.length === 0 ? new Map() : await find(others);
+    const elsewhere: States = others.length === 0 ? new Map() : await find(others);
+    addReadings(elsewhere, { entries: known, newest, found: states });
     const { cash, unknown } = compareCash(entries, new Map([...states, ...elsewhere]));
     return { states, cash: { lists, orders: cash, states, elsewhere, unknown } };
   } finally {
@@ -223,6 +227,7 @@ function toRecord(
     id: state.id ?? null,
     difference: [...state.difference],
     notCompared: [...state.notCompared, ...notShown],
+    perhaps: [...state.perhaps],
     ...(cash === undefined ? {} : cashRecord(cash)),
   };
 }

@@ -139,10 +139,10 @@ export function describeDifferences(states: States): string[] {
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
-function describe({ reference, rows }: FileOrder, { difference, notCompared }: OrderState): string {
+function describe({ reference, rows }: FileOrder, { difference, notCompared, perhaps }: OrderState): string {
   const fields = difference.filter((what) => !marks.has(what) && words[what] === undefined);
   const said = difference.flatMap((what) => words[what] ?? []);
   const differs = fields.length === 0 ? [] : [`differs in ${fields.join(', ')}`];
   const unclear = notCompared.length === 0 ? [] : [`cannot be compared in ${notCompared.join(', ')}`];
-  return `Row ${rows[0]}, ${reference === '' ? 'an order' : reference}: ${[...said, ...differs, ...unclear].join(', ')}.`;
+  return `Row ${rows[0]}, ${reference === '' ? 'an order' : reference}: ${[...said, ...differs, ...unclear].join(', ')}${perhaps.length === 0 ? '' : `; perhaps ${perhaps.join(' or ')}`}.`;
 }

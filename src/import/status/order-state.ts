@@ -28,11 +28,14 @@ export interface OrderState {
   notCompared: readonly string[];
   /** Fields of the file that the service shows of no order. */
   notShown: readonly string[];
+  /** What the name of a missing order may mean. */
+  perhaps: readonly string[];
 }
 
 const nothing = {
   notCompared: [],
   notShown: [],
+  perhaps: [],
   orderNumber: '',
   externalOrderId: '',
   status: '',
@@ -78,6 +81,7 @@ export function stateOf(file: FileOrder, found: ServiceOrder, options: StateOpti
     ],
     notCompared,
     notShown: [],
+    perhaps: [],
   };
 }
 

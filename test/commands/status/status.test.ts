@@ -372,6 +372,42 @@ describe('the file that status reads', () => {
     expect(wrong.stderr).toContain('has no column Order.');
   });
 
+  it.each(['ORD-2026-000002', 'UB-2'])('may be a list without a header that begins with %s', async (name) => {
+    const { cli } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    const list = shop([name, 'UB-1', 'Нийт'], 'list.csv');
+    const { exitCode, stderr } = await cli(['status', list.file]);
+    expect(exitCode, stderr).toBe(0);
+    expect(list.rows('list.status.csv')).toEqual([
+      `order_id,${added}`,
+      expect.stringMatching(`^${name},ORD-2026-000002,CONFIRMED,`),
+      expect.stringMatching(/^UB-1,ORD-2026-000001,CONFIRMED,/),
+      'Нийт,,,,,,,left_out',
+    ]);
+    expect(stderr).toContain('2 orders, 2 found;');
+    const again = await cli(['status', join(list.folder, 'list.status.csv')]);
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(list.read('list.status.status.csv')).toBe(list.read('list.status.csv'));
+  });
+
+  it('gets a hint where the name of a missing order may mean another', async () => {
+    const { cli, env } = await imported([header, rowOf('D-12'), rowOf('UB-2')]);
+    const names = ['d-12', 'Д-12', 'D—12', 'ORD 2026 000002', '#ORD-2026-000002', 'ORD–2026–000002', 'X-9'];
+    const list = shop(['Order', ...names], 'list.csv');
+    const { exitCode, stderr } = await cli(['status', list.file, '--id-column', 'Order']);
+    const hints = [
+      ...['D-12', 'D-12', 'D-12', 'ORD-2026-000002', 'ORD-2026-000002', 'ORD-2026-000002'].map(
+        (name, index) => `Row ${index + 2}, ${names[index]}: is not at the service; perhaps ${name}.`,
+      ),
+      'Row 8, X-9: is not at the service.',
+    ];
+    expect(stderr).toContain(hints.join('\n'));
+    expect(exitCode).toBe(6);
+    const other = shop(['Order', 'UB-2', 'ORD-2026-000001', 'd-12', 'ub_2'], 'list.csv');
+    const elsewhere = await runCli(['status', other.file, '--id-column', 'Order'], { env });
+    expect(elsewhere.stderr).toContain('Row 4, d-12: is not at the service; perhaps D-12.');
+    expect(elsewhere.stderr).toContain('Row 5, ub_2: is not at the service; perhaps UB-2.');
+  });
+
   it('may be the list of this program', async () => {
     const { cli, folder } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
     const file = join(folder, 'all.csv');
@@ -434,6 +470,14 @@ describe('the file that status writes', () => {
     const kept = await cli(['status', file]);
     const [, backup = ''] = /is kept as (.*)\.\n/.exec(kept.stderr) ?? [];
     expect(readFileSync(backup, 'utf8')).toBe('my notes\n');
+  });
+
+  it('replaces an earlier one with a long header', async () => {
+    const { cli, file } = await imported([`${header},${'Тайлбар'.repeat(400)}`, `${rowOf('UB-1')},-`]);
+    await cli(['status', file]);
+    const { stderr, exitCode } = await cli(['status', file, '--json']);
+    expect(stderr).not.toContain('is kept as');
+    expect(exitCode, stderr).toBe(0);
   });
 
   it('is not begun when it cannot be written', async () => {
