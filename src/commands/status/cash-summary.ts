@@ -1,12 +1,11 @@
 import { countOf } from '../../clean-text.ts';
 import { protectForeignCell } from '../../csv/write-csv.ts';
-import type { CashEntry, CashList } from '../../import/status/cash-list.ts';
+import type { CashEntry, CashList, OtherTotal } from '../../import/status/cash-list.ts';
 import type { CashResult, OrderCash } from '../../import/status/compare-cash.ts';
 import type { FileOrder } from '../../import/status/file-orders.ts';
 import type { OrderState } from '../../import/status/order-state.ts';
-import { formatHundredths, fromHundredths } from '../../orders/decimal.ts';
+import { amountOf, formatHundredths, fromHundredths } from '../../orders/decimal.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { spreadsheetAmount } from '../../output/amount.ts';
 
 export interface CashOfOrders {
   lists: readonly CashList[];
@@ -23,7 +22,7 @@ export function isNamed(cash: OrderCash | undefined): cash is OrderCash {
 }
 
 export function unknownCash(entry: CashEntry): OrderCash {
-  return { result: 'unknown_order', entries: [entry], collected: entry.amount, due: undefined };
+  return { result: 'unknown_order', entries: [entry], collected: entry.amount, due: undefined, perhaps: [] };
 }
 
 /** Nothing is said of an order from which nothing is to be collected, or that is not there, or is in the file before. */
@@ -39,9 +38,9 @@ export function cashCells(
 ): string[] {
   if (cash === undefined || isSilent(cash, state)) return ['', '', ''];
   const { collected, result, entries } = cash;
-  const amount = collected === undefined || !isFirst ? '' : fromHundredths(collected);
+  const amount = collected === undefined || !isFirst ? '' : amountOf(fromHundredths(collected));
   const from = entries.map(placeOf).join('; ');
-  return [spreadsheetAmount(amount) ?? protectForeignCell(amount), result, protectForeignCell(from)];
+  return [amount, result, protectForeignCell(from)];
 }
 
 function placeOf({ file, row, reference }: CashEntry): string {
@@ -54,7 +53,9 @@ export function cashRecord({ collected, result }: OrderCash): JsonObject {
 
 interface CashSummary {
   record: JsonObject;
-  needsLook: boolean;
+  /** Why the cash needs a look. */
+  sentence: string | undefined;
+  isInRows: boolean;
   differences: string[];
   notes: string[];
 }
@@ -101,19 +102,20 @@ export function summariseCash(cash: CashOfOrders): CashSummary {
     record: {
       lists: lists.map(({ file, entries, ...list }) => ({
         ...{ file, rows: entries.length, ...sumsRecord(list) },
-        otherTotals: list.otherTotals.map(({ row, stated }) => ({ row, stated: fromHundredths(stated) })),
+        otherTotals: list.otherTotals.map(({ row, field, stated, sum }) => ({
+          ...{ row, field, stated: fromHundredths(stated), sum: fromHundredths(sum) },
+        })),
         otherNets: list.otherNets,
       })),
       ...sumsRecord(sums),
       orders: Object.fromEntries(counts),
       notInLists: fromHundredths(notCollected),
     },
-    needsLook:
-      toLookAt.length > 0 ||
-      lists.some(({ otherTotals, otherNets }) => otherTotals.length + otherNets.length > 0),
+    sentence: sentenceOf(lists, toLookAt.length > 0),
+    isInRows: toLookAt.length > 0,
     differences: more > 0 ? [...shown, `and ${more} more`] : shown,
     notes: [
-      `Cash: ${describeSums(sums)} in ${countOf(lists.length, 'list')}; ${named.map(([result, count]) => `${count} ${words[result]}`).join(', ') || 'no orders'}.`,
+      `Cash: ${describeSums(sums)} in ${countOf(lists.length, 'list')}; ${named.map(([result, count]) => wordsOf(result, count)).join(', ') || 'no orders'}.`,
       ...(left === 0
         ? []
         : [`${countOf(left, 'order')} not in these lists, with ${money(notCollected)} to collect.`]),
@@ -123,6 +125,19 @@ export function summariseCash(cash: CashOfOrders): CashSummary {
       ...lists.flatMap(describeList).slice(0, maxShown),
     ],
   };
+}
+
+function sentenceOf(lists: readonly CashList[], isInRows: boolean): string | undefined {
+  if (isInRows) return 'The cash of the lists is not as the orders have it.';
+  if (lists.some(({ otherTotals }) => otherTotals.length > 0))
+    return 'A total of the lists is not the sum of its rows.';
+  return lists.some(({ otherNets }) => otherNets.length > 0)
+    ? 'What the lists say is paid out is not the amount less the fee.'
+    : undefined;
+}
+
+function wordsOf(result: CashResult, count: number): string {
+  return result === 'differs' ? countOf(count, 'other amount') : `${count} ${words[result]}`;
 }
 
 function sumsRecord({ amount, fee, net }: Pick<CashList, 'amount' | 'fee' | 'net'>): JsonObject {
@@ -143,10 +158,7 @@ function describeSums({ amount, fee, net }: Pick<CashList, 'amount' | 'fee' | 'n
 
 function describeList({ file, otherTotals, otherNets }: CashList): string[] {
   return [
-    ...otherTotals.map(
-      ({ row, stated }) =>
-        `${file} states a total of ${money(stated)} in row ${row}, but the rows above come to another.`,
-    ),
+    ...otherTotals.map((total) => `${file} ${describeTotal(total)}`),
     ...(otherNets.length === 0
       ? []
       : [
@@ -155,7 +167,18 @@ function describeList({ file, otherTotals, otherNets }: CashList): string[] {
   ];
 }
 
-function describe({ result, entries, collected = 0n, due }: OrderCash): string {
+const totals: Readonly<Record<OtherTotal['field'], string>> = {
+  amount: 'a total',
+  fee: 'a total fee',
+  net: 'a total paid out',
+};
+
+function describeTotal({ row, field, stated, sum, sumOfPart }: OtherTotal): string {
+  const ofPart = sumOfPart === sum ? '' : `, those since the last total to ${money(sumOfPart)}`;
+  return `states ${totals[field]} of ${money(stated)} in row ${row}, but the rows above come to ${money(sum)}${ofPart}.`;
+}
+
+function describe({ result, entries, collected = 0n, due, perhaps }: OrderCash): string {
   const places = entries.slice(0, 3).map(placeOf).join(' and ');
   const sum = money(collected);
   switch (result) {
@@ -166,7 +189,7 @@ function describe({ result, entries, collected = 0n, due }: OrderCash): string {
     case 'differs':
       return `${places}: collected ${sum} instead of ${money(due ?? 0n)}.`;
     default:
-      return `${places}: collected ${sum} for an unknown order.`;
+      return `${places}: collected ${sum} for an unknown order${perhaps.length === 0 ? '' : `; perhaps ${perhaps.slice(0, 3).join(' or ')}`}.`;
   }
 }
 

@@ -50,7 +50,8 @@ export async function readCashLists(
   references: ReadonlySet<string>,
 ): Promise<CashList[]> {
   const { system } = context;
-  const { cash: files = [] } = flags;
+  const { cash: files = [], cashColumn = [] } = flags;
+  const found = new Set<string>();
   const lists: CashList[] = [];
   if (files.length > maxLists) {
     throw new CliError('usage', `At most ${maxLists} lists are compared at once.`, {
@@ -68,12 +69,21 @@ export async function readCashLists(
     }
     const list = await withSource(file, system, async (source) => {
       const table = await readListTable(context, source, flags);
+      for (const { header } of cashColumn)
+        if (indexesOf(table.header.cells, header).length > 0) found.add(header);
       const { columns, decimal } = await chooseColumns(context, source, table, { flags, references, file });
       const read = await readCashList(table, source.name, columns, decimal);
       await source.checkUnchanged();
       return read;
     });
     lists.push(list);
+  }
+  for (const { header } of cashColumn) {
+    if (found.has(header)) continue;
+    throw new CliError('usage', `No list has the column ${shorten(cleanCell(header), maxShown)}.`, {
+      hint: 'Write the header in --cash-column as the list has it.',
+      outcome: 'not_sent',
+    });
   }
   return lists;
 }
@@ -129,13 +139,17 @@ async function chooseColumns(
   const { cells } = table.header;
   const known = await knownColumns(context, cells, flags);
   if (known !== undefined) {
+    checkColumns(cells, source.name, known.columns, flags.cashColumn);
     if (known.name !== undefined) print.note(cleanCell(`Read with the remembered columns ${known.name}.`));
     const decimal = await decimalOfList(context, table, known.columns, flags.decimal ?? known.decimal);
     return { columns: known.columns, decimal };
   }
   const isTooNarrow = cells.filter((cell) => cell !== '').length < 2;
-  if (prompts === undefined || settings.yes || isTooNarrow) throw unclearColumns(context, table, source.name);
+  const isNamed = (flags.cashColumn ?? []).some(({ header }) => indexesOf(cells, header).length > 0);
+  if (prompts === undefined || settings.yes || isTooNarrow || isNamed)
+    throw unclearColumns(context, table, source.name);
   const columns = await askColumns(prompts, table, { name: source.name, references });
+  checkColumns(cells, source.name, columns);
   const decimal = await decimalOfList(context, table, columns, flags.decimal);
   const cash = { ...columns, ...(decimal === undefined ? {} : { decimal }) };
   try {
@@ -155,17 +169,17 @@ interface KnownColumns {
   name?: string;
 }
 
-/** Those of the flags, else remembered ones, else headers that are the names of the flag. */
+/** With the names of the flag for what no flag says; without flags about its columns, remembered ones come first. */
 async function knownColumns(
   context: Context,
   cells: readonly string[],
   { cashColumn = [] }: CashFlags,
 ): Promise<KnownColumns | undefined> {
-  const ofFlags = withColumns(
-    cells,
-    Object.fromEntries(cashColumn.map(({ header, field }) => [field, header])),
-  );
-  if (ofFlags !== undefined) return { columns: ofFlags };
+  const named = cashColumn.filter(({ header }) => indexesOf(cells, header).length > 0);
+  const ownNames = Object.fromEntries(cashFields.map((field) => [field, field]));
+  const ofFlags = Object.fromEntries(named.map(({ header, field }) => [field, header]));
+  const own = withColumns(cells, { ...ownNames, ...ofFlags });
+  if (named.length > 0) return own && { columns: own };
   for (const { name, cash } of await findCashMappings(context)) {
     const columns = withColumns(
       cells,
@@ -175,7 +189,6 @@ async function knownColumns(
     const decimal = textField(cash, 'decimal');
     return { columns, name, decimal: decimal === 'dot' || decimal === 'comma' ? decimal : undefined };
   }
-  const own = withColumns(cells, Object.fromEntries(cashFields.map((field) => [field, field])));
   return own && { columns: own };
 }
 
@@ -185,13 +198,52 @@ function withColumns(
   named: Partial<Record<CashField, string | undefined>>,
 ): CashColumns | undefined {
   const found = cashFields.flatMap((field): [CashField, string][] => {
-    const wanted = named[field];
-    const index =
-      wanted === undefined ? -1 : cells.findIndex((cell) => foldHeader(cell) === foldHeader(wanted));
-    return index < 0 ? [] : [[field, cells[index] ?? '']];
+    const [index] = indexesOf(cells, named[field] ?? '');
+    return index === undefined ? [] : [[field, cells[index] ?? '']];
   });
   const columns: CashColumns = Object.fromEntries(found);
   return columns.order === undefined || columns.amount === undefined ? undefined : columns;
+}
+
+function indexesOf(cells: readonly string[], header: string): number[] {
+  const wanted = foldHeader(header);
+  return [...cells.keys()].filter((index) => wanted !== '' && foldHeader(cells[index] ?? '') === wanted);
+}
+
+/** Errors: `usage` when flags name several columns for one meaning; `file_invalid` when several have the same header. */
+function checkColumns(
+  cells: readonly string[],
+  name: string,
+  columns: CashColumns,
+  flags: readonly CashColumnFlag[] = [],
+): void {
+  for (const field of cashFields) {
+    const headers = new Set(
+      flags
+        .flatMap((flag) => (flag.field === field ? indexesOf(cells, flag.header) : []))
+        .map((index) => cells[index] ?? ''),
+    );
+    if (headers.size > 1) {
+      throw new CliError(
+        'usage',
+        `${name} has several columns for =${field}: ${[...headers].map((one) => shorten(cleanCell(one), maxShown)).join(', ')}.`,
+        {
+          hint: 'Name one of them with --cash-column.',
+          outcome: 'not_sent',
+        },
+      );
+    }
+    const header = columns[field] ?? '';
+    if (indexesOf(cells, header).length < 2) continue;
+    throw new CliError(
+      'file_invalid',
+      `${name} has several columns ${shorten(cleanCell(header), maxShown)}.`,
+      {
+        hint: 'Rename all but the one with the amounts or orders that are meant. Nothing was written.',
+        outcome: 'not_sent',
+      },
+    );
+  }
 }
 
 function countFields(cash: JsonObject): number {

@@ -13,7 +13,6 @@ import { findStates } from '../../import/status/find-states.ts';
 import { type OrderState, stateWithout } from '../../import/status/order-state.ts';
 import { addReadings } from '../../import/status/perhaps.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { spreadsheetAmount } from '../../output/amount.ts';
 import { localDay } from '../../output/times.ts';
 import {
   type CashOfOrders,
@@ -29,6 +28,7 @@ import { describeDifferences, summarise } from './summary.ts';
 /** Sends nothing. Error: `orders_differ` when an order, or the cash for it, is not as the file has it. */
 export async function runStatus(context: Context, file: string, flags: StatusFlags): Promise<void> {
   const { system, print, report } = context;
+  checkFlags(file, flags);
   await checkIsFile(context, file);
   system.keepHeapSmall();
   await withSource(file, system, async (source) => {
@@ -45,7 +45,7 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
       report.outcome(toRecord(order, state, found.cash?.orders.get(order)));
     const summary = summarise(file, found.states);
     const cash = found.cash === undefined ? undefined : summariseCash(found.cash);
-    const isAsMeant = summary.toLookAt === 0 && !cash?.needsLook;
+    const isAsMeant = summary.toLookAt === 0 && cash?.sentence === undefined;
     for (const line of [...describeDifferences(found.states), ...(cash?.differences ?? [])])
       print.note(cleanCell(line));
     const exitCode = isAsMeant ? exitCodes.done : exitCodes.partly;
@@ -53,14 +53,18 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
     for (const note of [...summary.notes, ...(cash?.notes ?? []), `Wrote ${path}.`])
       print.note(cleanCell(note));
     if (isAsMeant) return;
-    const columns = cash?.needsLook ? '_difference and _cash_difference' : '_difference';
-    throw new CliError('orders_differ', summary.toLookAt > 0 ? summary.sentence : cashSentence, {
+    if (summary.toLookAt === 0 && !cash?.isInRows) {
+      throw new CliError('orders_differ', cash?.sentence ?? '', {
+        hint: `Correct the lists, or check them with their couriers. The states of the orders are in ${cleanCell(path)}.`,
+      });
+    }
+    const columns = cash?.isInRows ? '_difference and _cash_difference' : '_difference';
+    const sentences = [summary.toLookAt > 0 ? summary.sentence : [], cash?.sentence ?? []].flat();
+    throw new CliError('orders_differ', sentences.join(' '), {
       hint: advice`See ${columns} in ${cleanCell(path)}. To look at an order, run: ${command('get', 'ORDER')}`,
     });
   });
 }
-
-const cashSentence = 'The cash of the lists is not as the orders have it.';
 
 async function readLists(
   context: Context,
@@ -69,6 +73,28 @@ async function readLists(
 ): Promise<CashList[]> {
   const { readCashLists } = await import('./cash.ts');
   return readCashLists(context, flags, new Set(orders.map(({ reference }) => reference)));
+}
+
+/** Error: `usage` for flags that say nothing together. */
+function checkFlags(file: string, { output, cash = [], cashColumn }: StatusFlags): void {
+  if (output === '-') {
+    throw new CliError('usage', 'The rows with their states are not written to standard output.', {
+      hint: 'Name a file with --output. To read the states with a program, add --format ndjson.',
+      outcome: 'not_sent',
+    });
+  }
+  if (cashColumn !== undefined && cash.length === 0) {
+    throw new CliError('usage', '--cash-column is about lists, but no list is named.', {
+      hint: 'Name the lists with --cash.',
+      outcome: 'not_sent',
+    });
+  }
+  if (file === '-' && cash.includes('-')) {
+    throw new CliError('usage', 'Standard input cannot be both the file and a list.', {
+      hint: 'Name a file for one of them.',
+      outcome: 'not_sent',
+    });
+  }
 }
 
 /** Error: `usage` for what may be the name of an order. */
@@ -203,10 +229,13 @@ async function writeStatus(
   if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
 }
 
+/** No formula, also below zero. */
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+
 /** The amounts of an order stand in its first row only, so that a sum counts them once. */
 function cellsOf(state: OrderState, isFirst: boolean): string[] {
   const { orderNumber, status, delivery, collectionAmount, total, createdAt, difference, isRepeat } = state;
-  const amount = (text: string) => spreadsheetAmount(text) ?? protectForeignCell(text);
+  const amount = (text: string) => (plainNumber.test(text) ? text : protectForeignCell(text));
   return [
     ...[orderNumber, status, delivery].map(protectForeignCell),
     ...[collectionAmount, total].map((text) => (isFirst && !isRepeat ? amount(text) : '')),

@@ -23,11 +23,24 @@ export interface CashList {
   amount: bigint;
   fee: bigint | undefined;
   net: bigint | undefined;
-  /** Totals that the list states otherwise than its rows add up. */
-  otherTotals: { row: number; stated: bigint }[];
+  otherTotals: OtherTotal[];
   /** Rows in which the amount less the fee is not the net amount. */
   otherNets: number[];
 }
+
+/** A total that is neither the sum of all rows above it nor of those since the last total. */
+export interface OtherTotal {
+  row: number;
+  field: SumField;
+  stated: bigint;
+  sum: bigint;
+  /** The same as `sum` below the first total. */
+  sumOfPart: bigint;
+}
+
+type SumField = Exclude<CashField, 'order'>;
+const sumFields = ['amount', 'fee', 'net'] as const satisfies readonly SumField[];
+type Amounts = Record<SumField, bigint | undefined>;
 
 const maxRows = 100_000;
 const maxIssues = 20;
@@ -47,14 +60,15 @@ export async function readCashList(
     file,
     entries: [],
     amount: 0n,
-    fee: indexes.fee < 0 ? undefined : 0n,
-    net: indexes.net < 0 ? undefined : 0n,
+    fee: undefined,
+    net: undefined,
     otherTotals: [],
     otherNets: [],
   };
   const issues: ErrorIssue[] = [];
+  const sums = createSums();
   const format = { decimal, hasNumberCells: table.hasNumberCells };
-  const read = ({ row, cells }: Row, field: Exclude<CashField, 'order'>): bigint | undefined => {
+  const read = ({ row, cells }: Row, field: SumField): bigint | undefined => {
     const text = cells[indexes[field]] ?? '';
     if (text === '') return undefined;
     const amount = readSigned(text, format);
@@ -69,24 +83,29 @@ export async function readCashList(
   for await (const batch of table.batches()) {
     for (const row of batch) {
       const reference = row.cells[indexes.order] ?? '';
-      const amount = read(row, 'amount');
-      if (isTotalRow(row.cells, reference, amount, list)) {
-        if (amount !== undefined && amount !== list.amount)
-          list.otherTotals.push({ row: row.row, stated: amount });
+      const amounts = { amount: read(row, 'amount'), fee: read(row, 'fee'), net: read(row, 'net') };
+      const { amount, fee, net } = amounts;
+      if (hasTotalWord(row.cells, reference) || (reference === '' && sums.areTotal(amount))) {
+        list.otherTotals.push(...sums.compare(row.row, amounts));
+        sums.beginPart();
         continue;
       }
-      const [fee, net] = [read(row, 'fee'), read(row, 'net')];
+      sums.add(amounts);
       if (reference === '' && amount === undefined) continue;
       if (list.entries.length === maxRows) throw tooManyRows(file);
       list.entries.push({ file, row: row.row, reference, amount: amount ?? 0n });
-      list.amount += amount ?? 0n;
-      if (list.fee !== undefined) list.fee += fee ?? 0n;
-      if (list.net !== undefined) list.net += net ?? 0n;
       if (fee !== undefined && net !== undefined && (amount ?? 0n) - fee !== net)
         list.otherNets.push(row.row);
     }
   }
-  if (issues.length === 0) return list;
+  const { amount, fee, net } = sums.all();
+  if (issues.length === 0)
+    return {
+      ...list,
+      amount,
+      fee: indexes.fee < 0 ? undefined : fee,
+      net: indexes.net < 0 ? undefined : net,
+    };
   throw new CliError('file_invalid', `${file} has cells that are not amounts.`, {
     issues,
     hint: 'Correct them, or say how its amounts are written with --decimal. Nothing was written.',
@@ -94,15 +113,41 @@ export async function readCashList(
   });
 }
 
-/** It has a word for a total, or no order and the sum of the rows above. */
-function isTotalRow(
-  cells: readonly string[],
-  reference: string,
-  amount: bigint | undefined,
-  { entries, amount: sum }: CashList,
-): boolean {
-  if (reference !== '') return isTotal(reference);
-  return cells.some(isTotal) || (entries.length > 1 && amount === sum);
+function hasTotalWord(cells: readonly string[], reference: string): boolean {
+  return reference === '' ? cells.some(isTotal) : isTotal(reference);
+}
+
+/** Of all rows, and of the part since the last total. */
+function createSums() {
+  const empty = () => ({ amount: 0n, fee: 0n, net: 0n, rows: 0 });
+  const all = empty();
+  let part = empty();
+  return {
+    add: (amounts: Amounts): void => {
+      for (const sums of [all, part]) {
+        for (const field of sumFields) sums[field] += amounts[field] ?? 0n;
+        if (amounts.amount !== undefined) sums.rows += 1;
+      }
+    },
+    /** A single row may have the same amount by chance. */
+    areTotal: (amount: bigint | undefined): boolean =>
+      [all, part].some(({ rows, amount: sum }) => rows > 1 && amount === sum),
+    /** What differs from the sums that a total is nearest to. */
+    compare: (row: number, stated: Amounts): OtherTotal[] => {
+      const differing = (sums: typeof all) =>
+        sumFields.filter((field) => stated[field] !== undefined && stated[field] !== sums[field]);
+      const [ofAll, ofPart] = [differing(all), differing(part)];
+      const fields = part.rows > 0 && ofPart.length < ofAll.length ? ofPart : ofAll;
+      return fields.map((field) => ({
+        ...{ row, field, stated: stated[field] ?? 0n },
+        ...{ sum: all[field], sumOfPart: part.rows > 0 ? part[field] : all[field] },
+      }));
+    },
+    beginPart: (): void => {
+      part = empty();
+    },
+    all: () => all,
+  };
 }
 
 type AmountFormat = Parameters<typeof readAmount>[1];

@@ -1,5 +1,12 @@
 import { decimalOf, toHundredths } from '../../orders/decimal.ts';
-import { toOrderNumber } from '../../orders/order-reference.ts';
+import {
+  foldExternalId,
+  mayBeOrderNumber,
+  newestNumber,
+  readOrderNumber,
+  spellingsOf,
+  toOrderNumber,
+} from '../../orders/order-reference.ts';
 import type { CashEntry } from './cash-list.ts';
 import type { FileOrder } from './file-orders.ts';
 import type { OrderState } from './order-state.ts';
@@ -21,6 +28,8 @@ export interface OrderCash {
   /** In hundredths; undefined when no list names the order. */
   collected: bigint | undefined;
   due: bigint | undefined;
+  /** Names of known orders that may be meant, for one that is unknown. */
+  perhaps: readonly string[];
 }
 
 type States = ReadonlyMap<FileOrder, OrderState>;
@@ -45,7 +54,12 @@ export function compareCash(
     else if (!named.get(order)?.push(entry)) named.set(order, [entry]);
   }
   const cash = new Map<FileOrder, OrderCash>();
-  for (const [order, state] of states) cash.set(order, compare(state, named.get(order) ?? []));
+  const findSpellings = createSpellingFinder(states);
+  for (const [order, state] of states) {
+    const own = compare(state, named.get(order) ?? []);
+    const isUnknown = own.result === 'unknown_order';
+    cash.set(order, { ...own, perhaps: isUnknown ? findSpellings(order.reference) : [] });
+  }
   return { cash, unknown };
 }
 
@@ -70,7 +84,33 @@ function createFinder(states: States): (reference: string) => FileOrder | undefi
         byName.get(reference.toLowerCase()));
 }
 
-function compare(state: OrderState, entries: readonly CashEntry[]): OrderCash {
+/** Reads a reference that names no order as a person may mean it, as `get` does: the names of orders at hand. */
+function createSpellingFinder(states: States): (reference: string) => string[] {
+  const byFold = new Map<string, Set<string>>();
+  const numbers = new Set<string>();
+  for (const [{ reference }, { id, externalOrderId, orderNumber }] of states) {
+    if (id === undefined) continue;
+    numbers.add(orderNumber);
+    const name = reference || externalOrderId || orderNumber;
+    for (const text of [reference, externalOrderId, orderNumber])
+      if (text !== '' && !byFold.get(fold(text))?.add(name)) byFold.set(fold(text), new Set([name]));
+  }
+  const newest = newestNumber([...numbers]);
+  return (reference) => {
+    const spelled = spellingsOf(reference).flatMap((text) => [...(byFold.get(fold(text)) ?? [])]);
+    const number =
+      newest !== undefined && mayBeOrderNumber(reference) ? readOrderNumber(reference, newest) : undefined;
+    const numbered = number !== undefined && numbers.has(number) ? [number] : [];
+    return [...new Set(spelled.length > 0 ? spelled : numbered)];
+  };
+}
+
+/** Also with a Cyrillic Д, which looks like no Latin letter but is read as D. */
+function fold(text: string): string {
+  return foldExternalId(text).replaceAll('Д', 'D');
+}
+
+function compare(state: OrderState, entries: readonly CashEntry[]): Omit<OrderCash, 'perhaps'> {
   const due = dueOf(state);
   if (entries.length === 0) return { result: 'not_in_lists', entries, collected: undefined, due };
   const collected = entries.reduce((sum, { amount }) => sum + amount, 0n);

@@ -138,14 +138,15 @@ describe('status --cash', () => {
       'UB-2,0.20',
       'X,900719925474099.30',
       'ub-2,-1',
+      'UB-3,-1000.50',
       ',5',
     ]);
     await cli(['status', file, '--cash', one]);
     const hundredths = cash()
       .slice(1)
       .map((row) => row.split(',')[1] ?? '')
-      .map((amount) => toHundredths(amount.replace(/^'/, '')));
-    expect(hundredths.reduce((sum, amount) => sum + amount, 0n)).toBe(90071992547409930n + 430n);
+      .map(toHundredths);
+    expect(hundredths.reduce((sum, amount) => sum + amount, 0n)).toBe(90071992547409930n + 430n - 100050n);
   });
 
   it('takes an order that two lists name differently for one', async () => {
@@ -160,6 +161,33 @@ describe('status --cash', () => {
     expect(cash()).toHaveLength(8);
   });
 
+  it.each([
+    ['ub1', 'UB-1'],
+    ['UB—1', 'UB-1'],
+    ['#ORD-2026-000002', 'UB-2'],
+    ['ORD 2026 000002', 'UB-2'],
+    ['ord 2', 'ORD-2026-000002'],
+    ['UB-9', undefined],
+  ])('says that %s may be %s', async (reference, name) => {
+    const { cli, file, list, short, cash } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', `${reference},5000`]);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    const hint = name === undefined ? '' : `; perhaps ${name}`;
+    expect(short(stderr)).toContain(
+      `one.csv row 2: ${reference}: collected 5,000 ₮ for an unknown order${hint}.`,
+    );
+    expect(cash().at(-1)).toMatch(/^,5000,unknown_order,/);
+    expect(exitCode).toBe(6);
+  });
+
+  it('reads a Cyrillic letter of an unknown order as the Latin one', async () => {
+    const { cli, file, folder } = await imported([header, rowOf('D-12')]);
+    const one = join(folder, 'one.csv');
+    writeFileSync(one, 'order,amount\nД-12,5000\n');
+    const { stderr } = await cli(['status', file, '--cash', one]);
+    expect(stderr).toContain('row 2: Д-12: collected 5,000 ₮ for an unknown order; perhaps D-12.');
+  });
+
   it('says what a list states otherwise than its rows', async () => {
     const { cli, file, list, short } = await shopWithCash();
     const one = list('one.csv', [
@@ -171,9 +199,63 @@ describe('status --cash', () => {
     const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
     expect(short(stderr)).toContain(
       [
-        'one.csv states a total of 11,000 ₮ in row 4, but the rows above come to another.',
+        'one.csv states a total of 11,000 ₮ in row 4, but the rows above come to 10,000 ₮.',
         'one.csv: what is paid out is not the amount less the fee in row 3.',
       ].join('\n'),
+    );
+    expect(exitCode).toBe(6);
+  });
+
+  it('compares totals of fees and of what is paid out too', async () => {
+    const { cli, file, list, short } = await shopWithCash();
+    const one = list('one.csv', ['order,amount,fee,net', 'UB-1,5000,300,4700', 'Нийт,5000,500,4500']);
+    const { stdout, stderr, exitCode } = await cli(['status', file, '--cash', one, '--json']);
+    expect(short(stderr)).toContain(
+      [
+        'one.csv states a total fee of 500 ₮ in row 3, but the rows above come to 300 ₮.',
+        'one.csv states a total paid out of 4,500 ₮ in row 3, but the rows above come to 4,700 ₮.',
+      ].join('\n'),
+    );
+    expect(JSON.parse(stdout).cash.lists[0].otherTotals).toEqual([
+      { row: 3, field: 'fee', stated: '500', sum: '300' },
+      { row: 3, field: 'net', stated: '4500', sum: '4700' },
+    ]);
+    expect(stderr).toContain('"message":"A total of the lists is not the sum of its rows."');
+    expect(exitCode).toBe(6);
+  });
+
+  const parts = ['UB-1,5000', 'UB-2,5000', 'Total,10000', 'UB-3,5000', 'UB-4,5000', 'UB-5,5000'];
+
+  it.each([
+    ['of a part', ['Total,15000', 'Total,25000']],
+    ['without a word', [',15000', ',25000']],
+    ['of a part only', [',15000']],
+    ['of all rows', ['Total,25000']],
+  ])('accepts totals %s', async (_, totals) => {
+    const { cli, file, list } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', ...parts, ...totals]);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    expect(stderr).toContain('Cash: 25,000 ₮ in 1 list; 5 equal.');
+    expect(exitCode, stderr).toBe(0);
+  });
+
+  it('says what the rows of a part come to', async () => {
+    const { cli, file, list, short } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', ...parts, 'Total,14000']);
+    const { stderr } = await cli(['status', file, '--cash', one]);
+    expect(short(stderr)).toContain(
+      'one.csv states a total of 14,000 ₮ in row 8, but the rows above come to 25,000 ₮, those since the last total to 15,000 ₮.',
+    );
+  });
+
+  it('names orders and cash in the error when both differ', async () => {
+    const { cli, file, list, find } = await shopWithCash();
+    find('UB-1').status = 'CANCELLED';
+    const one = list('one.csv', ['order,amount', 'UB-2,4000']);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    expect(stderr).toContain('1 other amount.');
+    expect(stderr).toContain(
+      'error: 1 order of 7 is not at the service as in the file. The cash of the lists is not as the orders have it.',
     );
     expect(exitCode).toBe(6);
   });
@@ -249,6 +331,56 @@ describe('status --cash', () => {
     expect(exitCode, stderr).toBe(0);
     expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: UB-1');
     expect((await runCli(['status', file, '--cash-column', 'Дүн=money'])).exitCode).toBe(2);
+  });
+
+  it('takes flags before remembered columns and names', async () => {
+    const { cli, file, list, cash } = await shopWithCash();
+    const one = list('one.csv', ['order,amount,Collected', 'UB-1,1,5000']);
+    const { exitCode, stderr } = await cli([
+      ...['status', file, '--cash', one, '--cash-column', 'Collected=amount'],
+    ]);
+    expect(exitCode, stderr).toBe(0);
+    expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: UB-1');
+    const two = list('two.csv', ['No,Sum,Paid', 'UB-1,1,5000']);
+    const answers = [{ pick: 'No' }, { pick: 'Sum' }, 'none'];
+    await cli(['status', file, '--cash', two], { answers });
+    const flags = ['--cash-column', 'No=order', '--cash-column', 'Paid=amount'];
+    await cli(['status', file, '--cash', two, ...flags]);
+    expect(cash()[1]).toBe('UB-1,5000,equal,two.csv row 2: UB-1');
+  });
+
+  it.each([
+    [['Kollected=amount'], 'No list has the column Kollected.'],
+    [['sum=amount', 'amount=amount'], 'one.csv has several columns for =amount: sum, amount.'],
+    [['twin=amount'], 'one.csv has several columns twin.'],
+    [['sum=net'], undefined],
+  ])('takes %j for the columns of a list only if it is clear', async (flags, sentence) => {
+    const { cli, file, list, short } = await shopWithCash();
+    const one = list('one.csv', ['order,amount,sum,twin,twin', 'UB-1,5000,5000,1,2']);
+    const { stderr, exitCode } = await cli([
+      ...['status', file, '--cash', one, ...flags.flatMap((flag) => ['--cash-column', flag])],
+    ]);
+    expect(exitCode, stderr).toBe(sentence === undefined ? 0 : 2);
+    expect(short(stderr)).toContain(sentence ?? 'Cash: 5,000 ₮ (paid out 5,000 ₮) in 1 list');
+  });
+
+  it.each([
+    ['a column without a list', ['--cash-column', 'Sum=amount'], '--cash-column is about lists'],
+    ['standard output', ['--output', '-'], 'The rows with their states are not written to standard output.'],
+  ])('refuses %s', async (_, flags, sentence) => {
+    const { cli, file } = await shopWithCash();
+    const { stderr, exitCode } = await cli(['status', file, ...flags]);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(2);
+  });
+
+  it('refuses standard input for the file and a list', async () => {
+    const { cli } = await shopWithCash();
+    const { stderr, exitCode } = await cli(['status', '-', '--cash', '-'], {
+      stdin: 'order,amount\nUB-1,5000\n',
+    });
+    expect(stderr).toContain('Standard input cannot be both the file and a list.');
+    expect(exitCode).toBe(2);
   });
 
   it.each([
