@@ -11,6 +11,7 @@ import { compareCash, entriesElsewhere, type OrderCash } from '../../import/stat
 import { type FileOrder, ordersNamed } from '../../import/status/file-orders.ts';
 import { findStates } from '../../import/status/find-states.ts';
 import { type OrderState, stateWithout } from '../../import/status/order-state.ts';
+import { addReadings } from '../../import/status/perhaps.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { localDay } from '../../output/times.ts';
 import {
@@ -150,7 +151,6 @@ async function lookUp(
         ledger,
         entries: known,
         stopping: interruption.stopping,
-        named: new Set(entries.map(({ reference }) => reference)),
         onProgress: (done) => progress.update({ 'looked up': done }),
       });
     } catch (error) {
@@ -160,10 +160,13 @@ async function lookUp(
     }
   };
   try {
+    const newest = ledger.orders.newestNumber();
     const states = await find(orders);
+    addReadings(states, { entries: known, newest, found: states });
     if (lists.length === 0) return { states };
     const others = ordersNamed(entriesElsewhere(entries, states).map(({ reference }) => reference));
-    const elsewhere = others.length === 0 ? new Map() : await find(others);
+    const elsewhere: States = others.length === 0 ? new Map() : await find(others);
+    addReadings(elsewhere, { entries: known, newest, found: states });
     const { cash, unknown } = compareCash(entries, new Map([...states, ...elsewhere]));
     return { states, cash: { lists, orders: cash, states, elsewhere, unknown } };
   } finally {
@@ -243,7 +246,7 @@ function cellsOf(state: OrderState, isFirst: boolean): string[] {
 
 function toRecord(
   { reference, rows }: FileOrder,
-  { isCancelled: _, isRepeat: __, ...state }: OrderState,
+  { isCancelled: _, isRepeat: __, notShown, ...state }: OrderState,
   cash: OrderCash | undefined,
 ): JsonObject {
   return {
@@ -252,6 +255,8 @@ function toRecord(
     ...state,
     id: state.id ?? null,
     difference: [...state.difference],
+    notCompared: [...state.notCompared, ...notShown],
+    perhaps: [...state.perhaps],
     ...(cash === undefined ? {} : cashRecord(cash)),
   };
 }

@@ -164,8 +164,8 @@ describe('status --cash', () => {
   it.each([
     ['ub1', 'UB-1'],
     ['UB—1', 'UB-1'],
-    ['#ORD-2026-000002', 'UB-2'],
-    ['ORD 2026 000002', 'UB-2'],
+    ['#ORD-2026-000002', 'ORD-2026-000002'],
+    ['ORD 2026 000002', 'ORD-2026-000002'],
     ['ord 2', 'ORD-2026-000002'],
     ['UB-9', undefined],
   ])('says that %s may be %s', async (reference, name) => {
