@@ -72,7 +72,7 @@ async function readLists(
   orders: readonly FileOrder[],
 ): Promise<CashList[]> {
   const { readCashLists } = await import('./cash.ts');
-  return readCashLists(context, flags, new Set(orders.map(({ reference }) => reference)));
+  return readCashLists(context, flags, new Map(orders.map((order) => [order.reference, order])));
 }
 
 /** Error: `usage` for flags that say nothing together. */

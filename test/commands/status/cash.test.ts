@@ -269,12 +269,12 @@ describe('status --cash', () => {
 
   it('asks for the columns once', async () => {
     const { cli, file, list, short, cash } = await shopWithCash();
-    const rows = ['Огноо,Дугаар,Хураасан,Шимтгэл,Шилжүүлэх', '11/25,UB-1,"5,000","300","4,700"'];
+    const rows = ['Огноо,Дугаар,Хураасан,Шимтгэл,Шилжүүлэх', '11/25,ORD-2026-000001,"5,000","300","4,700"'];
     const one = list('one.csv', rows);
     const first = await cli(['status', file, '--cash', one], {
       answers: [
         ({ preset, choices }) => {
-          expect(choices.find(({ value }) => value === preset)?.name).toBe('Дугаар  UB-1');
+          expect(choices.find(({ value }) => value === preset)?.name).toBe('Дугаар  ORD-2026-000001');
           return { pick: 'Дугаар' };
         },
         { pick: 'Хураасан' },
@@ -291,7 +291,7 @@ describe('status --cash', () => {
       '5,000 ₮ is 5,000 with dot, 5 with comma. Which is it?',
     ]);
     expect(first.exitCode, first.stderr).toBe(0);
-    expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: UB-1');
+    expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: ORD-2026-000001');
     const two = list('two.csv', rows);
     const second = await cli(['status', file, '--cash', two]);
     expect(second.stderr).toContain('Read with the remembered columns one.');
@@ -383,10 +383,21 @@ describe('status --cash', () => {
     expect(exitCode).toBe(2);
   });
 
+  it('reads thousands without a flag when orders of the file have these amounts', async () => {
+    const { cli, file, list, cash } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', 'UB-1,"5,000₮"', 'UB-2,"4,000₮"']);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    expect(exitCode, stderr).toBe(6);
+    expect(cash().slice(1, 3)).toEqual([
+      'UB-1,5000,equal,one.csv row 2: UB-1',
+      'UB-2,4000,differs,one.csv row 3: UB-2',
+    ]);
+  });
+
   it.each([
     ['UB-1,five', 'one.csv has cells that are not amounts.', 'row 2, amount "five": is not an amount'],
     ['UB-1,5000 $', 'one.csv has cells that are not amounts.', 'row 2, amount "5000 $": is not an amount'],
-    ['UB-1,"5,000"', 'It is unclear how the amounts of the list are written.', '--decimal'],
+    ['UB-1,"4,000"', 'It is unclear how the amounts of the list are written.', '--decimal'],
   ])('refuses a list with the row %s, before anything is read or written', async (row, sentence, detail) => {
     const { cli, file, list, short, seen } = await shopWithCash();
     const { lists } = seen;
