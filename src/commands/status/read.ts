@@ -2,7 +2,7 @@ import { advice, completeCommand } from '../../advice/advice.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { fills } from '../../import/mapping/column.ts';
+import { fills, kindOfCells } from '../../import/mapping/column.ts';
 import { foldHeader } from '../../import/mapping/known-fields.ts';
 import type { Mapping } from '../../import/mapping/mapping.ts';
 import { planImport } from '../../import/orders/plan-import.ts';
@@ -44,6 +44,8 @@ export interface StatusFile {
   table: Table;
   orders: FileOrder[];
   places: FieldPlaces;
+  /** The columns with amounts, where they are known. */
+  amounts?: ReadonlySet<number>;
 }
 
 /** At a terminal, asks what only a person knows about the file. Errors: those of reading; `file_invalid`. */
@@ -99,7 +101,9 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
     if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
     const { invalid } = plan.counts;
     if (invalid > 0) print.note(unclearNote(invalid));
-    return { table, places, orders: ordersOfPlan(plan) };
+    const amounts = plan.mapping.columns.filter((column) => kindOfCells(column) === 'money');
+    const indexes = new Set(amounts.map(({ index }) => index));
+    return { table, places, orders: ordersOfPlan(plan), amounts: indexes };
   }
   const known = idColumn === undefined ? await findKnownId(context, table.header.cells) : -1;
   if (known >= 0)

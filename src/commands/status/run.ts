@@ -1,7 +1,7 @@
 import { advice, again, command } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
-import { protectForeignCell } from '../../csv/write-csv.ts';
+import { isPlainNumber, protectForeignCell } from '../../csv/write-csv.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import { withSource } from '../../import/read/read-table.ts';
 import { createRowsFormat, fileBeside, findOverwritten } from '../../import/results/files.ts';
@@ -189,13 +189,13 @@ function isStatusFile(start: string): boolean {
 async function writeStatus(
   { system, print }: Context,
   path: string,
-  { table, orders }: StatusFile,
+  { table, orders, amounts }: StatusFile,
   { states, cash }: Found,
 ): Promise<void> {
   const orderOf = new Map<number, FileOrder>();
   for (const order of orders) for (const row of order.rows) orderOf.set(row, order);
   const columns = cash === undefined ? stateColumns : addedColumns;
-  const format = createRowsFormat(table, columns, addedColumns);
+  const format = createRowsFormat(table, columns, { replaced: addedColumns, amounts });
   const added = (order: FileOrder | undefined, state: OrderState, isFirst: boolean) => [
     ...cellsOf(state, isFirst),
     ...(cash === undefined ? [] : cashCells(order && cash.orders.get(order), state, isFirst)),
@@ -229,13 +229,10 @@ async function writeStatus(
   if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
 }
 
-/** No formula, also below zero. */
-const plainNumber = /^-?\d+(?:\.\d+)?$/;
-
 /** The amounts of an order stand in its first row only, so that a sum counts them once. */
 function cellsOf(state: OrderState, isFirst: boolean): string[] {
   const { orderNumber, status, delivery, collectionAmount, total, createdAt, difference, isRepeat } = state;
-  const amount = (text: string) => (plainNumber.test(text) ? text : protectForeignCell(text));
+  const amount = (text: string) => (isPlainNumber(text) ? text : protectForeignCell(text));
   return [
     ...[orderNumber, status, delivery].map(protectForeignCell),
     ...[collectionAmount, total].map((text) => (isFirst && !isRepeat ? amount(text) : '')),

@@ -149,6 +149,15 @@ describe('status --cash', () => {
     expect(hundredths.reduce((sum, amount) => sum + amount, 0n)).toBe(90071992547409930n + 430n - 100050n);
   });
 
+  it('leaves the amounts of the file as numbers, and protects what a spreadsheet would change', async () => {
+    const { cli, file, rows } = await imported([
+      'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount,total',
+      '0013,99112233,1.10,COLLECT,5000.50,5000.50',
+    ]);
+    await cli(['status', file]);
+    expect(rows()[1]).toMatch(/^'0013,99112233,'1\.10,COLLECT,5000\.50,5000\.50,ORD-/);
+  });
+
   it('takes an order that two lists name differently for one', async () => {
     const { cli, file, list, cash, find } = await shopWithCash();
     const one = list('one.csv', [
