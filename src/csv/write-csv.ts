@@ -58,6 +58,11 @@ export function protectForeignCell(cell: string): string {
   return formulaStart.test(cleaned) ? escapeFormula(cleaned) : protectCell(cleaned);
 }
 
+/** A spreadsheet reads the same number, so that it can be added up; it is no formula, also below zero. */
+export function isPlainNumber(cell: string): boolean {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(cell);
+}
+
 function isRewritten(cell: string): boolean {
   return !plainInteger.test(cell) && rewritten.some((pattern) => pattern.test(cell));
 }

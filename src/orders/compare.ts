@@ -8,6 +8,7 @@ import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fi
 
 interface Comparison {
   differences: Difference[];
+  equal: string[];
   notCompared: string[];
 }
 
@@ -36,11 +37,11 @@ interface Compared {
  * service may normalise and add.
  */
 export function compareOrders(sent: Order, found: Order, places: FieldPlaces): Comparison {
-  const comparison: Comparison = { differences: [], notCompared: [] };
+  const comparison: Comparison = { differences: [], equal: [], notCompared: [] };
   const note = (field: string, { agrees, sent = '', shown = '', kind }: Compared) => {
     if (agrees === undefined) comparison.notCompared.push(field);
-    else if (!agrees)
-      comparison.differences.push({ field, sent: shorten(sent), shown: shorten(shown), kind });
+    else if (agrees) comparison.equal.push(field);
+    else comparison.differences.push({ field, sent: shorten(sent), shown: shorten(shown), kind });
   };
   for (const field of ['collectionMode', 'requestedDeliveryDate'] as const) {
     if (member(sent, field) !== undefined) note(field, compareText(sent, found, field));
@@ -62,6 +63,58 @@ export function compareOrders(sent: Order, found: Order, places: FieldPlaces): C
     for (const [field, compared] of compareLines(sent, found, places, areRegrouped)) note(field, compared);
   }
   return comparison;
+}
+
+interface StoredComparison {
+  equal: string[];
+  differing: string[];
+  notCompared: string[];
+}
+
+/**
+ * What the service shows of an order otherwise than it was sent, whoever created it. Here every field of the customer
+ * counts. Another form of the same does not: the case of a SKU, merged lines, a masked phone.
+ */
+export function compareStored(sent: Order, found: Order, places: FieldPlaces): StoredComparison {
+  const stored: StoredComparison = { equal: [], differing: [], notCompared: [] };
+  const { differences, notCompared, equal } = compareOrders(sent, found, places);
+  const areMerged = holdsOnlySkus(orderLines(sent), orderLines(found));
+  stored.equal.push(...equal);
+  for (const { field } of differences)
+    if (!isOfCustomer(field)) (field === 'items' && areMerged ? stored.equal : stored.differing).push(field);
+  stored.notCompared.push(...notCompared.filter((field) => !isOfCustomer(field)));
+  const names = orderFields.map((field) => places[field]).filter(isOfCustomer);
+  const shown = new Set<string>();
+  for (const field of ['customer.externalCustomerId', 'customer.phone', ...names]) {
+    const path = parseFieldPath(field);
+    const [ours, theirs] = [shownText(valueAt(sent, path)), shownText(valueAt(found, path))];
+    if (ours === undefined || theirs === undefined) continue;
+    shown.add(field);
+    const isSame = field === 'customer.phone' ? isPhoneShown(ours, theirs) : isTextShown(ours, theirs);
+    (isSame ? stored.equal : stored.differing).push(field);
+  }
+  if (member(sent, 'customer') === undefined) return stored;
+  if (shown.size === 0) stored.notCompared.push('customer');
+  else stored.equal.push('customer');
+  return stored;
+}
+
+function isOfCustomer(field: string): boolean {
+  return field === 'customer' || field.startsWith('customer.');
+}
+
+function isPhoneShown(ours: string, theirs: string): boolean {
+  return isSamePhone(ours, theirs) || isMaskedPhone(theirs, ours);
+}
+
+function isTextShown(ours: string, theirs: string): boolean {
+  const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
+  return fold(ours) === fold(theirs);
+}
+
+/** Every SKU is there, and no other: the service may merge lines, and write SKUs in another case. */
+function holdsOnlySkus(ours: Json[], theirs: Json[]): boolean {
+  return theirs.length <= ours.length && holdsSkus(ours, theirs) && holdsSkus(theirs, ours);
 }
 
 const maxShown = 100;

@@ -73,7 +73,10 @@ export interface StatusCount extends JsonObject {
   status: string;
   delivery: string;
   orders: number;
-  toCollect: string;
+  /** Null if the service shows it of none of them. */
+  toCollect: string | null;
+  /** The number of orders of which it is not shown. */
+  notShown: number;
 }
 
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */
@@ -216,7 +219,7 @@ function createTableReporter({
     status: ({ byStatus }) => {
       const heads = ['status', 'delivery', 'orders', { name: 'to collect', isAmount: true }];
       const rows = byStatus.map(({ status, delivery, orders, toCollect }) => {
-        return [status, delivery, String(orders), formatAmount(toCollect)];
+        return [status, delivery, String(orders), toCollect === null ? '' : formatAmount(toCollect)];
       });
       showTable(heads, rows);
     },

@@ -178,7 +178,7 @@ interface WholeFile {
 }
 
 export interface Replacing {
-  /** Whether this program wrote the existing file, of which `start` is the first KiB, so that it may be replaced. */
+  /** Whether this program wrote the existing file, of which `start` is the beginning, so that it may be replaced. */
   isOurs(start: string): boolean;
   backupPath(path: string): string;
   /** Written to when the path leads to what one of them is redirected to. */
@@ -335,7 +335,7 @@ async function isOther(path: string, other: string): Promise<boolean> {
   return false;
 }
 
-const startLength = 1024;
+const startLength = 64 * 1024;
 
 async function readStart(path: string): Promise<string> {
   const bytes = await buffer(createReadStream(path, { end: startLength - 1 }));

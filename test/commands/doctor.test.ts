@@ -53,11 +53,11 @@ describe('doctor', () => {
   it('speaks Mongolian at a terminal; its names in JSON stay', async () => {
     const options = { env: { NO_COLOR: '1', MERCHANT_ORDERS_LANG: 'mn' }, answers: [], width: 80 };
     const { stdout, stderr } = await runCli(['doctor', '--base-url', 'http://127.0.0.1:1'], options);
-    expect(stdout).toMatch(/^төлөв {3}нэр {10}тайлбар\nзүгээр {2}Node\.js {6}хувилбар \d/);
-    expect(stdout).toContain('\nзүгээр  тохиргоо     профайл default, http://127.0.0.1:1, түлхүүр алга\n');
+    expect(stdout).toMatch(/^төлөв {3}нэр {10}тайлбар\nхэвийн {2}Node\.js {6}хувилбар \d/);
+    expect(stdout).toContain('\nхэвийн  тохиргоо     default профайл, http://127.0.0.1:1, түлхүүр алга\n');
     expect(stderr).toBe(`
 алдаа: API түлхүүр. http://127.0.0.1:1 системийн API түлхүүр алга.
-      Нэвтэрнэ үү: merchant-orders login, эсвэл эхлээд туршиж үзнэ үү: --sandbox
+      Нэвтэрнэ үү: merchant-orders login, эхлээд туршиж үзэх бол: --sandbox
 алдаа: 1 шалгалтад алдаа гарлаа.
 Дээр бичсэнийг засаад энэ командыг дахин ажиллуулна уу.
   merchant-orders doctor --base-url http://127.0.0.1:1

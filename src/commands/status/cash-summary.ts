@@ -79,9 +79,8 @@ export function summariseCash(cash: CashOfOrders): CashSummary {
   let notCollected = 0n;
   for (const [order, own] of orders) {
     const state = states.get(order) ?? elsewhere.get(order);
-    const isLeftOut = order.isLeftOut && !isNamed(own);
     // A name under which an order of the file was found is no order of its own.
-    if (isLeftOut || isSilent(own, state) || (elsewhere.has(order) && !isNamed(own))) continue;
+    if (isSilent(own, state) || (elsewhere.has(order) && !isNamed(own))) continue;
     found.push(own);
     if (own.result === 'not_in_lists') notCollected += own.due ?? 0n;
   }

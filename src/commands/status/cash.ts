@@ -19,6 +19,7 @@ import {
   decimalMarksOf,
   readCashList,
 } from '../../import/status/cash-list.ts';
+import type { FileOrder } from '../../import/status/file-orders.ts';
 import { describeReadings } from '../../import/words/money.ts';
 import { askReading } from '../../mappings/choose-mapping.ts';
 import { findCashMappings, remember } from '../../mappings/remembered-mappings.ts';
@@ -41,13 +42,13 @@ interface CashFlags {
 const maxLists = 100;
 
 /**
- * The couriers' lists. At a terminal, asks for their columns, once. `references` are the orders of the file. Errors: those
+ * The couriers' lists. At a terminal, asks for their columns, once. `orders` are those of the file. Errors: those
  * of reading; `usage`, `file_invalid`.
  */
 export async function readCashLists(
   context: Context,
   flags: CashFlags,
-  references: ReadonlySet<string>,
+  orders: ReadonlyMap<string, FileOrder>,
 ): Promise<CashList[]> {
   const { system } = context;
   const { cash: files = [], cashColumn = [] } = flags;
@@ -71,7 +72,7 @@ export async function readCashLists(
       const table = await readListTable(context, source, flags);
       for (const { header } of cashColumn)
         if (indexesOf(table.header.cells, header).length > 0) found.add(header);
-      const { columns, decimal } = await chooseColumns(context, source, table, { flags, references, file });
+      const { columns, decimal } = await chooseColumns(context, source, table, { flags, orders, file });
       const read = await readCashList(table, source.name, columns, decimal);
       await source.checkUnchanged();
       return read;
@@ -125,7 +126,7 @@ interface ListReading {
 
 interface ListContext {
   flags: CashFlags;
-  references: ReadonlySet<string>;
+  orders: ReadonlyMap<string, FileOrder>;
   file: string;
 }
 
@@ -133,7 +134,7 @@ async function chooseColumns(
   context: Context,
   source: Source,
   table: Table,
-  { flags, references, file }: ListContext,
+  { flags, orders, file }: ListContext,
 ): Promise<ListReading> {
   const { prompts, settings, print } = context;
   const { cells } = table.header;
@@ -141,16 +142,19 @@ async function chooseColumns(
   if (known !== undefined) {
     checkColumns(cells, source.name, known.columns, flags.cashColumn);
     if (known.name !== undefined) print.note(cleanCell(`Read with the remembered columns ${known.name}.`));
-    const decimal = await decimalOfList(context, table, known.columns, flags.decimal ?? known.decimal);
+    const decimal = await decimalOfList(context, table, known.columns, {
+      given: flags.decimal ?? known.decimal,
+      orders,
+    });
     return { columns: known.columns, decimal };
   }
   const isTooNarrow = cells.filter((cell) => cell !== '').length < 2;
   const isNamed = (flags.cashColumn ?? []).some(({ header }) => indexesOf(cells, header).length > 0);
   if (prompts === undefined || settings.yes || isTooNarrow || isNamed)
     throw unclearColumns(context, table, source.name);
-  const columns = await askColumns(prompts, table, { name: source.name, references });
+  const columns = await askColumns(prompts, table, { name: source.name, orders });
   checkColumns(cells, source.name, columns);
-  const decimal = await decimalOfList(context, table, columns, flags.decimal);
+  const decimal = await decimalOfList(context, table, columns, { given: flags.decimal, orders });
   const cash = { ...columns, ...(decimal === undefined ? {} : { decimal }) };
   try {
     const { name } = await remember(context, { file, header: table.header, mapping: { cash }, seen: {} });
@@ -254,10 +258,10 @@ async function decimalOfList(
   { prompts, settings }: Context,
   table: Table,
   columns: CashColumns,
-  given: DecimalMark | undefined,
+  { given, orders }: { given: DecimalMark | undefined; orders: ListContext['orders'] },
 ): Promise<DecimalMark | undefined> {
   if (given !== undefined) return given;
-  const { marks, sample } = await decimalMarksOf(table, columns);
+  const { marks, sample } = await decimalMarksOf(table, columns, orders);
   if (marks.length === 1) return marks[0];
   if (prompts !== undefined && !settings.yes) {
     const question = `${describeReadings(sample)}. Which is it?`;
@@ -288,11 +292,11 @@ const rowsLookedAt = 100;
 async function askColumns(
   prompts: NonNullable<Context['prompts']>,
   table: Table,
-  { name, references }: { name: string; references: ReadonlySet<string> },
+  { name, orders }: { name: string; orders: ReadonlyMap<string, FileOrder> },
 ): Promise<CashColumns> {
   const { cells } = table.header;
   const rows = await firstRows(table);
-  const isName = (text: string) => references.has(text) || (text !== '' && readingsOf(text).length > 1);
+  const isName = (text: string) => orders.has(text) || (text !== '' && readingsOf(text).length > 1);
   let left = [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
   const columns: CashColumns = {};
   for (const field of cashFields) {

@@ -2,8 +2,9 @@ import { advice, completeCommand } from '../../advice/advice.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { fills } from '../../import/mapping/column.ts';
+import { fills, kindOfCells } from '../../import/mapping/column.ts';
 import { foldHeader } from '../../import/mapping/known-fields.ts';
+import type { Mapping } from '../../import/mapping/mapping.ts';
 import { planImport } from '../../import/orders/plan-import.ts';
 import {
   type CsvSource,
@@ -15,6 +16,7 @@ import {
 import { resultColumns } from '../../import/results/files.ts';
 import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../import/status/file-orders.ts';
 import { askReading, type MappingFlags, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
+import { readingsOf } from '../../orders/order-reference.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import type { CashColumnFlag } from './cash.ts';
@@ -42,6 +44,8 @@ export interface StatusFile {
   table: Table;
   orders: FileOrder[];
   places: FieldPlaces;
+  /** The columns with amounts, where they are known. */
+  amounts?: ReadonlySet<number>;
 }
 
 /** At a terminal, asks what only a person knows about the file. Errors: those of reading; `file_invalid`. */
@@ -86,17 +90,73 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
     const isLeftOut = (cells: readonly string[]) => cells[outcome] === 'left_out';
     return { table, places, orders: await ordersOfColumn(table, externalOrderId, 'external', isLeftOut) };
   }
+  const first = idColumn === undefined ? table.header.cells.findIndex(isOurReference) : -1;
+  if (first >= 0)
+    return readList(context, withoutHeader(table, first), places, { index: first, reading: 'any' });
   const plan = await planImport(table, options);
+  const list = listColumn(plan.mapping);
+  if (list !== undefined) return readList(context, table, places, list);
   if (plan.keepsOrders && plan.mapping.columns.some(fills('externalOrderId'))) {
     for (const note of rememberedNotes(chosen.remembered)) print.note(note);
     if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
     const { invalid } = plan.counts;
     if (invalid > 0) print.note(unclearNote(invalid));
-    return { table, places, orders: ordersOfPlan(plan) };
+    const amounts = plan.mapping.columns.filter((column) => kindOfCells(column) === 'money');
+    const indexes = new Set(amounts.map(({ index }) => index));
+    return { table, places, orders: ordersOfPlan(plan), amounts: indexes };
   }
-  const { index, reading } = await chooseColumn(context, table, source.name, idColumn);
+  const known = idColumn === undefined ? await findKnownId(context, table.header.cells) : -1;
+  if (known >= 0)
+    return readList(context, withoutHeader(table, known), places, { index: known, reading: 'any' });
+  return readList(context, table, places, await chooseColumn(context, table, source.name, idColumn));
+}
+
+async function readList(
+  { print }: Context,
+  table: Table,
+  places: FieldPlaces,
+  { index, reading }: ChosenColumn,
+): Promise<StatusFile> {
   print.note('The orders are looked up, but their content is not compared with the file.');
   return { table, places, orders: await ordersOfColumn(table, index, reading) };
+}
+
+/** An order number or a UUID, which is no header. */
+function isOurReference(cell: string): boolean {
+  return readingsOf(cell).length > 1;
+}
+
+/** The column whose first cell is an ID in the ledger, which is no header. -1 for none. */
+async function findKnownId(context: Context, cells: readonly string[]): Promise<number> {
+  if (!context.hasLedger()) return -1;
+  await using connection = await context.connect({ waitsForOutages: false });
+  const ledger = await connection.openLedger({ isDryRun: true });
+  try {
+    const known = new Set(ledger.orders.findMany(cells).map(({ entry }) => entry.externalOrderId));
+    return cells.findIndex((cell) => known.has(cell));
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Its first row is an order. */
+function withoutHeader(table: Table, index: number): Table {
+  const { row, line, cells } = table.header;
+  const batches = async function* () {
+    yield [{ row, line, cells }];
+    yield* table.batches();
+  };
+  const names = cells.map((_, column) => (column === index ? 'order_id' : ''));
+  return { ...table, header: { ...table.header, cells: names }, batches };
+}
+
+/** The only column that is read, if it has the IDs as they are. */
+function listColumn({ columns, lines, rules, skipRowsWhen }: Mapping): ChosenColumn | undefined {
+  const [column, ...others] = columns;
+  if (column === undefined || others.length > 0 || !fills('externalOrderId')(column)) return undefined;
+  const isPlain = column.rule === undefined && lines === undefined && column.index >= 0;
+  const hasRules = rules.leaveOut.length + skipRowsWhen.length > 0;
+  return isPlain && !hasRules ? { index: column.index, reading: 'any' } : undefined;
 }
 
 /** An earlier status has rows for orders of couriers' lists that are not in its file. */

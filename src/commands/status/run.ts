@@ -1,7 +1,7 @@
 import { advice, again, command } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
-import { protectForeignCell } from '../../csv/write-csv.ts';
+import { isPlainNumber, protectForeignCell } from '../../csv/write-csv.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import { withSource } from '../../import/read/read-table.ts';
 import { createRowsFormat, fileBeside, findOverwritten } from '../../import/results/files.ts';
@@ -11,6 +11,7 @@ import { compareCash, entriesElsewhere, type OrderCash } from '../../import/stat
 import { type FileOrder, ordersNamed } from '../../import/status/file-orders.ts';
 import { findStates } from '../../import/status/find-states.ts';
 import { type OrderState, stateWithout } from '../../import/status/order-state.ts';
+import { addReadings } from '../../import/status/perhaps.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { localDay } from '../../output/times.ts';
 import {
@@ -71,7 +72,7 @@ async function readLists(
   orders: readonly FileOrder[],
 ): Promise<CashList[]> {
   const { readCashLists } = await import('./cash.ts');
-  return readCashLists(context, flags, new Set(orders.map(({ reference }) => reference)));
+  return readCashLists(context, flags, new Map(orders.map((order) => [order.reference, order])));
 }
 
 /** Error: `usage` for flags that say nothing together. */
@@ -150,7 +151,6 @@ async function lookUp(
         ledger,
         entries: known,
         stopping: interruption.stopping,
-        named: new Set(entries.map(({ reference }) => reference)),
         onProgress: (done) => progress.update({ 'looked up': done }),
       });
     } catch (error) {
@@ -160,10 +160,13 @@ async function lookUp(
     }
   };
   try {
+    const newest = ledger.orders.newestNumber();
     const states = await find(orders);
+    addReadings(states, { entries: known, newest, found: states });
     if (lists.length === 0) return { states };
     const others = ordersNamed(entriesElsewhere(entries, states).map(({ reference }) => reference));
-    const elsewhere = others.length === 0 ? new Map() : await find(others);
+    const elsewhere: States = others.length === 0 ? new Map() : await find(others);
+    addReadings(elsewhere, { entries: known, newest, found: states });
     const { cash, unknown } = compareCash(entries, new Map([...states, ...elsewhere]));
     return { states, cash: { lists, orders: cash, states, elsewhere, unknown } };
   } finally {
@@ -186,13 +189,13 @@ function isStatusFile(start: string): boolean {
 async function writeStatus(
   { system, print }: Context,
   path: string,
-  { table, orders }: StatusFile,
+  { table, orders, amounts }: StatusFile,
   { states, cash }: Found,
 ): Promise<void> {
   const orderOf = new Map<number, FileOrder>();
   for (const order of orders) for (const row of order.rows) orderOf.set(row, order);
   const columns = cash === undefined ? stateColumns : addedColumns;
-  const format = createRowsFormat(table, columns, addedColumns);
+  const format = createRowsFormat(table, columns, { replaced: addedColumns, amounts });
   const added = (order: FileOrder | undefined, state: OrderState, isFirst: boolean) => [
     ...cellsOf(state, isFirst),
     ...(cash === undefined ? [] : cashCells(order && cash.orders.get(order), state, isFirst)),
@@ -226,13 +229,10 @@ async function writeStatus(
   if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
 }
 
-/** No formula, also below zero. */
-const plainNumber = /^-?\d+(?:\.\d+)?$/;
-
 /** The amounts of an order stand in its first row only, so that a sum counts them once. */
 function cellsOf(state: OrderState, isFirst: boolean): string[] {
   const { orderNumber, status, delivery, collectionAmount, total, createdAt, difference, isRepeat } = state;
-  const amount = (text: string) => (plainNumber.test(text) ? text : protectForeignCell(text));
+  const amount = (text: string) => (isPlainNumber(text) ? text : protectForeignCell(text));
   return [
     ...[orderNumber, status, delivery].map(protectForeignCell),
     ...[collectionAmount, total].map((text) => (isFirst && !isRepeat ? amount(text) : '')),
@@ -243,7 +243,7 @@ function cellsOf(state: OrderState, isFirst: boolean): string[] {
 
 function toRecord(
   { reference, rows }: FileOrder,
-  { isCancelled: _, isRepeat: __, ...state }: OrderState,
+  { isCancelled: _, isRepeat: __, notShown, ...state }: OrderState,
   cash: OrderCash | undefined,
 ): JsonObject {
   return {
@@ -252,6 +252,8 @@ function toRecord(
     ...state,
     id: state.id ?? null,
     difference: [...state.difference],
+    notCompared: [...state.notCompared, ...notShown],
+    perhaps: [...state.perhaps],
     ...(cash === undefined ? {} : cashRecord(cash)),
   };
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { joinTexts, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
-import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
+import { formatCsvRow, isPlainNumber, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import type { System } from '../../system/system.ts';
 import type { Shard } from '../choices.ts';
 import type { PlannedOrder } from '../orders/plan.ts';
@@ -213,19 +213,27 @@ type RowsTable = Pick<Table, 'header' | 'above' | 'delimiter' | 'isUnquoted'>;
 
 /**
  * Formats rows of a file piece by piece: its columns, then those that we add. Such columns of an earlier file, and those
- * named `replaced`, are dropped. The flags by which the file was read fit the result.
+ * named `replaced`, are dropped. The flags by which the file was read fit the result. Plain numbers in columns of `amounts`
+ * stay numbers.
  */
 export function createRowsFormat(
   { header: { cells: header }, above, delimiter, isUnquoted }: RowsTable,
   addedColumns: readonly string[],
-  replaced: readonly string[] = addedColumns,
+  {
+    replaced = addedColumns,
+    amounts = new Set(),
+  }: { replaced?: readonly string[]; amounts?: ReadonlySet<number> | undefined } = {},
 ) {
   const kept = [...header.keys()].filter((index) => !replaced.includes(header[index] ?? ''));
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
   // Neither padded nor cut: the row stays wrong until somebody adds or removes the right cell.
   const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
   const line = (own: string[], added: readonly string[] = []) => {
-    const safe = [...own.map(protectCell), ...added];
+    const isAmount = (place: number) => amounts.has(kept[place] ?? -1);
+    const safe = [
+      ...own.map((cell, place) => (isAmount(place) && isPlainNumber(cell) ? cell : protectCell(cell))),
+      ...added,
+    ];
     return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
   };
   const otherMark = delimiter === ',' ? ';' : ',';

@@ -1,9 +1,12 @@
 import { CliError, type ErrorIssue } from '../../errors.ts';
-import { toHundredths } from '../../orders/decimal.ts';
+import { isDecimal, toHundredths } from '../../orders/decimal.ts';
+import { parseWritten } from '../../orders/json.ts';
+import { textField } from '../../orders/order.ts';
 import { type CashField, cashFields, type DecimalMark, decimalMarks } from '../choices.ts';
 import { readAmount } from '../mapping/column.ts';
 import { isTotal } from '../mapping/non-order-rows.ts';
 import type { Row, Table } from '../read/read-table.ts';
+import type { FileOrder } from './file-orders.ts';
 
 /** Field → the header of its column. The order and the amount are needed. */
 export type CashColumns = Partial<Record<CashField, string>>;
@@ -108,7 +111,7 @@ export async function readCashList(
     };
   throw new CliError('file_invalid', `${file} has cells that are not amounts.`, {
     issues,
-    hint: 'Correct them, or say how its amounts are written with --decimal. Nothing was written.',
+    hint: 'Write them in digits, such as 45000, or say how they are written with --decimal. Nothing was written.',
     outcome: 'not_sent',
   });
 }
@@ -160,31 +163,47 @@ function readSigned(text: string, format: AmountFormat): bigint | undefined {
 }
 
 /**
- * The marks with which all amounts of these columns can be read: `undefined` alone when they need none. Errors: those of
- * reading.
+ * The marks with which all amounts of these columns can be read: `undefined` alone when they need none, and only that one
+ * with which some are as the file of the orders has them. Errors: those of reading.
  */
 export async function decimalMarksOf(
   table: Table,
   columns: CashColumns,
+  orders: ReadonlyMap<string, FileOrder>,
 ): Promise<{ marks: (DecimalMark | undefined)[]; sample: string }> {
   const { cells: header } = table.header;
-  const indexes = [columns.amount, columns.fee, columns.net].flatMap((name) =>
-    name === undefined ? [] : header.indexOf(name),
-  );
+  const format = { hasNumberCells: table.hasNumberCells };
+  const indexOf = (field: CashField) => header.indexOf(columns[field] ?? '\n');
+  const indexes = sumFields.map(indexOf);
   let marks: (DecimalMark | undefined)[] = [undefined, ...decimalMarks];
   let sample = '';
+  const agreeing = new Set<DecimalMark | undefined>();
   for await (const batch of table.batches()) {
     for (const { cells } of batch) {
+      const due = dueOf(orders.get(cells[indexOf('order')] ?? ''));
+      if (due !== undefined) {
+        for (const mark of decimalMarks)
+          if (readSigned(cells[indexOf('amount')] ?? '', { ...format, decimal: mark }) === due)
+            agreeing.add(mark);
+      }
       for (const text of indexes.flatMap((index) => cells[index] || [])) {
         const canRead = (decimal: DecimalMark | undefined) =>
-          readSigned(text, { decimal, hasNumberCells: table.hasNumberCells }) !== undefined;
+          readSigned(text, { ...format, decimal }) !== undefined;
         if (!canRead(undefined) && sample === '' && decimalMarks.every(canRead)) sample = text;
         // A cell that no mark reads is reported when the list is read.
         if (marks.some(canRead)) marks = marks.filter(canRead);
       }
     }
   }
-  return { marks: marks.includes(undefined) ? [undefined] : marks, sample };
+  if (marks.includes(undefined)) return { marks: [undefined], sample };
+  const settled = marks.filter((mark) => agreeing.has(mark));
+  return { marks: settled.length === 1 ? settled : marks, sample };
+}
+
+/** In hundredths, as the file has it. */
+function dueOf(order: FileOrder | undefined): bigint | undefined {
+  const amount = order && textField(parseWritten(order.body), 'collectionAmount');
+  return amount !== undefined && isDecimal(amount) ? toHundredths(amount) : undefined;
 }
 
 function tooManyRows(file: string): CliError {

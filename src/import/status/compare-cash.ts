@@ -1,12 +1,5 @@
 import { decimalOf, toHundredths } from '../../orders/decimal.ts';
-import {
-  foldExternalId,
-  mayBeOrderNumber,
-  newestNumber,
-  readOrderNumber,
-  spellingsOf,
-  toOrderNumber,
-} from '../../orders/order-reference.ts';
+import { toOrderNumber } from '../../orders/order-reference.ts';
 import type { CashEntry } from './cash-list.ts';
 import type { FileOrder } from './file-orders.ts';
 import type { OrderState } from './order-state.ts';
@@ -54,12 +47,7 @@ export function compareCash(
     else if (!named.get(order)?.push(entry)) named.set(order, [entry]);
   }
   const cash = new Map<FileOrder, OrderCash>();
-  const findSpellings = createSpellingFinder(states);
-  for (const [order, state] of states) {
-    const own = compare(state, named.get(order) ?? []);
-    const isUnknown = own.result === 'unknown_order';
-    cash.set(order, { ...own, perhaps: isUnknown ? findSpellings(order.reference) : [] });
-  }
+  for (const [order, state] of states) cash.set(order, compare(state, named.get(order) ?? []));
   return { cash, unknown };
 }
 
@@ -84,37 +72,12 @@ function createFinder(states: States): (reference: string) => FileOrder | undefi
         byName.get(reference.toLowerCase()));
 }
 
-/** Reads a reference that names no order as a person may mean it, as `get` does: the names of orders at hand. */
-function createSpellingFinder(states: States): (reference: string) => string[] {
-  const byFold = new Map<string, Set<string>>();
-  const numbers = new Set<string>();
-  for (const [{ reference }, { id, externalOrderId, orderNumber }] of states) {
-    if (id === undefined) continue;
-    numbers.add(orderNumber);
-    const name = reference || externalOrderId || orderNumber;
-    for (const text of [reference, externalOrderId, orderNumber])
-      if (text !== '' && !byFold.get(fold(text))?.add(name)) byFold.set(fold(text), new Set([name]));
-  }
-  const newest = newestNumber([...numbers]);
-  return (reference) => {
-    const spelled = spellingsOf(reference).flatMap((text) => [...(byFold.get(fold(text)) ?? [])]);
-    const number =
-      newest !== undefined && mayBeOrderNumber(reference) ? readOrderNumber(reference, newest) : undefined;
-    const numbered = number !== undefined && numbers.has(number) ? [number] : [];
-    return [...new Set(spelled.length > 0 ? spelled : numbered)];
-  };
-}
-
-/** Also with a Cyrillic Д, which looks like no Latin letter but is read as D. */
-function fold(text: string): string {
-  return foldExternalId(text).replaceAll('Д', 'D');
-}
-
-function compare(state: OrderState, entries: readonly CashEntry[]): Omit<OrderCash, 'perhaps'> {
+function compare(state: OrderState, entries: readonly CashEntry[]): OrderCash {
   const due = dueOf(state);
-  if (entries.length === 0) return { result: 'not_in_lists', entries, collected: undefined, due };
+  const { perhaps } = state;
+  if (entries.length === 0) return { result: 'not_in_lists', entries, collected: undefined, due, perhaps };
   const collected = entries.reduce((sum, { amount }) => sum + amount, 0n);
-  return { result: resultOf(state, entries.length, collected, due), entries, collected, due };
+  return { result: resultOf(state, entries.length, collected, due), entries, collected, due, perhaps };
 }
 
 function resultOf({ id }: OrderState, count: number, collected: bigint, due: bigint | undefined): CashResult {

@@ -1,6 +1,7 @@
 import { CliError } from '../../errors.ts';
 import { writeJson } from '../../orders/json.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
+import { canTellOrders, isTotal } from '../mapping/non-order-rows.ts';
 import type { Plan } from '../orders/plan-import.ts';
 import type { Table } from '../read/read-table.ts';
 
@@ -23,9 +24,12 @@ export interface FileOrder {
 const maxOrders = 100_000;
 
 /** The orders of a file as an import reads it. Error: `file_invalid` for too many. */
-export function ordersOfPlan(plan: Pick<Plan, 'orders'>): FileOrder[] {
+export function ordersOfPlan(plan: Pick<Plan, 'orders' | 'mapping'>): FileOrder[] {
   const orders: FileOrder[] = [];
+  const isList = !canTellOrders(plan.mapping);
   for (const { externalOrderId, rows, repeated, order, problems, leftOut } of plan.orders()) {
+    // An import needs other columns to tell a total from an order.
+    if (isList && rows.every(({ cells }) => isTotalRow(externalOrderId, cells))) continue;
     checkCount(orders);
     const numbers = new Set([...rows, ...repeated].map(({ row }) => row));
     const errors = problems.filter(({ severity }) => severity === 'error');
@@ -53,6 +57,7 @@ export async function ordersOfColumn(
   for await (const batch of table.batches()) {
     for (const { row, cells } of batch) {
       const reference = cells[index] ?? '';
+      if (isTotalRow(reference, cells)) continue;
       const earlier = reference === '' ? undefined : known.get(reference);
       if (earlier?.push(row)) continue;
       checkCount(orders);
@@ -64,6 +69,10 @@ export async function ordersOfColumn(
     }
   }
   return orders;
+}
+
+function isTotalRow(reference: string, cells: readonly string[]): boolean {
+  return reference === '' ? cells.some(isTotal) : isTotal(reference);
 }
 
 /** Orders that no row of the file names, as `get` reads their names. */

@@ -1,20 +1,18 @@
 import type { ApiClient } from '../../api/client.ts';
-import { bestMatch } from '../../api/operations/create.ts';
 import { findOrder, getOrder, lookUp } from '../../api/operations/find.ts';
 import { createOrderFinder, type OrderFinder } from '../../api/pages/order-finder.ts';
 import { type CreatedSpan, walkSpan } from '../../api/pages/walk-span.ts';
 import { idOf, isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { CliError, type ErrorCode } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { hashOrder } from '../../ledger/order-log.ts';
-import { isJsonObject, type Json, member, parseWritten } from '../../orders/json.ts';
+import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { forEachConcurrent } from '../send/for-each-concurrent.ts';
 import type { MerchantEntries, MerchantEntry } from '../send/merchant-entries.ts';
 import type { FileOrder } from './file-orders.ts';
-import { type OrderState, stateOf, stateWithout } from './order-state.ts';
+import { type OrderState, stateOf, stateWithout, withNotCompared } from './order-state.ts';
 
 interface LookupContext {
   client: ApiClient;
@@ -22,8 +20,6 @@ interface LookupContext {
   ledger: Ledger;
   entries: MerchantEntries;
   stopping: AbortSignal;
-  /** Left-out orders that are looked up all the same. */
-  named: ReadonlySet<string>;
   /** Called with the number of orders whose state is known. */
   onProgress(done: number): void;
 }
@@ -46,6 +42,7 @@ export async function findStates(
     finder: createOrderFinder(client),
     readWhole: createWholeReader(client),
     known: findEntries(orders, context.entries),
+    shown: new Set(),
   };
   const states = await statesOnPages(orders, lookup);
   let done = states.size;
@@ -56,6 +53,7 @@ export async function findStates(
     done += 1;
     onProgress(done);
   });
+  for (const [order, state] of states) states.set(order, withNotCompared(order, state, lookup.shown));
   return withRepeats(orders, states);
 }
 
@@ -80,6 +78,8 @@ interface Lookup extends LookupContext {
   readWhole: WholeReader;
   /** By external order ID. */
   known: ReadonlyMap<string, MerchantEntry>;
+  /** Fields that some order shows. */
+  shown: Set<string>;
 }
 
 const entriesAtOnce = 500;
@@ -162,8 +162,6 @@ function spansOf({ known, ledger: { runs } }: Lookup): (CreatedSpan & { count: n
 async function stateOfOne(file: FileOrder, lookup: Lookup): Promise<OrderState> {
   const { reference, reading, isLeftOut } = file;
   if (reference === '') return stateWithout(isLeftOut ? 'left_out' : 'no_id');
-  if (isLeftOut && !lookup.known.has(reference) && !lookup.named.has(reference))
-    return stateWithout('left_out');
   const listed = reading === 'external' ? await findExternal(reference, lookup) : [];
   if (listed.length === 0) return stateByReference(file, lookup);
   const shown = await Promise.all(listed.map((order) => lookup.readWhole(order, reference)));
@@ -226,14 +224,14 @@ async function stateByReference(file: FileOrder, lookup: Lookup): Promise<OrderS
   }
 }
 
-/** A cancelled order and another one in its place are not two orders. */
-function stateFrom(file: FileOrder, found: readonly ServiceOrder[], { places, known }: Lookup): OrderState {
-  const order = parseWritten(file.body) as Order;
-  const best = bestMatch(found, order, places, () => false);
-  const entry = known.get(file.reference)?.entry;
-  const isCreatedFromFile = entry?.state === 'created' && entry.bodyHash === hashOrder(order);
-  const isTwice = found.filter((one) => !isCancelled(one)).length > 1;
-  return stateOf(file, best, { places, isCreatedFromFile, isTwice });
+/** Of the one that is most like the file. A cancelled order and another one in its place are not two orders. */
+function stateFrom(file: FileOrder, found: readonly ServiceOrder[], { places, shown }: Lookup): OrderState {
+  const alive = found.filter((one) => !isCancelled(one));
+  const states = (alive.length > 0 ? alive : found).map((one) =>
+    stateOf(file, one, { places, shown, isTwice: alive.length > 1 }),
+  );
+  const least = Math.min(...states.map(({ difference }) => difference.length));
+  return states.find(({ difference }) => difference.length === least) as OrderState;
 }
 
 /** `isNow`: reads it in any case. */

@@ -1,5 +1,5 @@
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
-import { compareOrders } from '../../orders/compare.ts';
+import { compareStored } from '../../orders/compare.ts';
 import { amountOf } from '../../orders/decimal.ts';
 import { type Json, jsonText, member, parseWritten } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
@@ -22,11 +22,20 @@ export interface OrderState {
   isCancelled: boolean;
   /** The file names the same order before, by another name. */
   isRepeat: boolean;
-  /** `missing`, `twice`, `cancelled`, `left_out`, `no_id`, or the fields in which the file differs. */
+  /** `missing`, `twice`, `cancelled`, `left_out`, `at_service`, `no_id`, `not_compared`, or the fields that differ. */
   difference: readonly string[];
+  /** Fields that this order does not show, or that are unclear in the file. */
+  notCompared: readonly string[];
+  /** Fields of the file that the service shows of no order. */
+  notShown: readonly string[];
+  /** What the name of a missing order may mean. */
+  perhaps: readonly string[];
 }
 
 const nothing = {
+  notCompared: [],
+  notShown: [],
+  perhaps: [],
   orderNumber: '',
   externalOrderId: '',
   status: '',
@@ -44,15 +53,15 @@ export function stateWithout(difference: 'missing' | 'twice' | 'left_out' | 'no_
 
 interface StateOptions {
   places: FieldPlaces;
-  /** The ledger says that the service created it from this content, and it may store some of it otherwise. */
-  isCreatedFromFile: boolean;
   isTwice: boolean;
+  /** Takes the fields that could be compared. */
+  shown: Set<string>;
 }
 
 export function stateOf(file: FileOrder, found: ServiceOrder, options: StateOptions): OrderState {
   const { order } = found;
   const isGone = isCancelled(found);
-  const fields = file.isLeftOut ? ['left_out'] : differingFields(file, order, options);
+  const { fields, notCompared } = file.isLeftOut ? leftOut(isGone) : compareContent(file, order, options);
   return {
     id: found.id,
     orderNumber: shownText(member(order, 'orderNumber')),
@@ -70,20 +79,51 @@ export function stateOf(file: FileOrder, found: ServiceOrder, options: StateOpti
       ...(isGone && !file.isLeftOut ? ['cancelled'] : []),
       ...fields,
     ],
+    notCompared,
+    notShown: [],
+    perhaps: [],
+  };
+}
+
+interface ComparedContent {
+  fields: string[];
+  notCompared: string[];
+}
+
+function leftOut(isGone: boolean): ComparedContent {
+  return { fields: isGone ? ['left_out'] : ['left_out', 'at_service'], notCompared: [] };
+}
+
+/** What one order does not show, but others do, is no field that the service never shows. */
+export function withNotCompared(
+  { unclear }: FileOrder,
+  state: OrderState,
+  shown: ReadonlySet<string>,
+): OrderState {
+  if (state.notCompared.length === 0) return state;
+  const isFlagged = (field: string) => shown.has(field) || unclear.includes(field);
+  const notCompared = state.notCompared.filter(isFlagged);
+  return {
+    ...state,
+    difference: [...state.difference, ...(notCompared.length > 0 ? ['not_compared'] : [])],
+    notCompared,
+    notShown: state.notCompared.filter((field) => !isFlagged(field)),
   };
 }
 
 /** Fields that the interface does not describe are compared where the profile sends them. */
-function differingFields(
+function compareContent(
   { body, unclear }: FileOrder,
   found: Order,
-  { places, isCreatedFromFile }: StateOptions,
-): string[] {
-  const { differences } = compareOrders(parseWritten(body) as Order, found, places);
-  const counting = differences.filter(
-    ({ field, kind }) => !unclear.includes(topOf(field)) && !(isCreatedFromFile && kind === 'usual'),
-  );
-  return [...new Set(counting.map(({ field }) => field))];
+  { places, shown }: StateOptions,
+): ComparedContent {
+  const { equal, differing, notCompared } = compareStored(parseWritten(body) as Order, found, places);
+  for (const field of [...equal, ...differing]) shown.add(field);
+  const isClear = (field: string) => !unclear.includes(topOf(field));
+  return {
+    fields: [...new Set(differing.filter(isClear))],
+    notCompared: [...unclear, ...new Set(notCompared.filter(isClear))],
+  };
 }
 
 /** Its status, where it shows one. */

@@ -149,6 +149,15 @@ describe('status --cash', () => {
     expect(hundredths.reduce((sum, amount) => sum + amount, 0n)).toBe(90071992547409930n + 430n - 100050n);
   });
 
+  it('leaves the amounts of the file as numbers, and protects what a spreadsheet would change', async () => {
+    const { cli, file, rows } = await imported([
+      'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount,total',
+      '0013,99112233,1.10,COLLECT,5000.50,5000.50',
+    ]);
+    await cli(['status', file]);
+    expect(rows()[1]).toMatch(/^'0013,99112233,'1\.10,COLLECT,5000\.50,5000\.50,ORD-/);
+  });
+
   it('takes an order that two lists name differently for one', async () => {
     const { cli, file, list, cash, find } = await shopWithCash();
     const one = list('one.csv', [
@@ -164,8 +173,8 @@ describe('status --cash', () => {
   it.each([
     ['ub1', 'UB-1'],
     ['UB—1', 'UB-1'],
-    ['#ORD-2026-000002', 'UB-2'],
-    ['ORD 2026 000002', 'UB-2'],
+    ['#ORD-2026-000002', 'ORD-2026-000002'],
+    ['ORD 2026 000002', 'ORD-2026-000002'],
     ['ord 2', 'ORD-2026-000002'],
     ['UB-9', undefined],
   ])('says that %s may be %s', async (reference, name) => {
@@ -269,12 +278,12 @@ describe('status --cash', () => {
 
   it('asks for the columns once', async () => {
     const { cli, file, list, short, cash } = await shopWithCash();
-    const rows = ['Огноо,Дугаар,Хураасан,Шимтгэл,Шилжүүлэх', '11/25,UB-1,"5,000","300","4,700"'];
+    const rows = ['Огноо,Дугаар,Хураасан,Шимтгэл,Шилжүүлэх', '11/25,ORD-2026-000001,"5,000","300","4,700"'];
     const one = list('one.csv', rows);
     const first = await cli(['status', file, '--cash', one], {
       answers: [
         ({ preset, choices }) => {
-          expect(choices.find(({ value }) => value === preset)?.name).toBe('Дугаар  UB-1');
+          expect(choices.find(({ value }) => value === preset)?.name).toBe('Дугаар  ORD-2026-000001');
           return { pick: 'Дугаар' };
         },
         { pick: 'Хураасан' },
@@ -291,7 +300,7 @@ describe('status --cash', () => {
       '5,000 ₮ is 5,000 with dot, 5 with comma. Which is it?',
     ]);
     expect(first.exitCode, first.stderr).toBe(0);
-    expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: UB-1');
+    expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: ORD-2026-000001');
     const two = list('two.csv', rows);
     const second = await cli(['status', file, '--cash', two]);
     expect(second.stderr).toContain('Read with the remembered columns one.');
@@ -383,10 +392,21 @@ describe('status --cash', () => {
     expect(exitCode).toBe(2);
   });
 
+  it('reads thousands without a flag when orders of the file have these amounts', async () => {
+    const { cli, file, list, cash } = await shopWithCash();
+    const one = list('one.csv', ['order,amount', 'UB-1,"5,000₮"', 'UB-2,"4,000₮"']);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    expect(exitCode, stderr).toBe(6);
+    expect(cash().slice(1, 3)).toEqual([
+      'UB-1,5000,equal,one.csv row 2: UB-1',
+      'UB-2,4000,differs,one.csv row 3: UB-2',
+    ]);
+  });
+
   it.each([
     ['UB-1,five', 'one.csv has cells that are not amounts.', 'row 2, amount "five": is not an amount'],
     ['UB-1,5000 $', 'one.csv has cells that are not amounts.', 'row 2, amount "5000 $": is not an amount'],
-    ['UB-1,"5,000"', 'It is unclear how the amounts of the list are written.', '--decimal'],
+    ['UB-1,"4,000"', 'It is unclear how the amounts of the list are written.', '--decimal'],
   ])('refuses a list with the row %s, before anything is read or written', async (row, sentence, detail) => {
     const { cli, file, list, short, seen } = await shopWithCash();
     const { lists } = seen;

@@ -22,7 +22,7 @@ describe('status', () => {
     expect(rows()).toEqual([
       `${header},${added}`,
       `${rowOf('UB-1')},ORD-2026-000001,CONFIRMED,,5000,5000,2026-11-20,`,
-      `UB-2,99112233,TEA-1,COLLECT,'31000.50,'31000.50,ORD-2026-000002,IN_DELIVERY,ON_THE_WAY,31000.5,31000.5,2026-11-20,`,
+      `UB-2,99112233,TEA-1,COLLECT,31000.50,31000.50,ORD-2026-000002,IN_DELIVERY,ON_THE_WAY,31000.5,31000.5,2026-11-20,`,
       `UB-2,,TEA-2,,,,ORD-2026-000002,IN_DELIVERY,ON_THE_WAY,,,2026-11-20,`,
       `UB-3,99112233,TEA-1,NONE,,7000,ORD-2026-000003,CONFIRMED,,,7000,2026-11-20,`,
     ]);
@@ -51,7 +51,7 @@ describe('status', () => {
       'UB-3': 'cancelled',
       'UB-4': 'collectionAmount',
       'UB-5': 'twice',
-      'UB-6': 'cancelled; customer',
+      'UB-6': 'cancelled; total; customer.phone',
       'UB-7': '',
     });
     expect(stderr).toContain(
@@ -59,7 +59,7 @@ describe('status', () => {
         'Row 3, UB-2: is not at the service.',
         'Row 6, UB-5: is there more than once.',
         'Row 4, UB-3: is cancelled.',
-        'Row 7, UB-6: is cancelled, differs in customer.',
+        'Row 7, UB-6: is cancelled, differs in total, customer.phone.',
         'Row 5, UB-4: differs in collectionAmount.',
       ].join('\n'),
     );
@@ -68,29 +68,41 @@ describe('status', () => {
     const json = await cli(['status', file, '--json']);
     expect(JSON.parse(json.stdout)).toEqual({
       file,
-      orders: { total: 7, found: 6, missing: 1, differs: 3, twice: 1, leftOut: 0 },
+      orders: {
+        total: 7,
+        found: 6,
+        missing: 1,
+        differs: 3,
+        notCompared: 0,
+        twice: 1,
+        leftOut: 0,
+        atService: 0,
+      },
       byStatus: [
-        { status: 'CONFIRMED', delivery: '', orders: 4, toCollect: '19000' },
-        { status: 'Canceled', delivery: '', orders: 1, toCollect: '5000' },
-        { status: 'CANCELLED', delivery: '', orders: 1, toCollect: '5000' },
+        { status: 'CONFIRMED', delivery: '', orders: 4, toCollect: '19000', notShown: 0 },
+        { status: 'Canceled', delivery: '', orders: 1, toCollect: '5000', notShown: 0 },
+        { status: 'CANCELLED', delivery: '', orders: 1, toCollect: '5000', notShown: 0 },
       ],
       toCollect: '19000',
+      notShown: 0,
       exitCode: 6,
     });
   });
 
   it('finds the same without the ledger, by single lookups', async () => {
     const ids = ['UB-1', 'UB-2', 'UB-3', 'UB-4'];
-    const { file, find, orders, rows, env } = await imported([header, ...ids.map((id) => rowOf(id))]);
+    const { cli, file, find, orders, rows, env } = await imported([header, ...ids.map((id) => rowOf(id))]);
     orders.splice(orders.indexOf(find('UB-2')), 1);
     Object.assign(find('UB-3'), { total: '1', collectionAmount: '4000' });
+    const known = await cli(['status', file]);
+    const ofLedger = rows();
     const { exitCode } = await runCli(['status', file], { env });
-    expect(exitCode).toBe(6);
+    expect([known.exitCode, exitCode]).toEqual([6, 6]);
+    expect(rows()).toEqual(ofLedger);
     expect(rows().map((row) => row.split(',').at(-1))).toEqual([
       '_difference',
       '',
       'missing',
-      // Only the ledger could say that this service stores totals otherwise.
       'collectionAmount; total',
       '',
     ]);
@@ -122,19 +134,104 @@ describe('status', () => {
     ]);
     expect(JSON.parse(stdout).orders).toMatchObject({ total: 2, found: 2, leftOut: 1 });
     expect(stderr).toContain(
-      '1 order is left out, as an import would; none of them is known to be at the service.',
+      '1 order is left out, as an import would; none of them is at the service and not cancelled.',
     );
   });
 
   it('shows an order that is left out now, but was created before', async () => {
-    const { cli, file, folder, rows } = await imported([`${header},State`, `${rowOf('UB-1')},open`]);
+    const { cli, file, folder, rows, find, env } = await imported([
+      `${header},State`,
+      `${rowOf('UB-1')},open`,
+    ]);
     const map = join(folder, 'map.json');
     writeFileSync(map, JSON.stringify({ values: { State: { cancelled: 'leave_out' } } }));
     writeFileSync(file, `${header},State\n${rowOf('UB-1')},cancelled\n`);
     const { stderr, exitCode } = await cli(['status', file, '--map', map]);
-    expect(rows()[1]).toMatch(/,ORD-2026-000001,CONFIRMED,,5000,5000,.*,left_out$/);
-    expect(stderr).toContain('1 order is left out, as an import would; 1 is known to be at the service.');
-    expect(exitCode).toBe(0);
+    expect(rows()[1]).toMatch(/,ORD-2026-000001,CONFIRMED,,5000,5000,.*,left_out; at_service$/);
+    expect(stderr).toContain('to collect in all, without those that are cancelled: 5,000 ₮.');
+    expect(stderr).toContain(
+      '1 order is left out, as an import would; 1 is at the service and not cancelled.',
+    );
+    expect(stderr).toContain('Row 2, UB-1: is left out of the file, but at the service.');
+    expect(exitCode).toBe(6);
+    const elsewhere = await runCli(['status', file, '--map', map, '--json'], { env });
+    expect(JSON.parse(elsewhere.stdout)).toMatchObject({
+      orders: { total: 0, leftOut: 1, atService: 1 },
+      byStatus: [{ status: 'CONFIRMED', orders: 1, toCollect: '5000' }],
+      toCollect: '5000',
+    });
+    find('UB-1').status = 'CANCELLED';
+    const cancelled = await cli(['status', file, '--map', map]);
+    expect(rows()[1]).toMatch(/,CANCELLED,.*,left_out$/);
+    expect(cancelled.exitCode, cancelled.stderr).toBe(0);
+  });
+
+  it('reports another content whoever created the order, but no other form of it', async () => {
+    const { cli, file, find, differences, env } = await imported([
+      `${header},customer.externalCustomerId,customer.name`,
+      ...['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5'].map((id) => `${rowOf(id)},C-1,Бат`),
+      'UB-5,,TEA-1,,,,,',
+    ]);
+    const customer = { phone: '99112233', externalCustomerId: 'C-1', name: 'Бат' };
+    Object.assign(find('UB-1'), { customer: { ...customer, phone: '88112233' } });
+    Object.assign(find('UB-2'), { customer: { ...customer, externalCustomerId: 'C-2', name: 'Дорж' } });
+    Object.assign(find('UB-3'), { total: '8000', items: [{ sku: 'TEA-1' }, { sku: 'FEE' }] });
+    Object.assign(find('UB-4'), { customer: { ...customer, phone: '9911****', name: 'БАТ' } });
+    Object.assign(find('UB-5'), { items: [{ sku: 'tea-1' }] });
+    const expected = {
+      'UB-1': 'customer.phone',
+      'UB-2': 'customer.externalCustomerId; customer.name',
+      'UB-3': 'total; items',
+      'UB-4': '',
+      'UB-5': '',
+    };
+    await cli(['status', file]);
+    expect(differences()).toEqual(expected);
+    await runCli(['status', file], { env });
+    expect(differences()).toEqual(expected);
+  });
+
+  it('says what an order does not show, and once what no order shows', async () => {
+    const { cli, file, find, orders, differences } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    for (const order of orders) order.total = undefined;
+    Object.assign(find('UB-2'), { collectionAmount: undefined, customer: undefined });
+    const { stderr, exitCode } = await cli(['status', file]);
+    expect(differences()).toEqual({ 'UB-1': '', 'UB-2': 'not_compared' });
+    expect(stderr).toBe(
+      [
+        'Row 3, UB-2: cannot be compared in collectionAmount, customer.',
+        '2 orders, 2 found; to collect in all, without those that are cancelled: 5,000 ₮, not shown for 1 order.',
+        'Not compared, since the service shows it of no order: total.',
+        `Wrote ${file.replace('.csv', '.status.csv')}.`,
+        'error: 1 order of 2 is not at the service as in the file.',
+        `See _difference in ${file.replace('.csv', '.status.csv')}. To look at an order, run: merchant-orders get ORDER`,
+        '',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(6);
+    find('UB-1').collectionAmount = undefined;
+    const none = await cli(['status', file, '--json']);
+    expect(JSON.parse(none.stdout)).toMatchObject({
+      toCollect: null,
+      notShown: 2,
+      orders: { notCompared: 1 },
+    });
+    expect(none.stderr).toContain('without those that are cancelled: not shown for 2 orders.');
+  });
+
+  it('collects nothing from an order with the mode NONE', async () => {
+    const { cli, file, find } = await imported([header, rowOf('UB-1'), 'UB-2,99112233,TEA-1,NONE,,7000']);
+    find('UB-2').collectionAmount = '7000';
+    const { stdout } = await cli(['status', file, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ toCollect: '5000', notShown: 0 });
+  });
+
+  it.each(['pages', 'lookups'])('shows the order that is equal to the file by %s', async (by) => {
+    const { cli, file, find, orders, rows, env } = await imported([header, rowOf('UB-1')]);
+    orders.unshift({ ...find('UB-1'), id: 'another', orderNumber: 'ORD-2026-000099', total: '1' });
+    orders.unshift({ ...find('UB-1'), id: 'third', orderNumber: 'ORD-2026-000098', collectionAmount: '1' });
+    await (by === 'pages' ? cli(['status', file]) : runCli(['status', file], { env }));
+    expect(rows()[1]).toMatch(/,ORD-2026-000001,.*,twice$/);
   });
 
   it('looks up orders that an import would refuse, and compares what is clear in them', async () => {
@@ -146,7 +243,12 @@ describe('status', () => {
       ),
     );
     const { stderr, exitCode } = await cli(['status', file]);
-    expect(rows().map((row) => row.split(',').at(-1))).toEqual(['_difference', '', 'total']);
+    expect(rows().map((row) => row.split(',').at(-1))).toEqual([
+      '_difference',
+      'not_compared',
+      'total; not_compared',
+    ]);
+    expect(stderr).toContain('Row 2, UB-1: cannot be compared in collectionAmount.');
     expect(stderr).toContain(
       'An import would not accept 2 orders as they are in the file; what is wrong in them is not compared.',
     );
@@ -226,6 +328,8 @@ describe('the file that status reads', () => {
         'D,ORD-2026-000009',
         'E,UB-9',
         'A,ORD-2026-000001',
+        'Нийт,',
+        ',Нийт',
       ],
       'list.csv',
     );
@@ -240,7 +344,10 @@ describe('the file that status reads', () => {
       ',,,,,,missing',
       ',,,,,,missing',
       expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,,,.*,$/),
+      ',,,,,,left_out',
+      ',,,,,,left_out',
     ]);
+    expect(stderr).toContain('4 orders, 2 found;');
     expect(exitCode, stderr).toBe(6);
   });
 
@@ -263,6 +370,42 @@ describe('the file that status reads', () => {
     const wrong = await cli(['status', list.file, '--id-column', 'Order']);
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toContain('has no column Order.');
+  });
+
+  it.each(['ORD-2026-000002', 'UB-2'])('may be a list without a header that begins with %s', async (name) => {
+    const { cli } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    const list = shop([name, 'UB-1', 'Нийт'], 'list.csv');
+    const { exitCode, stderr } = await cli(['status', list.file]);
+    expect(exitCode, stderr).toBe(0);
+    expect(list.rows('list.status.csv')).toEqual([
+      `order_id,${added}`,
+      expect.stringMatching(`^${name},ORD-2026-000002,CONFIRMED,`),
+      expect.stringMatching(/^UB-1,ORD-2026-000001,CONFIRMED,/),
+      'Нийт,,,,,,,left_out',
+    ]);
+    expect(stderr).toContain('2 orders, 2 found;');
+    const again = await cli(['status', join(list.folder, 'list.status.csv')]);
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(list.read('list.status.status.csv')).toBe(list.read('list.status.csv'));
+  });
+
+  it('gets a hint where the name of a missing order may mean another', async () => {
+    const { cli, env } = await imported([header, rowOf('D-12'), rowOf('UB-2')]);
+    const names = ['d-12', 'Д-12', 'D—12', 'ORD 2026 000002', '#ORD-2026-000002', 'ORD–2026–000002', 'X-9'];
+    const list = shop(['Order', ...names], 'list.csv');
+    const { exitCode, stderr } = await cli(['status', list.file, '--id-column', 'Order']);
+    const hints = [
+      ...['D-12', 'D-12', 'D-12', 'ORD-2026-000002', 'ORD-2026-000002', 'ORD-2026-000002'].map(
+        (name, index) => `Row ${index + 2}, ${names[index]}: is not at the service; perhaps ${name}.`,
+      ),
+      'Row 8, X-9: is not at the service.',
+    ];
+    expect(stderr).toContain(hints.join('\n'));
+    expect(exitCode).toBe(6);
+    const other = shop(['Order', 'UB-2', 'ORD-2026-000001', 'd-12', 'ub_2'], 'list.csv');
+    const elsewhere = await runCli(['status', other.file, '--id-column', 'Order'], { env });
+    expect(elsewhere.stderr).toContain('Row 4, d-12: is not at the service; perhaps D-12.');
+    expect(elsewhere.stderr).toContain('Row 5, ub_2: is not at the service; perhaps UB-2.');
   });
 
   it('may be the list of this program', async () => {
@@ -327,6 +470,14 @@ describe('the file that status writes', () => {
     const kept = await cli(['status', file]);
     const [, backup = ''] = /is kept as (.*)\.\n/.exec(kept.stderr) ?? [];
     expect(readFileSync(backup, 'utf8')).toBe('my notes\n');
+  });
+
+  it('replaces an earlier one with a long header', async () => {
+    const { cli, file } = await imported([`${header},${'Тайлбар'.repeat(400)}`, `${rowOf('UB-1')},-`]);
+    await cli(['status', file]);
+    const { stderr, exitCode } = await cli(['status', file, '--json']);
+    expect(stderr).not.toContain('is kept as');
+    expect(exitCode, stderr).toBe(0);
   });
 
   it('is not begun when it cannot be written', async () => {

@@ -38,7 +38,7 @@ describe('at a terminal, Mongolian is said about', () => {
   it('a missing key', async () => {
     const { stderr, exitCode } = await runCli(['list'], atTerminal);
     expect(stderr).toBe(`алдаа: default профайлд API түлхүүр алга.
-Нэвтэрнэ үү: merchant-orders login, эсвэл эхлээд туршиж үзнэ үү: --sandbox
+Нэвтэрнэ үү: merchant-orders login, эхлээд туршиж үзэх бол: --sandbox
 `);
     expect(exitCode).toBe(4);
   });
