@@ -217,6 +217,8 @@ describe('status', () => {
       orders: { notCompared: 1 },
     });
     expect(none.stderr).toContain('without those that are cancelled: not shown for 2 orders.');
+    const { stdout } = await cli(['status', file]);
+    expect(stdout).toBe('status\tdelivery\torders\ttoCollect\nCONFIRMED\t\t2\t\n');
   });
 
   it('collects nothing from an order with the mode NONE', async () => {
