@@ -160,6 +160,17 @@ describe('status', () => {
       byStatus: [{ status: 'CONFIRMED', orders: 1, toCollect: '5000' }],
       toCollect: '5000',
     });
+    writeFileSync(join(folder, 'cash.csv'), 'order,amount\n');
+    const { stdout } = await cli([
+      'status',
+      file,
+      '--map',
+      map,
+      '--cash',
+      join(folder, 'cash.csv'),
+      '--json',
+    ]);
+    expect(JSON.parse(stdout).cash).toMatchObject({ orders: { not_in_lists: 1 }, notInLists: '5000' });
     find('UB-1').status = 'CANCELLED';
     const cancelled = await cli(['status', file, '--map', map]);
     expect(rows()[1]).toMatch(/,CANCELLED,.*,left_out$/);
