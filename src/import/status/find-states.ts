@@ -126,12 +126,18 @@ async function statesOnPages(
     if (isWhole) for (const [file, state] of ofSpan) states.set(file, state);
   }
   for (const [file, state] of states)
-    if (unclear.has(file.reference) || !isAsMeant(file, state)) states.delete(file);
+    if (unclear.has(file.reference) || !isAsMeant(file, state, lookup)) states.delete(file);
   return states;
 }
 
-function isAsMeant({ isLeftOut }: FileOrder, { difference, isCancelled }: OrderState): boolean {
-  return !isCancelled && (isLeftOut || difference.length === 0);
+/** Also all of what others show is shown. */
+function isAsMeant(
+  { isLeftOut }: FileOrder,
+  { difference, isCancelled, notCompared }: OrderState,
+  { shown }: Pick<Lookup, 'shown'>,
+): boolean {
+  const isComplete = difference.length === 0 && !notCompared.some((field) => shown.has(field));
+  return !isCancelled && (isLeftOut || isComplete);
 }
 
 /** The clocks of this machine and of the service may differ, and an order may be created after its request was given up. */
@@ -166,7 +172,7 @@ async function stateOfOne(file: FileOrder, lookup: Lookup): Promise<OrderState> 
   if (listed.length === 0) return stateByReference(file, lookup);
   const shown = await Promise.all(listed.map((order) => lookup.readWhole(order, reference)));
   // A list may be older than the order.
-  const found = isAsMeant(file, stateFrom(file, shown, lookup))
+  const found = isAsMeant(file, stateFrom(file, shown, lookup), lookup)
     ? shown
     : await Promise.all(shown.map((order) => lookup.readWhole(order, reference, true)));
   const state = stateFrom(file, found, lookup);

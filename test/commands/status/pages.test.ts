@@ -198,6 +198,20 @@ describe('status of many orders', () => {
     expect(service.counts()).toMatchObject({ lookups: 117, reads: 120 });
   });
 
+  it('looks up an order of which a page shows less than of others', async () => {
+    let isOld = false;
+    const service = await startNewestFirst({
+      listed: (order) =>
+        isOld && order.externalOrderId === 'UB-60' ? { ...order, collectionAmount: undefined } : order,
+    });
+    const { file, states } = await importedInto(service, 120);
+    isOld = true;
+    const { exitCode, stderr } = await service.cli(['status', file]);
+    expect(exitCode, stderr).toBe(0);
+    expect(states().filter(isFound)).toHaveLength(120);
+    expect(service.counts()).toEqual({ pages: 2, lookups: 1, reads: 4 });
+  });
+
   it('reads every order by its own when the list shows less of it', async () => {
     const service = await startNewestFirst({
       listed: ({ id, externalOrderId, createdAt }) => ({ id, externalOrderId, createdAt }),

@@ -160,6 +160,17 @@ describe('status', () => {
       byStatus: [{ status: 'CONFIRMED', orders: 1, toCollect: '5000' }],
       toCollect: '5000',
     });
+    writeFileSync(join(folder, 'cash.csv'), 'order,amount\n');
+    const { stdout } = await cli([
+      'status',
+      file,
+      '--map',
+      map,
+      '--cash',
+      join(folder, 'cash.csv'),
+      '--json',
+    ]);
+    expect(JSON.parse(stdout).cash).toMatchObject({ orders: { not_in_lists: 1 }, notInLists: '5000' });
     find('UB-1').status = 'CANCELLED';
     const cancelled = await cli(['status', file, '--map', map]);
     expect(rows()[1]).toMatch(/,CANCELLED,.*,left_out$/);
@@ -217,6 +228,8 @@ describe('status', () => {
       orders: { notCompared: 1 },
     });
     expect(none.stderr).toContain('without those that are cancelled: not shown for 2 orders.');
+    const { stdout } = await cli(['status', file]);
+    expect(stdout).toBe('status\tdelivery\torders\ttoCollect\nCONFIRMED\t\t2\t\n');
   });
 
   it('collects nothing from an order with the mode NONE', async () => {
@@ -390,7 +403,7 @@ describe('the file that status reads', () => {
   });
 
   it('gets a hint where the name of a missing order may mean another', async () => {
-    const { cli, env } = await imported([header, rowOf('D-12'), rowOf('UB-2')]);
+    const { cli, env } = await imported([header, rowOf('D-12'), rowOf('UB-2'), rowOf('ab-3')]);
     const names = ['d-12', 'Д-12', 'D—12', 'ORD 2026 000002', '#ORD-2026-000002', 'ORD–2026–000002', 'X-9'];
     const list = shop(['Order', ...names], 'list.csv');
     const { exitCode, stderr } = await cli(['status', list.file, '--id-column', 'Order']);
@@ -402,10 +415,11 @@ describe('the file that status reads', () => {
     ];
     expect(stderr).toContain(hints.join('\n'));
     expect(exitCode).toBe(6);
-    const other = shop(['Order', 'UB-2', 'ORD-2026-000001', 'd-12', 'ub_2'], 'list.csv');
+    const other = shop(['Order', 'UB-2', 'ORD-2026-000001', 'd-12', 'ub_2', 'ab-3', 'АВ-3'], 'list.csv');
     const elsewhere = await runCli(['status', other.file, '--id-column', 'Order'], { env });
     expect(elsewhere.stderr).toContain('Row 4, d-12: is not at the service; perhaps D-12.');
     expect(elsewhere.stderr).toContain('Row 5, ub_2: is not at the service; perhaps UB-2.');
+    expect(elsewhere.stderr).toContain('Row 7, АВ-3: is not at the service; perhaps ab-3.');
   });
 
   it('may be the list of this program', async () => {
@@ -473,9 +487,10 @@ describe('the file that status writes', () => {
   });
 
   it('replaces an earlier one with a long header', async () => {
-    const { cli, file } = await imported([`${header},${'Тайлбар'.repeat(400)}`, `${rowOf('UB-1')},-`]);
+    const { cli, file, find } = await imported([`${header},${'Тайлбар'.repeat(400)}`, `${rowOf('UB-1')},-`]);
     await cli(['status', file]);
-    const { stderr, exitCode } = await cli(['status', file, '--json']);
+    find('UB-1').status = 'DONE';
+    const { stderr, exitCode } = await cli(['status', file]);
     expect(stderr).not.toContain('is kept as');
     expect(exitCode, stderr).toBe(0);
   });
