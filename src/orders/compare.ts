@@ -72,8 +72,9 @@ interface StoredComparison {
 }
 
 /**
- * What the service shows of an order otherwise than it was sent, whoever created it. Here every field of the customer
- * counts. Another form of the same does not: the case of a SKU, merged lines, a masked phone.
+ * What the service shows of an order otherwise than it was sent, whoever created it. Here the customer's ID and phone
+ * both count, but no name, since the service may show its own. Another form of the same does not count: the case of a
+ * SKU, merged lines, a masked phone.
  */
 export function compareStored(sent: Order, found: Order, places: FieldPlaces): StoredComparison {
   const stored: StoredComparison = { equal: [], differing: [], notCompared: [] };
@@ -83,9 +84,8 @@ export function compareStored(sent: Order, found: Order, places: FieldPlaces): S
   for (const { field } of differences)
     if (!isOfCustomer(field)) (field === 'items' && areMerged ? stored.equal : stored.differing).push(field);
   stored.notCompared.push(...notCompared.filter((field) => !isOfCustomer(field)));
-  const names = orderFields.map((field) => places[field]).filter(isOfCustomer);
   const shown = new Set<string>();
-  for (const field of ['customer.externalCustomerId', 'customer.phone', ...names]) {
+  for (const field of ['customer.externalCustomerId', 'customer.phone']) {
     const path = parseFieldPath(field);
     const [ours, theirs] = [shownText(valueAt(sent, path)), shownText(valueAt(found, path))];
     if (ours === undefined || theirs === undefined) continue;

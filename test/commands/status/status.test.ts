@@ -191,7 +191,7 @@ describe('status', () => {
     Object.assign(find('UB-5'), { items: [{ sku: 'tea-1' }] });
     const expected = {
       'UB-1': 'customer.phone',
-      'UB-2': 'customer.externalCustomerId; customer.name',
+      'UB-2': 'customer.externalCustomerId',
       'UB-3': 'total; items',
       'UB-4': '',
       'UB-5': '',
