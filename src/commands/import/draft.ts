@@ -1,4 +1,4 @@
-import { advice, completeCommand, type Typed } from '../../advice/advice.ts';
+import { advice, completeCommand, type Text, type Typed, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -124,11 +124,16 @@ function stateOf({ marks, isComplete }: FileDraft): string {
 
 const maxLength = 20_000;
 
-export function formatDraft(draft: FileDraft): string {
-  const text = formatJson(draft.mapping);
+export function formatDraft({ mapping, marks, isComplete }: FileDraft): Text {
+  const text = formatJson(mapping);
   if (text.length > maxLength)
-    return 'A mapping of this file is too long to be shown; --write-map writes it.';
-  return `A mapping of this file, which ${stateOf(draft)}:\n${text}`;
+    return t`A mapping of this file is too long to be shown; --write-map writes it.`;
+  if (marks.length === 1) return t`A mapping of this file, which has 1 open question ("? ..."):\n${text}`;
+  if (marks.length > 1)
+    return t`A mapping of this file, which has ${marks.length} open questions ("? ..."):\n${text}`;
+  return isComplete
+    ? t`A mapping of this file, which is complete:\n${text}`
+    : t`A mapping of this file, which has no open question, but the file has problems that no mapping solves:\n${text}`;
 }
 
 export function writeMapCommand({ system }: Pick<Context, 'system'>, file: string): Typed {

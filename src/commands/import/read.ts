@@ -203,7 +203,7 @@ async function stopForFile(context: Context, name: string, job: MappingJob, plan
   const isReadOtherwise = about.some(({ first }) => !isUndecided(first) && first.cures?.length === 1);
   const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
   const isUseful = isMapped && !isReadOtherwise;
-  if (isUseful) print.note(`${formatDraft(draft)}\n`);
+  if (isUseful) print.note(advice`${formatDraft(draft)}\n`);
   const errors = about.filter((cause) => !isWarning(cause)).map(({ first }) => first);
   const fix = (await fixForUnread(context, job, errors)) ?? fixOf(context, errors);
   const isOnlyUndecided = errors.every(isUndecided);

@@ -462,12 +462,23 @@ const maxShown = 12;
 
 function columnsUndecided(shown: readonly string[]): Problem {
   const count = shown.length;
-  const more = count > maxShown ? ` and ${count - maxShown} more` : '';
-  const [columns, them] = count === 1 ? ['this column', 'it does'] : [`these ${count} columns`, 'they do'];
+  const named = shown.slice(0, maxShown).join(', ');
+  const cures = [['--ignore-rest']];
+  if (count === 1) {
+    return mappingProblem({
+      code: 'columns_undecided',
+      problem: t`nothing says what this column holds: ${named}`,
+      fix: t`if it does not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`,
+      cures,
+    });
+  }
   return mappingProblem({
     code: 'columns_undecided',
-    problem: `nothing says what ${columns} hold${count === 1 ? 's' : ''}: ${shown.slice(0, maxShown).join(', ')}${more}`,
-    fix: `if ${them} not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`,
-    cures: [['--ignore-rest']],
+    problem:
+      count > maxShown
+        ? t`nothing says what these ${count} columns hold: ${named} and ${count - maxShown} more`
+        : t`nothing says what these ${count} columns hold: ${named}`,
+    fix: t`if they do not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`,
+    cures,
   });
 }

@@ -1,4 +1,4 @@
-import { advice, again, joinTexts } from '../../advice/advice.ts';
+import { advice, again, joinTexts, t } from '../../advice/advice.ts';
 import { CsvFormatError, type Row, readCsv } from '../../csv/read-csv.ts';
 import type { CliError } from '../../errors.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { readRows } from './read-rows.ts';
 import type { Source } from './source.ts';
 import {
+  exportAgain,
   flagOfOther,
   type HeaderRow,
   type HeaderSearch,
@@ -67,7 +68,7 @@ export async function readTable(
 ): Promise<Table> {
   const { name } = source;
   const { head, isWhole } = await readHead(source);
-  if (head.length === 0) throw invalid(name, 'is empty', 'Export it again with a header line.');
+  if (head.length === 0) throw invalid(name, t`is empty`, exportAgain);
   const known = detectFileKind(head);
   if (known?.mayBeWorkbook && forOrders) {
     const { readWorkbookTable } = await import('./workbook-table.ts');
@@ -86,7 +87,7 @@ export async function readTable(
   if (isUtf32(head)) throw invalid(name, 'is UTF-32 text', saveAgain);
   const encoding = detectEncoding(head, flags.encoding);
   if (encoding === undefined)
-    throw invalid(name, 'is not text', 'Export it again as CSV UTF-8, or name its --encoding.');
+    throw invalid(name, t`is not text`, t`Export it again as CSV UTF-8, or name its --encoding.`);
   const text = new TextDecoder(encoding).decode(head, { stream: !isWhole });
   const dialect = await detectDialect(text, isWhole, flags);
   const quoteError = async ({ message, fix, containsRows }: CsvFormatError) => {
@@ -171,7 +172,6 @@ function notDecodable(name: string, { encoding, samples }: DecodeError): CliErro
     (sample) =>
       advice`  --encoding ${sample.encoding}  reads  ${sample.text}${again('--encoding', sample.encoding)}`,
   );
-  const hint =
-    'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:';
-  return invalid(name, 'is not UTF-8 text', joinTexts([hint, ...readings], '\n'));
+  const hint = t`Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:`;
+  return invalid(name, t`is not UTF-8 text`, joinTexts([hint, ...readings], '\n'));
 }

@@ -1,4 +1,4 @@
-import { again, type Text, t } from '../../advice/advice.ts';
+import { advice, again, type Text, t } from '../../advice/advice.ts';
 import { createWidthCheck, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { HiddenRowsChoice } from '../choices.ts';
@@ -130,8 +130,8 @@ export async function readHeader(
     if (first.length >= wanted) break;
   }
   if (first.length === 0) {
-    const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;
-    throw invalid(name, problem, 'Export it again with a header line.');
+    const problem = headerRow === undefined ? t`has nothing in it` : t`has no row ${headerRow}`;
+    throw invalid(name, problem, exportAgain);
   }
   const chosen: ChosenHeader =
     search === undefined
@@ -251,13 +251,15 @@ export function flagOfOther(name: string, flag: keyof typeof flagNames, why: str
   });
 }
 
+export const exportAgain = t`Export it again with a header line.`;
+
 export function invalid(
   name: string,
-  problem: string,
+  problem: Text,
   hint: Text,
   mapping: Pick<CliError['details'], 'mappingKeys'> = {},
 ): CliError {
-  return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...mapping, outcome: 'not_sent' });
+  return new CliError('file_invalid', advice`${name} ${problem}.`, { hint, ...mapping, outcome: 'not_sent' });
 }
 
 interface ReadingQuestionParts {

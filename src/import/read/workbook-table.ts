@@ -5,6 +5,7 @@ import { hiddenRowsChoices } from '../choices.ts';
 import { isTable } from './find-header.ts';
 import type { Source } from './source.ts';
 import {
+  exportAgain,
   flagOfOther,
   type HeaderRow,
   type HeaderSearch,
@@ -119,7 +120,7 @@ async function chooseSheet(
   const shown = filled.filter(({ isHidden }) => !isHidden);
   const candidates = shown.length > 0 ? shown : filled;
   const [sheet, second] = candidates;
-  if (sheet === undefined) throw invalid(name, 'has nothing in it', 'Export it again with a header line.');
+  if (sheet === undefined) throw invalid(name, t`has nothing in it`, exportAgain);
   if (second === undefined) return { sheet, notes: notesOnHiddenSheets(filled, sheet) };
   const [table, otherTable] = await tablesAmong(workbook, candidates);
   if (table !== undefined && otherTable === undefined) {
