@@ -33,7 +33,7 @@ async function chooseLanguage({ prompts, profiles, system }: Context): Promise<b
   if (!prompts || !looksMongolian(system.env, (await system.machine()).timeZone)) return false;
   const configuration = await profiles.read();
   if (configuration.language !== undefined) return false;
-  // Each in its own language, for whoever reads only one of them.
+  // The names are not translated, so that everybody can find their own language.
   const language = await prompts.choose('Хэл / Language', [
     { value: 'mn', name: 'Монгол' },
     { value: 'en', name: 'English' },

@@ -72,9 +72,9 @@ interface StoredComparison {
 }
 
 /**
- * What the service shows of an order otherwise than it was sent, whoever created it. Here the customer's ID and phone
- * both count, but no name, since the service may show its own. Another form of the same does not count: the case of a
- * SKU, merged lines, a masked phone.
+ * Compares an order as it was sent with what the service shows now, whichever machine created it. The customer's ID and
+ * phone are compared separately. The name is not compared, since the service may show the one it has stored. The case of
+ * a SKU, merged lines and a masked phone are not differences.
  */
 export function compareStored(sent: Order, found: Order, places: FieldPlaces): StoredComparison {
   const stored: StoredComparison = { equal: [], differing: [], notCompared: [] };
