@@ -14,7 +14,7 @@ import {
   type CsvSource,
   type ReadingFlags,
   type ReadingOptions,
-  type ReadingQuestion,
+  ReadingQuestion,
   type Row,
   readTable,
   type Table,
@@ -238,8 +238,23 @@ export function rememberedNotes(remembered: ChosenMapping['remembered']): Text[]
 /** The prompt draws this much before the text. */
 const margin = 4;
 
-/** Asks what only a person knows about how the file is read. */
-export async function askReading(
+/** Reads a file. At a terminal, asks what only a person knows about how it is read. Errors: those of `read`. */
+export async function readAsking<Result>(
+  { prompts, say, settings, system }: Pick<Context, 'prompts' | 'say' | 'settings' | 'system'>,
+  read: (answers: ReadingFlags) => Promise<Result>,
+): Promise<Result> {
+  let answers: ReadingFlags = {};
+  for (;;) {
+    try {
+      return await read(answers);
+    } catch (error) {
+      if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
+      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
+    }
+  }
+}
+
+async function askReading(
   { prompts, say, system }: Pick<Context, 'say' | 'system'> & { prompts: NonNullable<Context['prompts']> },
   { question, choices }: ReadingQuestion,
 ): Promise<ReadingFlags> {

@@ -5,12 +5,12 @@ import { CliError, type ErrorIssue } from '../../errors.ts';
 import { clip } from '../../import/mapping/meanings.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
-import { type CsvSource, type ReadingFlags, ReadingQuestion } from '../../import/read/read-table.ts';
+import type { CsvSource, ReadingFlags } from '../../import/read/read-table.ts';
 import { readOf } from '../../import/read/settings.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
 import {
-  askReading,
   type ChosenMapping,
+  readAsking,
   readMapped,
   rememberedNotes,
   withoutNewValues,
@@ -345,20 +345,13 @@ export async function readAnswered(
   flags: ImportFlags,
   known?: JsonObject,
 ): Promise<ImportJob | NumberedCopy> {
-  const { prompts, say, settings, system } = context;
-  let answers: ReadingFlags = {};
-  for (;;) {
-    try {
-      const job = await readJob(context, source, file, { ...flags, ...answers } as ImportFlags, known);
-      if ('copy' in job) return job;
-      const words = wordsOf(answers);
-      if (words.length > 0) await keepReading(context, job);
-      return { ...job, args: [...job.args, ...words] };
-    } catch (error) {
-      if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
-      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
-    }
-  }
+  return readAsking(context, async (answers) => {
+    const job = await readJob(context, source, file, { ...flags, ...answers } as ImportFlags, known);
+    if ('copy' in job) return job;
+    const words = wordsOf(answers);
+    if (words.length > 0) await keepReading(context, job);
+    return { ...job, args: [...job.args, ...words] };
+  });
 }
 
 /** Remembers how the file is read, unless a mapping with it is remembered; the preset of a shop is chosen each time. */

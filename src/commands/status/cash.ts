@@ -1,5 +1,5 @@
 import { advice, completeCommand, type Text } from '../../advice/advice.ts';
-import { cleanCell, shorten } from '../../clean-text.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type CashField, cashFields, type DecimalMark } from '../../import/choices.ts';
@@ -21,11 +21,12 @@ import {
 } from '../../import/status/cash-list.ts';
 import type { FileOrder } from '../../import/status/file-orders.ts';
 import { describeReadings } from '../../import/words/money.ts';
-import { askReading } from '../../mappings/choose-mapping.ts';
+import { readAsking } from '../../mappings/choose-mapping.ts';
 import { findCashMappings, remember } from '../../mappings/remembered-mappings.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
+import { columnChoices, filledColumns, firstRows, namesOfColumns, shortName } from './columns.ts';
 
 /** `--cash-column 'Header=amount'`. */
 export interface CashColumnFlag {
@@ -81,7 +82,7 @@ export async function readCashLists(
   }
   for (const { header } of cashColumn) {
     if (found.has(header)) continue;
-    throw new CliError('usage', `No list has the column ${shorten(cleanCell(header), maxShown)}.`, {
+    throw new CliError('usage', `No list has the column ${shortName(header)}.`, {
       hint: 'Write the header in --cash-column as the list has it.',
       outcome: 'not_sent',
     });
@@ -90,24 +91,20 @@ export async function readCashLists(
 }
 
 async function readListTable(context: Context, source: Source, flags: CashFlags): Promise<Table> {
-  const { prompts, say, settings, system } = context;
-  const { stopping } = system.interruption;
+  const { stopping } = context.system.interruption;
   const isKnown = async ({ cells }: Row) => (await knownColumns(context, cells, flags)) !== undefined;
   const read = (given: ReadingFlags) => readTable(source, given, { forOrders: true, stopping, isKnown });
-  let answers: ReadingFlags = {};
-  for (;;) {
-    try {
+  try {
+    return await readAsking(context, async (answers) => {
       const table = await read(answers);
       if (await isKnown(table.header)) return table;
       // A header of two columns below a title is not looked for elsewhere.
       for (const row of table.header.below ?? [])
         if (await isKnown(row)) return await read({ ...answers, headerRow: row.row });
       return table;
-    } catch (error) {
-      if (!(error instanceof ReadingQuestion)) throw error;
-      if (prompts === undefined || settings.yes) throw unclearList(error);
-      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
-    }
+    });
+  } catch (error) {
+    throw error instanceof ReadingQuestion ? unclearList(error) : error;
   }
 }
 
@@ -230,7 +227,7 @@ function checkColumns(
     if (headers.size > 1) {
       throw new CliError(
         'usage',
-        `${name} has several columns for =${field}: ${[...headers].map((one) => shorten(cleanCell(one), maxShown)).join(', ')}.`,
+        `${name} has several columns for =${field}: ${[...headers].map(shortName).join(', ')}.`,
         {
           hint: 'Name one of them with --cash-column.',
           outcome: 'not_sent',
@@ -239,14 +236,10 @@ function checkColumns(
     }
     const header = columns[field] ?? '';
     if (indexesOf(cells, header).length < 2) continue;
-    throw new CliError(
-      'file_invalid',
-      `${name} has several columns ${shorten(cleanCell(header), maxShown)}.`,
-      {
-        hint: 'Rename all but the one with the amounts or orders that are meant. Nothing was written.',
-        outcome: 'not_sent',
-      },
-    );
+    throw new CliError('file_invalid', `${name} has several columns ${shortName(header)}.`, {
+      hint: 'Rename all but the one with the amounts or orders that are meant. Nothing was written.',
+      outcome: 'not_sent',
+    });
   }
 }
 
@@ -284,8 +277,6 @@ const questions: Readonly<Record<CashField, string>> = {
   net: 'which column has the amount that is paid out?',
 };
 const none = 'none';
-const maxShown = 30;
-const maxColumns = 40;
 const rowsLookedAt = 100;
 
 /** Proposes the column in which most cells name orders of the file. */
@@ -295,16 +286,12 @@ async function askColumns(
   { name, orders }: { name: string; orders: ReadonlyMap<string, FileOrder> },
 ): Promise<CashColumns> {
   const { cells } = table.header;
-  const rows = await firstRows(table);
+  const rows = await firstRows(table, rowsLookedAt);
   const isName = (text: string) => orders.has(text) || (text !== '' && readingsOf(text).length > 1);
-  let left = [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
+  let left = filledColumns(cells);
   const columns: CashColumns = {};
   for (const field of cashFields) {
-    const choices = left.map((index) => {
-      const samples = rows.flatMap((row) => row.cells[index] || []).slice(0, 2);
-      const shown = [cells[index] ?? '', ...samples].map((text) => shorten(cleanCell(text), maxShown));
-      return { value: String(index), name: shown.join('  ') };
-    });
+    const choices = columnChoices(cells, left, rows);
     const isNeeded = field === 'order' || field === 'amount';
     const counts = left.map((index) => rows.filter((row) => isName(row.cells[index] ?? '')).length);
     const best = left[counts.indexOf(Math.max(...counts))];
@@ -322,16 +309,10 @@ async function askColumns(
   return columns;
 }
 
-async function firstRows(table: Table): Promise<Row[]> {
-  for await (const rows of table.batches()) if (rows.length > 0) return rows.slice(0, rowsLookedAt);
-  return [];
-}
-
 function unclearColumns({ system }: Context, { header: { cells } }: Table, name: string): CliError {
-  const columns = cells.filter((cell) => cell !== '').slice(0, maxColumns);
-  const [order = 'ORDER', amount = 'AMOUNT'] = columns;
+  const [order = 'ORDER', amount = 'AMOUNT'] = filledColumns(cells).map((index) => cells[index]);
   const flags = ['--cash-column', `${order}=order`, '--cash-column', `${amount}=amount`];
-  const hint: Text = advice`Its columns are: ${columns.map((column) => shorten(cleanCell(column), maxShown)).join(', ')}. Name these, and =fee and =net where it has them, such as:\n  ${completeCommand([...system.args, ...flags])}`;
+  const hint: Text = advice`Its columns are: ${namesOfColumns(cells)}. Name these, and =fee and =net where it has them, such as:\n  ${completeCommand([...system.args, ...flags])}`;
   return new CliError('file_invalid', `${name} does not say which columns have the orders and the amounts.`, {
     hint,
     outcome: 'not_sent',

@@ -1,25 +1,20 @@
 import { advice, completeCommand } from '../../advice/advice.ts';
-import { cleanCell, shorten } from '../../clean-text.ts';
+import { shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { fills, kindOfCells } from '../../import/mapping/column.ts';
 import { foldHeader } from '../../import/mapping/known-fields.ts';
 import type { Mapping } from '../../import/mapping/mapping.ts';
 import { planImport } from '../../import/orders/plan-import.ts';
-import {
-  type CsvSource,
-  type ReadingFlags,
-  ReadingQuestion,
-  type Row,
-  type Table,
-} from '../../import/read/read-table.ts';
+import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { resultColumns } from '../../import/results/files.ts';
 import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../import/status/file-orders.ts';
-import { askReading, type MappingFlags, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
+import { type MappingFlags, readAsking, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import type { CashColumnFlag } from './cash.ts';
+import { columnChoices, filledColumns, firstRows, namesOfColumns } from './columns.ts';
 
 export const stateColumns = [
   '_order_number',
@@ -54,16 +49,7 @@ export async function readStatusFile(
   source: CsvSource,
   flags: StatusFlags,
 ): Promise<StatusFile> {
-  const { prompts, say, settings, system } = context;
-  let answers: ReadingFlags = {};
-  for (;;) {
-    try {
-      return await readOnce(context, source, { ...flags, ...answers });
-    } catch (error) {
-      if (prompts === undefined || settings.yes || !(error instanceof ReadingQuestion)) throw error;
-      answers = { ...answers, ...(await askReading({ prompts, say, system }, error)) };
-    }
-  }
+  return readAsking(context, (answers) => readOnce(context, source, { ...flags, ...answers }));
 }
 
 async function readOnce(context: Context, source: CsvSource, flags: StatusFlags): Promise<StatusFile> {
@@ -211,36 +197,20 @@ async function chooseColumn(
   const { prompts, settings } = context;
   if (prompts === undefined || settings.yes)
     throw unclearColumn(context, cells, `${name} has no column that certainly has order IDs.`);
-  const rows = await firstRows(table);
-  const choices = filledColumns(cells).map((index) => {
-    const samples = rows.flatMap((row) => row.cells[index] || []).slice(0, 2);
-    const shown = [cells[index] ?? '', ...samples].map((text) => shorten(cleanCell(text), maxShown));
-    return { value: String(index), name: shown.join('  ') };
-  });
+  const choices = columnChoices(cells, filledColumns(cells), await firstRows(table, 10));
   const question = 'Which column has the order IDs or order numbers?';
   return { index: Number(await prompts.choose(question, choices)), reading: 'any' };
 }
 
 const maxShown = 30;
-const maxColumns = 40;
-
-function filledColumns(cells: readonly string[]): number[] {
-  return [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
-}
 
 function unclearColumn({ system }: Context, cells: readonly string[], sentence: string): CliError {
-  const columns = filledColumns(cells).map((index) => cells[index] ?? '');
-  const names = columns.map((column) => shorten(cleanCell(column), maxShown)).join(', ');
+  const [first] = filledColumns(cells);
   const args = system.args.filter(
     (arg, index, all) => arg !== '--id-column' && all[index - 1] !== '--id-column',
   );
   return new CliError('file_invalid', sentence, {
-    hint: advice`Its columns are: ${names}. Name the one with the orders:\n  ${completeCommand([...args, '--id-column', columns[0] ?? 'HEADER'])}`,
+    hint: advice`Its columns are: ${namesOfColumns(cells)}. Name the one with the orders:\n  ${completeCommand([...args, '--id-column', first === undefined ? 'HEADER' : (cells[first] ?? '')])}`,
     outcome: 'not_sent',
   });
-}
-
-async function firstRows(table: Table): Promise<Row[]> {
-  for await (const rows of table.batches()) if (rows.length > 0) return rows.slice(0, 10);
-  return [];
 }

@@ -1,7 +1,7 @@
 import { countOf } from '../../clean-text.ts';
 import type { FileOrder } from '../../import/status/file-orders.ts';
-import type { OrderState } from '../../import/status/order-state.ts';
-import { createSum, decimalOf } from '../../orders/decimal.ts';
+import { amountToCollect, type OrderState } from '../../import/status/order-state.ts';
+import { createSum } from '../../orders/decimal.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatAmount } from '../../output/amount.ts';
 import type { StatusCount } from '../../output/reporter.ts';
@@ -91,9 +91,9 @@ function createAmounts() {
   const sum = createSum();
   let [orders, notShown] = [0, 0];
   return {
-    add: ({ collectionMode, collectionAmount }: OrderState): void => {
+    add: (state: OrderState): void => {
       orders += 1;
-      const amount = collectionMode === 'NONE' ? '0' : decimalOf(collectionAmount);
+      const amount = amountToCollect(state);
       if (amount === undefined) notShown += 1;
       else sum.add(amount);
     },

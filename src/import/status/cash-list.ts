@@ -4,9 +4,8 @@ import { parseWritten } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { type CashField, cashFields, type DecimalMark, decimalMarks } from '../choices.ts';
 import { readAmount } from '../mapping/column.ts';
-import { isTotal } from '../mapping/non-order-rows.ts';
 import type { Row, Table } from '../read/read-table.ts';
-import type { FileOrder } from './file-orders.ts';
+import { type FileOrder, isTotalRow } from './file-orders.ts';
 
 /** Field → the header of its column. The order and the amount are needed. */
 export type CashColumns = Partial<Record<CashField, string>>;
@@ -88,7 +87,7 @@ export async function readCashList(
       const reference = row.cells[indexes.order] ?? '';
       const amounts = { amount: read(row, 'amount'), fee: read(row, 'fee'), net: read(row, 'net') };
       const { amount, fee, net } = amounts;
-      if (hasTotalWord(row.cells, reference) || (reference === '' && sums.areTotal(amount))) {
+      if (isTotalRow(reference, row.cells) || (reference === '' && sums.areTotal(amount))) {
         list.otherTotals.push(...sums.compare(row.row, amounts));
         sums.beginPart();
         continue;
@@ -114,10 +113,6 @@ export async function readCashList(
     hint: 'Write them in digits, such as 45000, or say how they are written with --decimal. Nothing was written.',
     outcome: 'not_sent',
   });
-}
-
-function hasTotalWord(cells: readonly string[], reference: string): boolean {
-  return reference === '' ? cells.some(isTotal) : isTotal(reference);
 }
 
 /** Of all rows, and of the part since the last total. */

@@ -1,10 +1,13 @@
-import { decimalOf, toHundredths } from '../../orders/decimal.ts';
+import { toHundredths } from '../../orders/decimal.ts';
 import { toOrderNumber } from '../../orders/order-reference.ts';
 import type { CashEntry } from './cash-list.ts';
 import type { FileOrder } from './file-orders.ts';
-import type { OrderState } from './order-state.ts';
+import { amountToCollect, type OrderState } from './order-state.ts';
 
-/** `not_in_lists`: nobody knows whether it is due. `not_compared`: the service does not show what is to be collected. */
+/**
+ * `not_in_lists`: no list names the order, which may not have been delivered yet. `not_compared`: the service does not show
+ * what is to be collected.
+ */
 export type CashResult =
   | 'equal'
   | 'differs'
@@ -89,8 +92,7 @@ function resultOf({ id }: OrderState, count: number, collected: bigint, due: big
 }
 
 /** Undefined when the service does not show it. From a cancelled order nothing is collected. */
-function dueOf({ collectionMode, collectionAmount, isCancelled }: OrderState): bigint | undefined {
-  if (isCancelled || collectionMode === 'NONE') return 0n;
-  const amount = decimalOf(collectionAmount);
+function dueOf(state: OrderState): bigint | undefined {
+  const amount = state.isCancelled ? '0' : amountToCollect(state);
   return amount === undefined ? undefined : toHundredths(amount);
 }

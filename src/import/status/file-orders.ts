@@ -71,7 +71,8 @@ export async function ordersOfColumn(
   return orders;
 }
 
-function isTotalRow(reference: string, cells: readonly string[]): boolean {
+/** Of a list of orders: by the cell that names the order, or by any cell where that one is blank. */
+export function isTotalRow(reference: string, cells: readonly string[]): boolean {
   return reference === '' ? cells.some(isTotal) : isTotal(reference);
 }
 

@@ -1,6 +1,6 @@
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { compareStored } from '../../orders/compare.ts';
-import { amountOf } from '../../orders/decimal.ts';
+import { amountOf, decimalOf } from '../../orders/decimal.ts';
 import { type Json, jsonText, member, parseWritten } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
@@ -30,6 +30,11 @@ export interface OrderState {
   notShown: readonly string[];
   /** What the name of a missing order may mean. */
   perhaps: readonly string[];
+}
+
+/** A decimal: what the courier collects if the order is delivered. Undefined when the service does not show it. */
+export function amountToCollect({ collectionMode, collectionAmount }: OrderState): string | undefined {
+  return collectionMode === 'NONE' ? '0' : decimalOf(collectionAmount);
 }
 
 const nothing = {

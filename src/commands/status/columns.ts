@@ -1,0 +1,39 @@
+import { cleanCell, shorten } from '../../clean-text.ts';
+import type { Row, Table } from '../../import/read/read-table.ts';
+
+const maxShown = 30;
+const maxColumns = 40;
+
+/** The columns with a header. */
+export function filledColumns(cells: readonly string[]): number[] {
+  return [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
+}
+
+/** A header or a cell, for a message. */
+export function shortName(text: string): string {
+  return shorten(cleanCell(text), maxShown);
+}
+
+export function namesOfColumns(cells: readonly string[]): string {
+  return filledColumns(cells)
+    .map((index) => shortName(cells[index] ?? ''))
+    .join(', ');
+}
+
+/** The choices of a question about columns, each with its first two values. */
+export function columnChoices(
+  cells: readonly string[],
+  indexes: readonly number[],
+  rows: readonly Row[],
+): { value: string; name: string }[] {
+  return indexes.map((index) => {
+    const samples = rows.flatMap((row) => row.cells[index] || []).slice(0, 2);
+    const shown = [cells[index] ?? '', ...samples].map(shortName);
+    return { value: String(index), name: shown.join('  ') };
+  });
+}
+
+export async function firstRows(table: Table, count: number): Promise<Row[]> {
+  for await (const rows of table.batches()) if (rows.length > 0) return rows.slice(0, count);
+  return [];
+}
