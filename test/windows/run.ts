@@ -5,7 +5,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -51,6 +51,9 @@ try {
 async function testNode(windows: Wine, node: NodeName, linux: Day): Promise<void> {
   console.log(`\n${nodePackages[node]}`);
   const shop = `Дэлгүүр of ${node}`;
+  // Each begins without the imports of the one before.
+  const local = windows.onDriveC(`users/${userInfo().username}/AppData/Local/merchant-orders`);
+  rmSync(local, { recursive: true, force: true });
   putInputs(windows.onDriveC(shop));
   const compared = compareDays(linux, await windows.run<Day>(node, 'day', shop));
   print(

@@ -63,7 +63,10 @@ const { stdout: imports } = await run(job, ['imports', '--json']);
 sandbox.stop();
 const configuration = configurationFolder();
 const names = readdirSync(job.folder).filter((name) => !name.startsWith('sandbox.db'));
-const kept = readdirSync(configuration).filter((name) => !name.startsWith('ledger.db-'));
+// Node.js 20 keeps no compile cache.
+const kept = readdirSync(configuration).filter(
+  (name) => !name.startsWith('ledger.db-') && name !== 'compile-cache',
+);
 writeResult(job, {
   folder: job.folder,
   configuration,
