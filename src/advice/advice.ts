@@ -80,6 +80,8 @@ export function capitalised(text: Text): Text {
 }
 
 export function joinTexts(all: readonly (Text | Typed)[], separator: string): Text {
+  const [first] = all;
+  if (all.length === 1 && first instanceof Sentence) return first;
   if (all.every((text) => typeof text === 'string')) return all.join(separator);
   return new Sentence(['', ...all.slice(1).map(() => separator), ''], all);
 }
@@ -108,8 +110,8 @@ function partsOf(value: Value, shell: UserShell, language: Language | undefined)
   if (typeof value === 'string') return [value];
   if (typeof value === 'function') return [value(createSay(shell, language))];
   if (!(value instanceof Sentence)) return [value];
-  const { texts, values, template } = value;
-  const spoken = language?.sentences[template];
+  const { texts, values } = value;
+  const spoken = language?.sentences[value.template];
   const parts =
     spoken === undefined
       ? texts.flatMap((text, index) => [text, values[index] ?? ''])

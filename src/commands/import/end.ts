@@ -48,9 +48,9 @@ export function writeRejects(
       if (ofOrder.length === 0) continue;
       if (isEmpty) yield* format.head();
       isEmpty = false;
-      yield order.add(ofOrder).map(format.row).join('');
+      for (const reject of order.add(ofOrder)) yield format.row(reject);
     }
-    yield order.end().map(format.row).join('');
+    for (const reject of order.end()) yield format.row(reject);
   };
   return writeSomewhere({ what: 'rejects', path: files.rejects, run }, pieces, context);
 }
