@@ -1,6 +1,6 @@
 interface QuoteProblem {
   index: number;
-  problem: string;
+  /** Those below it; otherwise it is split at a delimiter. */
   containsRows: boolean;
 }
 
@@ -17,13 +17,13 @@ export function findQuoteProblem(
   const lastEnd = cells.findLastIndex((cell) => hasOddQuotes(cell) && /"\s*$/.test(cell));
   for (const [index, cell] of cells.entries()) {
     if (index < lastEnd && mayOpenQuote(cell) && hasOddQuotes(cell)) {
-      return { index, problem: 'has a quoted cell that is split at a delimiter', containsRows: false };
+      return { index, containsRows: false };
     }
     if (
       hasLineBreak(cell) &&
       containsRows(cell, index, { delimiter, width, isFull: cells.length === width })
     ) {
-      return { index, problem: 'has a quoted cell that contains the rows below it', containsRows: true };
+      return { index, containsRows: true };
     }
   }
   return undefined;

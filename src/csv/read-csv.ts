@@ -1,5 +1,6 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
+import { type Text, t } from '../advice/advice.ts';
 import { findQuoteProblem, hasLineBreak } from './quotes.ts';
 import { protection } from './write-csv.ts';
 
@@ -34,14 +35,16 @@ export function columnIndex(letters: string): number {
   return [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Text that is not CSV. The message continues the name of the file: `has a quote that ...`. */
+/** Text that is not CSV. The problem continues the name of the file: `has a quote that ...`. */
 export class CsvFormatError extends Error {
+  readonly problem: Text;
   readonly containsRows: boolean;
   /** What to do when the problem is not about quotes. */
-  readonly fix: string | undefined;
+  readonly fix: Text | undefined;
 
-  constructor(message: string, { containsRows = false, fix }: { containsRows?: boolean; fix?: string } = {}) {
-    super(message);
+  constructor(problem: Text, { containsRows = false, fix }: { containsRows?: boolean; fix?: Text } = {}) {
+    super(String(problem));
+    this.problem = problem;
     this.containsRows = containsRows;
     this.fix = fix;
   }
@@ -195,8 +198,12 @@ function createRowReader({ delimiter, hasSeparatorLine, isWrapped, isUnquoted }:
     checkSize(cells, row, line);
     const found = isUnquoted ? undefined : findQuoteProblem(cells, delimiter, width);
     if (found !== undefined) {
-      const { problem, index, containsRows } = found;
-      throw new CsvFormatError(`${problem} in ${placeOf(row, line, index)}`, { containsRows });
+      const { index, containsRows } = found;
+      const place = placeOf(row, line, index);
+      const problem = containsRows
+        ? t`has a quoted cell that contains the rows below it in ${place}`
+        : t`has a quoted cell that is split at a delimiter in ${place}`;
+      throw new CsvFormatError(problem, { containsRows });
     }
     const read = { row, line, cells: cells.map(cleanCell) };
     row += 1;
@@ -208,9 +215,8 @@ function createRowReader({ delimiter, hasSeparatorLine, isWrapped, isUnquoted }:
 
 function checkSize(cells: readonly string[], row: number, line: number): void {
   if (cells.length > maxColumns) {
-    const problem = `has ${cells.length} cells in row ${row} (line ${line}), but at most ${maxColumns} columns are read`;
-    const fix =
-      'Remove the columns that orders do not need, or name the --delimiter if these are not columns.';
+    const problem = t`has ${cells.length} cells in row ${row} (line ${line}), but at most ${maxColumns} columns are read`;
+    const fix = t`Remove the columns that orders do not need, or name the --delimiter if these are not columns.`;
     throw new CsvFormatError(problem, { fix });
   }
   const index = cells.findIndex(
@@ -218,21 +224,21 @@ function checkSize(cells: readonly string[], row: number, line: number): void {
   );
   if (index < 0) return;
   const place = placeOf(row, line, index);
-  throw new CsvFormatError(`has a cell of more than 1 MiB in ${place}; a quote may not be closed there`);
+  throw new CsvFormatError(t`has a cell of more than 1 MiB in ${place}; a quote may not be closed there`);
 }
 
-function placeOf(row: number, line: number, index: number): string {
-  return `row ${row} (line ${line}), column ${columnLetters(index)}`;
+function placeOf(row: number, line: number, index: number): Text {
+  return t`row ${row} (line ${line}), column ${columnLetters(index)}`;
 }
 
 function formatError({ code, message }: CsvError, line: number): CsvFormatError {
   if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return new CsvFormatError(`has a quote that opens on line ${line} and never closes`);
+    return new CsvFormatError(t`has a quote that opens on line ${line} and never closes`);
   if (code === 'CSV_MAX_RECORD_SIZE')
     return new CsvFormatError(
-      `has a record on line ${line} that is longer than any order; a quote may not be closed there`,
+      t`has a record on line ${line} that is longer than any order; a quote may not be closed there`,
     );
-  return new CsvFormatError(`cannot be read as CSV at line ${line}: ${message}`);
+  return new CsvFormatError(t`cannot be read as CSV at line ${line}: ${message}`);
 }
 
 function createLineCounter(bytes: number) {
@@ -308,14 +314,18 @@ export function createWidthCheck(width: number) {
       return undefined;
     },
     /** It continues the name of the file: `has 2 cells in row 3 ...`. */
-    problem: (): string | undefined => {
+    problem: (): Text | undefined => {
       if (first === undefined) return undefined;
       const { row, line, cells } = first;
-      const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-      const text = `has ${count} in row ${row} (line ${line}), but the header has ${width}`;
-      if (otherRows === 0) return text;
+      const problem =
+        cells.length === 1
+          ? t`has 1 cell in row ${row} (line ${line}), but the header has ${width}`
+          : t`has ${cells.length} cells in row ${row} (line ${line}), but the header has ${width}`;
+      if (otherRows === 0) return problem;
       const rows = `${named.join(', ')}${otherRows > named.length ? ', ...' : ''}`;
-      return `${text}; other widths too in ${otherRows} more ${otherRows === 1 ? 'row' : 'rows'}: ${rows}`;
+      return otherRows === 1
+        ? t`${problem}; other widths too in 1 more row: ${rows}`
+        : t`${problem}; other widths too in ${otherRows} more rows: ${rows}`;
     },
   };
 }

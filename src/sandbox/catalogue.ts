@@ -77,7 +77,7 @@ function readRows(text: string): Row[] {
     const width = createWidthCheck(rows[0]?.cells.length ?? 0);
     const fitting = rows.map(width.fit).filter((row) => row !== undefined);
     const problem = width.problem();
-    if (problem !== undefined) throw new CatalogueProblem(undefined, problem);
+    if (problem !== undefined) throw new CatalogueProblem(undefined, String(problem));
     return fitting;
   } catch (error) {
     if (!(error instanceof CsvFormatError)) throw error;

@@ -296,7 +296,7 @@ describe('bounds', () => {
     expect(parseCsv(`${','.repeat(16_383)}\n`)[0]?.cells.length).toBe(16_384);
     const error = formatError(`a\n${','.repeat(16_384)}\n`);
     expect(error.message).toBe('has 16385 cells in row 2 (line 2), but at most 16384 columns are read');
-    expect(error.fix).toContain('--delimiter');
+    expect(String(error.fix)).toContain('--delimiter');
   });
 
   it('reads cells of 1 MiB, and no longer ones', () => {

@@ -25,5 +25,5 @@ test.each([
 ])('reports %j: %s', (rows, problem) => {
   const check = createWidthCheck(2);
   expect(rows.map(check.fit)).toEqual(rows.map(() => undefined));
-  expect(check.problem()).toBe(problem);
+  expect(String(check.problem())).toBe(problem);
 });

@@ -11,7 +11,7 @@ const doors: Record<string, string[]> = {
   errors: ['advice'],
   redact: ['clean-text', 'orders'],
   orders: ['advice', 'errors'],
-  csv: ['clean-text', 'errors'],
+  csv: ['advice', 'clean-text'],
   api: ['advice', 'redact', 'orders', 'errors', 'type system'],
   ledger: ['advice', 'orders', 'errors', 'type system'],
   import: ['advice', 'api', 'ledger', 'orders', 'csv', 'errors', 'type system'],

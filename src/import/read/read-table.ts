@@ -1,4 +1,4 @@
-import { advice, again, joinTexts, t } from '../../advice/advice.ts';
+import { again, joinTexts, t } from '../../advice/advice.ts';
 import { CsvFormatError, type Row, readCsv } from '../../csv/read-csv.ts';
 import type { CliError } from '../../errors.ts';
 import {
@@ -48,13 +48,11 @@ export interface ReadingOptions {
   isKnown?: HeaderSearch['isKnown'];
 }
 
-const widthFix =
-  'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
-const quotesFix = 'Fix the quotes there, or export the file again.';
-const unquotedFix =
-  'If quotes are ordinary text in this file, add --map FILE with "quote": "none", which --write-map FILE writes: every row is then as wide as the header. Otherwise fix the quotes there.';
-const orUnquotedFix = 'If quotes are ordinary text in this file, add --map FILE with "quote": "none".';
-const saveAgain = 'Save it as "CSV UTF-8".';
+const widthFix = t`Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.`;
+const quotesFix = t`Fix the quotes there, or export the file again.`;
+const unquotedFix = t`If quotes are ordinary text in this file, add --map FILE with "quote": "none", which --write-map FILE writes: every row is then as wide as the header. Otherwise fix the quotes there.`;
+const rowsInQuotesFix = t`Fix the quotes there, or export the file again. If quotes are ordinary text in this file, add --map FILE with "quote": "none".`;
+const saveAgain = t`Save it as "CSV UTF-8".`;
 const headBytes = 256 * 1024;
 
 /**
@@ -84,20 +82,20 @@ export async function readTable(
   }
   const { sheet: _, hiddenRows: __, ...own } = settings;
   const flags: ReadingFlags = { ...own, ...given };
-  if (isUtf32(head)) throw invalid(name, 'is UTF-32 text', saveAgain);
+  if (isUtf32(head)) throw invalid(name, t`is UTF-32 text`, saveAgain);
   const encoding = detectEncoding(head, flags.encoding);
   if (encoding === undefined)
     throw invalid(name, t`is not text`, t`Export it again as CSV UTF-8, or name its --encoding.`);
   const text = new TextDecoder(encoding).decode(head, { stream: !isWhole });
   const dialect = await detectDialect(text, isWhole, flags);
-  const quoteError = async ({ message, fix, containsRows }: CsvFormatError) => {
-    if (fix !== undefined) return invalid(name, message, fix);
-    if (!forOrders) return invalid(name, message, quotesFix);
+  const quoteError = async ({ problem, fix, containsRows }: CsvFormatError) => {
+    if (fix !== undefined) return invalid(name, problem, fix);
+    if (!forOrders) return invalid(name, problem, quotesFix);
     const unquoted = await detectDialect(text, isWhole, { ...flags, quote: 'none' });
     const read = () => readCsv(() => decodeText(source.open(), encoding), unquoted);
     if (await isTable(read, flags.headerRow))
-      return invalid(name, message, unquotedFix, { mappingKeys: { quote: 'none' } });
-    return invalid(name, message, containsRows ? `${quotesFix} ${orUnquotedFix}` : quotesFix);
+      return invalid(name, problem, unquotedFix, { mappingKeys: { quote: 'none' } });
+    return invalid(name, problem, containsRows ? rowsInQuotesFix : quotesFix);
   };
   const rows = async function* (width?: number) {
     try {
@@ -116,7 +114,7 @@ export async function readTable(
       refuse: (problem) => {
         const lower = wideRowBelow(header);
         if (lower === undefined) return invalid(name, problem, widthFix);
-        const fix = advice`If row ${lower.row} is the header, add --header-row ${lower.row}. ${widthFix}${again('--header-row', String(lower.row))}`;
+        const fix = t`If row ${lower.row} is the header, add --header-row ${lower.row}. ${widthFix}${again('--header-row', String(lower.row))}`;
         return invalid(name, problem, fix);
       },
     });
@@ -165,12 +163,16 @@ async function readHead(source: Source): Promise<{ head: Buffer; isWhole: boolea
 function notDecodable(name: string, { encoding, samples }: DecodeError): CliError {
   // UTF-16 is detected from a mark or a pattern of bytes, so no other --encoding would help.
   if (encoding.startsWith('utf-16'))
-    return invalid(name, `is not ${encoding} text to its end`, `It may have been cut off. ${saveAgain}`);
+    return invalid(
+      name,
+      t`is not ${encoding} text to its end`,
+      t`It may have been cut off. Save it as "CSV UTF-8".`,
+    );
   if (encoding !== 'utf-8')
-    return invalid(name, `is not ${encoding} text`, 'Name another --encoding, or save it as "CSV UTF-8".');
+    return invalid(name, t`is not ${encoding} text`, t`Name another --encoding, or save it as "CSV UTF-8".`);
   const readings = samples.map(
     (sample) =>
-      advice`  --encoding ${sample.encoding}  reads  ${sample.text}${again('--encoding', sample.encoding)}`,
+      t`  --encoding ${sample.encoding}  reads  ${sample.text}${again('--encoding', sample.encoding)}`,
   );
   const hint = t`Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:`;
   return invalid(name, t`is not UTF-8 text`, joinTexts([hint, ...readings], '\n'));

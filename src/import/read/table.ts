@@ -178,8 +178,8 @@ function createRowsAbove(name: string, headerRow: number | undefined) {
       addGap(row);
       add(row.cells, 1);
       if (length <= maxTextAbove) return;
-      const problem = `has more than 1 MiB of text above row ${headerRow ?? row.row}`;
-      throw invalid(name, problem, 'Remove it, or name the row of the header with --header-row.');
+      const problem = t`has more than 1 MiB of text above row ${headerRow ?? row.row}`;
+      throw invalid(name, problem, t`Remove it, or name the row of the header with --header-row.`);
     },
   };
 }
@@ -297,7 +297,7 @@ export const rejectsColumns = ['_row', '_code', '_error', '_fix'];
 interface DataRowOptions {
   forOrders: boolean;
   /** The error for rows of another width; `problem` continues the name of the file. */
-  refuse(problem: string): Error;
+  refuse(problem: Text): Error;
 }
 
 /** Rows are passed on in portions of this size, counted as if each row had the width of the header. */

@@ -176,4 +176,29 @@ ${shop.rejects} файлд засаад ажиллуулна уу:
     expect(english.stderr).toContain('2 orders already exist and were not created again.');
     expect(mongolian.stderr).toContain('2 захиалга өмнө нь үүссэн, дахин үүсгээгүй.');
   });
+
+  it.each([
+    [
+      'quotes that are not closed',
+      ['id,note,phone', 'A-1,"late'],
+      'файлын текстийн 2-р мөрөнд нээсэн хашилтыг хаагаагүй байна.',
+      'Тэндэх хашилтыг засна уу, эсвэл файлыг дахин татна уу.',
+    ],
+    [
+      'a cell that holds rows',
+      ['id,note,phone', 'A-1,"late,99112233', 'A-2,"soon'],
+      'файлын хашилттай нүдэнд доод мөрүүд нь орсон байна: 2-р мөр (текстийн 2-р мөр), B багана.',
+      'Тэндэх хашилтыг засна уу, эсвэл файлыг дахин татна уу. Энэ файлд хашилт энгийн тэмдэгт бол "quote": "none" гэсэн тохируулгатай --map FILE нэмнэ үү.',
+    ],
+    [
+      'rows of another width',
+      ['id,note,phone', 'A-1', 'A-2', 'A-3,late,99112233'],
+      'файлын 2-р мөр (текстийн 2-р мөр) 1 нүдтэй, гэтэл толгой мөр 3 нүдтэй байна; өөр 1 мөр бас таарахгүй: 3.',
+      'Тэр мөрөнд таслал дутуу, илүү эсэх, нүдийг хашилтад хийх ёстой эсэхийг шалгана уу; мөр бүр буруу бол --delimiter заана уу.',
+    ],
+  ])('says why a file cannot be read: %s', async (_, lines, problem, fix) => {
+    const { csv, import: run } = await shopWith(lines);
+    const { stderr, exitCode } = await run([], { ...atTerminal, width: 1000, answers: [] });
+    expect([stderr, exitCode]).toEqual([`алдаа: ${csv} ${problem}\n${fix}\n`, 2]);
+  });
 });

@@ -17,8 +17,8 @@ const latin = new Set(
   [
     'TAB map.json VALUE MERCHANT_ORDERS_CONFIG_DIR values fulfilled skip items .name lines .map.json to_deliver wide',
     'leave_out_lines Header total amount_due UTF-8 Data From Text repeated_rows FILE sum true on_delivery open paid MB',
-    'leave_out pick first',
-    'API SKU CSV JSON ID URL UTF Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
+    'leave_out pick first quote',
+    'API SKU CSV JSON ID URL UTF UTF-32 Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
     'get list cancel TEA-001 ID-тай ID-г ID-гаар',
     'text ulimit n import orders write TLS HTTPS_PROXY NODE_EXTRA_CA_CERTS unlimited NODE_OPTIONS UUID-гаар',
