@@ -3,6 +3,7 @@ import type { GatewayResponse } from './gateway.ts';
 import { leaveUnknown } from './re-runs.ts';
 import {
   at,
+  changedInList,
   errorResponse,
   forgetsKeys,
   type Sequences,
@@ -23,6 +24,13 @@ const hidesExternalOrderIds = { fields: 'no externalOrderId' };
 
 export const services: Sequences = {
   'keys are ignored, a response is lost': under(forgetsKeys, lostOnce),
+  'keys are ignored, unknown and there, again, listed without an id': under(forgetsKeys, async (shop) => {
+    await leaveUnknown(shop, true);
+    shop.treatLists(changedInList({ id: 41 }));
+    const result = await shop.import();
+    expect(result.creates).toBe(0);
+    return result;
+  }),
   'a repeated key is rejected with 409, a response is lost': under(
     { keys: { repeated: 'refused' } },
     lostOnce,

@@ -26,7 +26,10 @@ export type Decision =
   | { action: 'skip' | 'look_up' | 'read' }
   | { action: 'accept'; outcome: 'created' | 'already_exists' }
   | { action: 'conflict'; code: 'content_changed' | 'order_cancelled' }
-  | { action: 'defer'; code: 'in_other_run' | 'earlier_attempt_open' | 'sent_with_other_key' }
+  | {
+      action: 'defer';
+      code: 'in_other_run' | 'earlier_attempt_open' | 'perhaps_created' | 'sent_with_other_key';
+    }
   | SendDecision;
 
 /** `recreate`: all orders with this ID are cancelled, and the user wants it again. */
@@ -62,9 +65,16 @@ export function decide(input: DecisionInput): Decision {
   if (owner === 'unknown_merchant' && !leftNothing(entry)) {
     // Only an order that the current key can see shows that both keys belong to one merchant.
     if (lookup === undefined) return lookUp;
-    if (lookup === 'inconclusive') return { action: 'defer', code: 'sent_with_other_key' };
+    if (lookup === 'inconclusive' || lookup === 'listed') {
+      return { action: 'defer', code: 'sent_with_other_key' };
+    }
   }
   if (entry.state === 'created') return decideOnCreated(entry, input);
+  if (lookup === 'listed') {
+    const isProvenAbsent = leftNothing(entry) || entry.state === 'not_found';
+    if (!isProvenAbsent) return { action: 'defer', code: 'perhaps_created' };
+    return decide({ ...input, lookup: 'inconclusive' });
+  }
   if (lookup === 'cancelled') {
     const recreates = input.recreatesCancelled && !isOpen(entry) && !isRecent(entry, input.now);
     return recreates ? recreate(entry, input) : orderCancelled;

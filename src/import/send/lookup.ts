@@ -19,11 +19,14 @@ export interface ComparedOrder {
   notCompared: string[];
 }
 
-/** `cancelled`: all orders with its ID; `absent`: certainly does not exist; `inconclusive`: nothing is proven. */
+/**
+ * `cancelled`: all orders with its ID; `absent`: certainly does not exist; `listed`: an order may be it, such as one with its
+ * ID in another spelling and other content; `inconclusive`: nothing is proven.
+ */
 export type ComparedLookup =
   | ComparedOrder
   | { kind: 'cancelled'; orders: ServiceOrder[] }
-  | { kind: 'absent' | 'inconclusive' };
+  | { kind: 'absent' | 'listed' | 'inconclusive' };
 
 /** Error: `key_refused`. */
 export async function lookUpOrder(
@@ -80,6 +83,7 @@ export function compareLookup(
 ): ComparedLookup {
   const lookup = withoutRecreated(result, recreated);
   if (lookup.kind === 'absent') return { kind: lookup.isComplete ? 'absent' : 'inconclusive' };
+  if (lookup.kind === 'unsettled' && lookup.isListed) return { kind: 'listed' };
   if (lookup.kind !== 'found') return { kind: 'inconclusive' };
   const { orders, isComplete } = lookup;
   const found = bestMatch(orders, order, places, isOurs);

@@ -177,6 +177,11 @@ export function ledgerOutcome(
         : t`it was sent before, and it is not known yet whether it was created`,
       fix: t`run the same command again later; the earlier request can take effect for up to ten minutes${again()}`,
     },
+    perhaps_created: {
+      outcome: 'unknown',
+      message: t`it was sent before, and may be an order that the service lists with its ID in another spelling, or without an order ID`,
+      fix: t`look at that order: ${command('list', '--external-order-id', externalOrderId)}; if it is another order, give this one a new ID`,
+    },
     sent_with_other_key: {
       outcome: 'unknown',
       message: t`it was sent before with another API key, and this key cannot find out whether it was created`,

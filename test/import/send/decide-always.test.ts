@@ -30,7 +30,15 @@ describe('decide', () => {
       recreatesCancelled: fc.boolean(),
       isOfThisRun: fc.boolean(),
       now: fc.constant(now),
-      lookup: fc.constantFrom(undefined, 'equal', 'different', 'cancelled', 'absent', 'inconclusive'),
+      lookup: fc.constantFrom(
+        undefined,
+        'equal',
+        'different',
+        'cancelled',
+        'absent',
+        'listed',
+        'inconclusive',
+      ),
     })
     .map((fields) => ({ ...fields, isBeingSent: fields.entry?.state === 'intent' }));
   const whenSent = (
@@ -62,6 +70,13 @@ describe('decide', () => {
         (leftNothing && owner !== 'this_key') ||
         (lookup !== 'equal' && lookup !== 'different')
       );
+    });
+  });
+
+  it('never sends an order that an attempt of ours may have created and that may be listed', () => {
+    whenSent(({ entry, lookup }) => {
+      const leftNothing = entry.state === 'rejected' && entry.unknownAt === null && entry.first409At === null;
+      return lookup !== 'listed' || leftNothing || entry.state === 'not_found';
     });
   });
 

@@ -51,6 +51,7 @@ const lookUp = { action: 'look_up' } as const;
 const changed = { action: 'conflict', code: 'content_changed' } as const;
 const cancelled = { action: 'conflict', code: 'order_cancelled' } as const;
 const open = { action: 'defer', code: 'earlier_attempt_open' } as const;
+const perhaps = { action: 'defer', code: 'perhaps_created' } as const;
 const otherKey = { action: 'defer', code: 'sent_with_other_key' } as const;
 const accept = (as: 'created' | 'already_exists') => ({ action: 'accept', outcome: as }) as const;
 
@@ -234,7 +235,17 @@ describe('an order that was rejected', () => {
     ['conflicts when the order found differs', { entry: edited(late), lookup: 'different' }, changed],
     ['is deferred while that attempt is recent', { entry: edited(recent), lookup: 'absent' }, open],
     ['is deferred when the lookup is inconclusive', { entry: edited(recent), lookup: 'inconclusive' }, open],
+    [
+      'is deferred when an order may be that of the attempt',
+      { entry: edited(late), lookup: 'listed' },
+      perhaps,
+    ],
     ['is sent ten minutes after that attempt', { entry: edited(late), lookup: 'absent' }, send()],
+    [
+      'is sent again although an order is similar, since no attempt may have created it',
+      { entry: same(rejected), lookup: 'listed' },
+      send(),
+    ],
     [
       'is deferred even if its content was rejected before',
       { entry: edited(recent), rejectedGeneration: 2, lookup: 'absent' },
@@ -274,6 +285,11 @@ describe('an order with an unknown outcome', () => {
       'is sent again with its key when the lookup is inconclusive',
       { entry: same({ ...unknown, generation: 2 }), lookup: 'inconclusive' },
       send(again),
+    ],
+    [
+      'is deferred when an order may be it, however late',
+      { entry: same({ ...settled, generation: 2 }), lookup: 'listed' },
+      perhaps,
     ],
     [
       'is sent again with its key when this run left it',

@@ -36,6 +36,7 @@ describe('compareLookup', () => {
     ['no order on the only page', { kind: 'absent', isComplete: false }, 'inconclusive'],
     ['not allowed', { kind: 'not_allowed', error: new CliError('permission_missing', '') }, 'inconclusive'],
     ['unsettled', { kind: 'unsettled', isListed: false }, 'inconclusive'],
+    ['an order that may be it', { kind: 'unsettled', isListed: true }, 'listed'],
   ])('%s', (_, lookupResult, expected) => {
     expect(short(compareLookup(lookupResult, order, { ...others, recreated: new Set() }))).toBe(expected);
   });
