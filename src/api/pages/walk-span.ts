@@ -5,13 +5,13 @@ import { widerDates } from './created-range.ts';
 import type { ListQuery } from './list-orders.ts';
 import { walkPages } from './walk-pages.ts';
 
-/** In milliseconds since the epoch. */
+/** In milliseconds since the epoch; `to` may be infinite. */
 export interface CreatedSpan {
   from: number;
   to: number;
 }
 
-const pageSize = 100;
+export const pageSize = 100;
 /** The service cannot list them this way. */
 const unlistable: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 
@@ -46,7 +46,10 @@ export async function walkSpan(
 
 /** Some services take whole days only, or set the page size themselves. */
 function queriesFor({ from, to }: CreatedSpan): ListQuery[] {
-  const instants = { createdFrom: new Date(from).toISOString(), createdTo: new Date(to).toISOString() };
+  const instants = {
+    createdFrom: new Date(from).toISOString(),
+    ...(to === Number.POSITIVE_INFINITY ? {} : { createdTo: new Date(to).toISOString() }),
+  };
   const ranges = [instants, widerDates({ instants, from, to })];
   return ranges.flatMap((range) => [{ ...range, pageSize: String(pageSize) }, range]);
 }

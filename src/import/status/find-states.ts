@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/client.ts';
 import { findOrder, getOrder, lookUp } from '../../api/operations/find.ts';
 import { createOrderFinder, type OrderFinder } from '../../api/pages/order-finder.ts';
-import { type CreatedSpan, walkSpan } from '../../api/pages/walk-span.ts';
+import { type CreatedSpan, pageSize, walkSpan } from '../../api/pages/walk-span.ts';
 import { idOf, isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { CliError, type ErrorCode } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -28,7 +28,7 @@ const concurrency = 64;
 
 /**
  * The state of each order, as a lookup of it by its ID shows it. First the orders are read, page by page, that were created
- * while the imports of these orders ran. Those that no page shows once, alive and with the content of the file are looked
+ * since the imports of these orders began, or else while they ran. Those that no page shows once, alive and with the content of the file are looked
  * up one by one. Errors: those of a lookup; `search_incomplete` when it is not certain whether an order exists;
  * AbortError.
  */
@@ -106,25 +106,35 @@ async function statesOnPages(
   const states = new Map<FileOrder, OrderState>();
   const shown = new Map<string, string | undefined>();
   const unclear = new Set<string>();
-  for (const { count, ...span } of spansOf(lookup)) {
+  const walk = async (span: CreatedSpan, maxPages: number): Promise<boolean> => {
     const ofSpan: [FileOrder, OrderState][] = [];
+    const read = new Set<string>();
     const onOrder = async (order: Order) => {
       const reference = textField(order, 'externalOrderId') ?? '';
       const files = wanted.get(reference);
       const id = idOf(order);
-      if (files === undefined || (id !== undefined && shown.get(reference) === id)) return;
-      if (id === undefined || shown.has(reference)) unclear.add(reference);
+      if (files === undefined || (id !== undefined && read.has(id))) return;
+      if (id === undefined || (shown.has(reference) && shown.get(reference) !== id)) unclear.add(reference);
       shown.set(reference, id);
       if (id === undefined || unclear.has(reference)) return;
+      read.add(id);
       const found = await lookup.readWhole({ id, order }, reference);
       for (const file of files) ofSpan.push([file, stateFrom(file, [found], lookup)]);
     };
-    const isWhole = await walkSpan(lookup.client, span, count, async (page) => {
+    const isWhole = await walkSpan(lookup.client, span, maxPages, async (page) => {
       for (const order of page) await onOrder(order);
       lookup.onProgress(states.size + ofSpan.length);
     });
     if (isWhole) for (const [file, state] of ofSpan) states.set(file, state);
-  }
+    return isWhole;
+  };
+  const spans = spansOf(lookup);
+  const [first] = spans;
+  if (first === undefined) return states;
+  // To this moment, if few others were created since: they may have the IDs of the file too.
+  const untilNow = { from: first.from, to: Number.POSITIVE_INFINITY };
+  if (!(await walk(untilNow, maxPagesUntilNow(spans))))
+    for (const { count, ...span } of spans) await walk(span, count);
   for (const [file, state] of states)
     if (unclear.has(file.reference) || !isAsMeant(file, state, lookup)) states.delete(file);
   return states;
@@ -144,6 +154,11 @@ function isAsMeant(
 const marginMilliseconds = 60 * 60 * 1000;
 /** Fewer orders are looked up one by one. */
 const minOrders = 4;
+
+function maxPagesUntilNow(spans: readonly { count: number }[]): number {
+  const orders = spans.reduce((sum, { count }) => sum + count, 0);
+  return Math.min(orders, 2 * Math.ceil(orders / pageSize) + 10);
+}
 
 /** When the imports of these orders ran, in order, with the number of orders that each created. */
 function spansOf({ known, ledger: { runs } }: Lookup): (CreatedSpan & { count: number })[] {

@@ -103,6 +103,38 @@ describe('status of many orders', () => {
     expect(service.counts()).toEqual({ pages: 2, lookups: 0, reads: 3 });
   });
 
+  it('notices a second order of an ID that was created hours later', async () => {
+    const service = await startNewestFirst();
+    const { file, states } = await importedInto(service, 150);
+    service.add({ ...service.orders.at(-1), id: 'S-2', createdAt: '2999-01-01T00:00:00.000Z' });
+    await service.cli(['status', file]);
+    expect(states().filter(isFound)).toHaveLength(149);
+    expect(states()[0]).toMatch(/,twice$/);
+    expect(service.counts()).toMatchObject({ pages: 2, lookups: 1 });
+  });
+
+  it('reads the pages of the imports where many orders were created since', async () => {
+    const service = await startNewestFirst();
+    const { file, states } = await importedInto(service, 150);
+    for (let index = 0; index < 2000; index += 1)
+      service.add({ externalOrderId: `later-${index}`, createdAt: '2999-01-01T00:00:00.000Z' });
+    await service.cli(['status', file]);
+    expect(states().filter(isFound)).toHaveLength(150);
+    expect(service.counts()).toMatchObject({ lookups: 0, reads: 3 });
+    expect(service.counts().pages).toBeLessThan(10);
+  });
+
+  it('reads the pages of the imports again when not all until now could be read', async () => {
+    const service = await startNewestFirst({ hidesTotal: true });
+    const { file, states } = await importedInto(service, 150);
+    for (let index = 0; index < 2000; index += 1)
+      service.add({ externalOrderId: `later-${index}`, createdAt: '2999-01-01T00:00:00.000Z' });
+    await service.cli(['status', file]);
+    expect(states().filter(isFound)).toHaveLength(150);
+    expect(service.counts()).toMatchObject({ lookups: 0, reads: 3 });
+    expect(service.counts().pages).toBeLessThan(25);
+  });
+
   it('looks each order up where that takes fewer requests', async () => {
     const service = await startNewestFirst();
     const { file, states } = await importedInto(service, 5);
