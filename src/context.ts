@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -36,6 +37,7 @@ import {
   type ProfileStore,
   type SkuStore,
 } from './system/configuration-files.ts';
+import type { LookupFile } from './system/lookup-file.ts';
 import {
   createPrivateDirectory,
   makePrivateDirectory,
@@ -73,6 +75,8 @@ export interface Connection extends AsyncDisposable {
   labelWithProfile: Text;
   /** The orders that this machine sent there. Empty for a dry run that cannot open it. Error: `ledger_not_writable`. */
   openLedger(options?: { isDryRun: boolean }): Promise<Ledger>;
+  /** What was looked up for the same work, with the same key and profile, in the last hour. */
+  openLookups(work: string): Promise<LookupFile>;
 }
 
 /** What is expensive or can fail is a function. */
@@ -253,8 +257,11 @@ async function openService(
   const watch = waitsForOutages || isOn(system.env.CI) ? undefined : status;
   const during = <Result>(work: () => Promise<Result>) => watch?.during(work) ?? work();
   if (label === 'LIVE') await during(() => ensureNotSandbox(baseUrl, time));
-  const findName = async () =>
-    label === 'SANDBOX' ? during(() => nameSandbox(baseUrl, time)) : baseUrl.origin;
+  let name = service.name;
+  const findName = async () => {
+    name ??= label === 'SANDBOX' ? await during(() => nameSandbox(baseUrl, time)) : baseUrl.origin;
+    return name;
+  };
   const policy: AttemptPolicy = {
     clock: system.clock,
     random: () => system.random(),
@@ -288,8 +295,15 @@ async function openService(
         : labelTexts[label],
     openLedger: async ({ isDryRun } = { isDryRun: false }) => {
       const openFile = isDryRun ? openForDryRun : openForWriting;
-      const ledgerClient = { service: service.name ?? (await findName()), apiKey };
+      const ledgerClient = { service: await findName(), apiKey };
       return openLedger(system, directory, ledgerClient, openFile);
+    },
+    openLookups: async (work) => {
+      const { openLookupFile } = await import('./system/lookup-file.ts');
+      const of = [readVersion(system.packageFiles), await findName(), apiKey, profile ?? '', work];
+      const hash = createHash('sha256').update(of.join('\n')).digest('hex');
+      const folder = directory.path && join(directory.path, ownNames.lookups);
+      return openLookupFile(folder, hash, () => system.clock.now());
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();

@@ -159,15 +159,15 @@ async function removeLeftovers(folder: string): Promise<void> {
 
 async function findOwnFile(path: string, configDirectory: string | undefined): Promise<string | undefined> {
   if (configDirectory === undefined) return undefined;
-  const { configuration, mappings, skus, ledger, sandbox, runs } = ownNames;
+  const { configuration, mappings, skus, ledger, sandbox, runs, lookups } = ownNames;
   const databases = [ledger, sandbox].flatMap((name) => databaseFiles(join(configDirectory, name)));
   const stored = [configuration, mappings, skus].map((name) => join(configDirectory, name));
   for (const own of [...stored, ...databases]) {
     if (await isSameFile(path, own)) return own;
   }
-  const locks = join(configDirectory, runs);
-  const isLocks = (await isSameFile(path, locks)) || (await isSameFile(dirname(path), locks));
-  return isLocks ? locks : undefined;
+  for (const folder of [runs, lookups].map((name) => join(configDirectory, name)))
+    if ((await isSameFile(path, folder)) || (await isSameFile(dirname(path), folder))) return folder;
+  return undefined;
 }
 
 type Pieces = string | Iterable<string> | AsyncIterable<string>;

@@ -65,6 +65,7 @@ export const ownNames = {
   ledger: 'ledger.db',
   sandbox: 'sandbox.db',
   runs: 'runs',
+  lookups: 'lookups',
 } as const;
 
 /** The language in the configuration; undefined also if it cannot be read, which is reported where the rest is needed. */

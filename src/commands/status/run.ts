@@ -1,4 +1,4 @@
-import { advice, again, command } from '../../advice/advice.ts';
+import { advice, again, command, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { isPlainNumber, protectForeignCell } from '../../csv/write-csv.ts';
@@ -9,11 +9,11 @@ import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import type { CashList } from '../../import/status/cash-list.ts';
 import { compareCash, entriesElsewhere, type OrderCash } from '../../import/status/compare-cash.ts';
 import { type FileOrder, ordersNamed } from '../../import/status/file-orders.ts';
-import { findStates } from '../../import/status/find-states.ts';
+import { findStates, hashOfWork } from '../../import/status/find-states.ts';
 import { type OrderState, stateWithout } from '../../import/status/order-state.ts';
 import { addReadings } from '../../import/status/perhaps.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { localDay } from '../../output/times.ts';
+import { formatLocalTime, localDay } from '../../output/times.ts';
 import {
   type CashOfOrders,
   cashCells,
@@ -38,9 +38,10 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
     const path = flags.output ?? fileBeside(file, 'status');
     const inputs = [file, ...(file === '-' ? ['/dev/stdin'] : []), ...(flags.cash ?? [])];
     await checkOutput(context, path, flags.map === undefined ? inputs : [...inputs, flags.map]);
-    const found = await lookUp(context, read, lists);
-    await source.checkUnchanged();
-    await writeStatus(context, path, read, found);
+    const found = await lookUp(context, read, lists, async (found) => {
+      await source.checkUnchanged();
+      await writeStatus(context, path, read, found);
+    });
     for (const [order, state] of report.showsOutcomes ? allOf(found) : [])
       report.outcome(toRecord(order, state, found.cash?.orders.get(order)));
     const summary = summarise(file, found.states);
@@ -49,7 +50,13 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
     for (const line of [...describeDifferences(found.states), ...(cash?.differences ?? [])])
       print.note(cleanCell(line));
     const exitCode = isAsMeant ? exitCodes.done : exitCodes.partly;
-    report.status({ ...summary.record, ...(cash && { cash: cash.record }), exitCode });
+    const { since } = found;
+    report.status({
+      ...summary.record,
+      ...(cash && { cash: cash.record }),
+      ...(since !== undefined && { lookedUpSince: new Date(since).toISOString() }),
+      exitCode,
+    });
     for (const note of [...summary.notes, ...(cash?.notes ?? []), `Wrote ${path}.`])
       print.note(cleanCell(note));
     if (isAsMeant) return;
@@ -121,6 +128,8 @@ type States = Map<FileOrder, OrderState>;
 interface Found {
   states: States;
   cash?: CashOfOrders;
+  /** When the first of them was looked up, if that was by an earlier run. */
+  since: number | undefined;
 }
 
 function* allOf({ states, cash }: Found): Generator<[FileOrder, OrderState]> {
@@ -128,12 +137,14 @@ function* allOf({ states, cash }: Found): Generator<[FileOrder, OrderState]> {
   if (cash !== undefined) yield* cash.elsewhere;
 }
 
+/** What was looked up is kept until it is written. */
 async function lookUp(
   context: Context,
   { orders, places }: StatusFile,
   lists: readonly CashList[],
+  write: (found: Found) => Promise<void>,
 ): Promise<Found> {
-  const { status, interruption } = context;
+  const { status, interruption, print } = context;
   const entries = lists.flatMap((list) => list.entries);
   await using connection = await context.connect({
     waitsForOutages: true,
@@ -142,6 +153,8 @@ async function lookUp(
   const { client } = connection;
   const ledger = await connection.openLedger({ isDryRun: true });
   const known = await entriesOfMerchant(ledger, client);
+  const lookups = await connection.openLookups(hashOfWork(orders, places));
+  let since: number | undefined;
   const find = async (wanted: readonly FileOrder[]): Promise<States> => {
     const progress = status.startProgress(wanted.length);
     try {
@@ -151,32 +164,51 @@ async function lookUp(
         ledger,
         entries: known,
         stopping: interruption.stopping,
+        lookups,
+        onKept: (count, first) => {
+          since = Math.min(since ?? first, first);
+          progress.writeAbove(() => print.note(keptNote(count, wanted.length, first)));
+        },
         onProgress: (done) => progress.update({ 'looked up': done }),
       });
     } catch (error) {
-      throw interruption.stopping.aborted ? stopped() : error;
+      throw interruption.stopping.aborted ? stopped(lookups.holdsAny()) : error;
     } finally {
       progress.stop();
     }
   };
-  try {
+  const findAll = async (): Promise<Found> => {
     const newest = ledger.orders.newestNumber();
     const states = await find(orders);
     addReadings(states, { entries: known, newest, found: states });
-    if (lists.length === 0) return { states };
+    if (lists.length === 0) return { states, since };
     const others = ordersNamed(entriesElsewhere(entries, states).map(({ reference }) => reference));
     const elsewhere: States = others.length === 0 ? new Map() : await find(others);
     addReadings(elsewhere, { entries: known, newest, found: states });
     const { cash, unknown } = compareCash(entries, new Map([...states, ...elsewhere]));
-    return { states, cash: { lists, orders: cash, states, elsewhere, unknown } };
+    return { states, cash: { lists, orders: cash, states, elsewhere, unknown }, since };
+  };
+  try {
+    const found = await findAll();
+    await write(found);
+    lookups.remove();
+    return found;
   } finally {
+    lookups.close();
     ledger.close();
   }
 }
 
-function stopped(): CliError {
+function keptNote(count: number, total: number, since: number): Text {
+  const time = formatLocalTime(new Date(since).toISOString()).slice(-5);
+  return t`Goes on with ${count.toLocaleString('en')} of ${total.toLocaleString('en')} orders, looked up since ${time}.`;
+}
+
+function stopped(isKept: boolean): CliError {
   return new CliError('interrupted', 'Stopped. Nothing was written.', {
-    hint: advice`Run the same command again; it begins anew.${again()}`,
+    hint: isKept
+      ? advice`Run the same command again within an hour; it goes on with what was looked up.${again()}`
+      : advice`Run the same command again; it begins anew.${again()}`,
   });
 }
 

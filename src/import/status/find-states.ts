@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ApiClient } from '../../api/client.ts';
 import { findOrder, getOrder, lookUp } from '../../api/operations/find.ts';
 import { createOrderFinder, type OrderFinder } from '../../api/pages/order-finder.ts';
@@ -9,6 +10,7 @@ import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { LookupFile } from '../../system/lookup-file.ts';
 import { forEachConcurrent } from '../send/for-each-concurrent.ts';
 import type { MerchantEntries, MerchantEntry } from '../send/merchant-entries.ts';
 import type { FileOrder } from './file-orders.ts';
@@ -20,6 +22,10 @@ interface LookupContext {
   ledger: Ledger;
   entries: MerchantEntries;
   stopping: AbortSignal;
+  /** Takes the states of orders that were looked up by themselves. */
+  lookups: LookupFile;
+  /** Called once with the number of orders whose state is that of an earlier run, and the time of the first lookup. */
+  onKept(count: number, since: number): void;
   /** Called with the number of orders whose state is known. */
   onProgress(done: number): void;
 }
@@ -45,16 +51,65 @@ export async function findStates(
     shown: new Set(),
   };
   const states = await statesOnPages(orders, lookup);
+  addKept(orders, states, lookup);
   let done = states.size;
+  onProgress(done);
   const left = orders.filter((order) => !states.has(order));
   await forEachConcurrent(left.values(), concurrency, async (order) => {
     stopping.throwIfAborted();
-    states.set(order, await stateOfOne(order, lookup));
+    const state = await stateOfOne(order, lookup);
+    states.set(order, state);
+    keep(order, state, lookup);
     done += 1;
     onProgress(done);
   });
   for (const [order, state] of states) states.set(order, withNotCompared(order, state, lookup.shown));
   return withRepeats(orders, states);
+}
+
+/** Of what `states` are kept: the orders and what they are compared by. */
+export function hashOfWork(orders: readonly FileOrder[], places: FieldPlaces): string {
+  const hash = createHash('sha256').update(JSON.stringify(places));
+  for (const order of orders) hash.update(JSON.stringify(order));
+  return hash.digest('hex');
+}
+
+interface KeptState {
+  state: OrderState;
+  /** Fields that some order had shown by then. */
+  shown: string[];
+}
+
+/** One that was not found may be there by the next run. */
+function keep(order: FileOrder, state: OrderState, { lookups, shown }: Lookup): void {
+  if (state.id === undefined) return;
+  lookups.keep(nameOf(order), JSON.stringify({ state, shown: [...shown] } satisfies KeptState));
+}
+
+/** What was cancelled here since is looked up again. */
+function addKept(
+  orders: readonly FileOrder[],
+  states: Map<FileOrder, OrderState>,
+  { lookups, ledger, shown, onKept }: Lookup,
+): void {
+  let count = 0;
+  let since = Number.POSITIVE_INFINITY;
+  for (const order of orders) {
+    const kept = states.has(order) ? undefined : lookups.found.get(nameOf(order));
+    if (kept === undefined) continue;
+    const { state, shown: before } = JSON.parse(kept.text) as KeptState;
+    if (!state.isCancelled && ledger.cancellations.has(state.id ?? '')) continue;
+    states.set(order, state);
+    for (const field of before) shown.add(field);
+    count += 1;
+    since = Math.min(since, kept.at);
+  }
+  if (count > 0) onKept(count, since);
+}
+
+/** Several orders may have the same ID in the file. */
+function nameOf({ rows, reading, reference }: FileOrder): string {
+  return `${rows[0] ?? ''} ${reading} ${reference}`;
 }
 
 /** In the order of the file. */
