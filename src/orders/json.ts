@@ -1,3 +1,5 @@
+import { type Text, t } from '../advice/advice.ts';
+
 let othersWritten = 0;
 
 export class JsonNumber {
@@ -115,10 +117,10 @@ export class JsonTooLarge extends SyntaxError {}
 class JsonTooDeep extends SyntaxError {}
 
 /** Such as `is not JSON: it ends too early`. */
-export function describeJsonError(error: unknown): string {
+export function describeJsonError(error: unknown): Text {
   const message = error instanceof Error ? error.message : String(error);
   const isJson = error instanceof JsonTooDeep || error instanceof JsonTooLarge;
-  return isJson ? message : `is not JSON: ${message}`;
+  return isJson ? message : t`is not JSON: ${message}`;
 }
 
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };

@@ -1,6 +1,7 @@
-import { advice, joinTexts, type Say, type Sentence, sayInEnglish, type Text, t } from '../advice/advice.ts';
-import { cleanCell, inWords, shorten } from '../clean-text.ts';
+import { advice, joinTexts, type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
 import type { LeftOutReason } from '../import/choices.ts';
+import { listLeftOut } from '../import/left-out-counts.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
 import type { Order } from '../orders/order.ts';
 import type { FieldPlaces } from '../orders/unnamed-fields.ts';
@@ -36,7 +37,7 @@ export interface ImportPreview {
   repeatedPhones: number;
   /** Orders whose lines could be added up, and those among them whose sum is the total. */
   sums: { compared: number; agreeing: number };
-  leftOut: Readonly<Record<string, number>>;
+  leftOut: Readonly<Partial<Record<LeftOutReason, number>>>;
   /** Orders by a shipping method that is not known as a delivery. */
   shippingMethods: Readonly<Record<string, number>>;
   /** Those that are shown nowhere else. */
@@ -296,29 +297,6 @@ function shippingTexts(methods: ImportPreview['shippingMethods']): string[] {
 
 export function withArticle(title: string): Text {
   return /^[aeio]/i.test(title) ? t`an ${title}` : t`a ${title}`;
-}
-
-const leftOutTexts: Record<string, (count: number) => Sentence> = {
-  cancelled: (count) => t`${count} cancelled`,
-  voided: (count) => t`${count} voided`,
-  expired: (count) => t`${count} expired`,
-  refunded: (count) => t`${count} refunded`,
-  returned: (count) => t`${count} returned`,
-  test: (count) => t`${count} test`,
-  draft: (count) => t`${count} draft`,
-  fulfilled: (count) => t`${count} fulfilled`,
-  completed: (count) => t`${count} completed`,
-  needs_no_shipping: (count) => t`${count} needs no shipping`,
-  pickup: (count) => t`${count} pickup`,
-  unpaid: (count) => t`${count} unpaid`,
-  rule: (count) => t`${count} rule`,
-} satisfies Record<LeftOutReason, (count: number) => Sentence>;
-
-/** `8 fulfilled`, `4 cancelled`: the most frequent first. */
-export function listLeftOut(byReason: Readonly<Record<string, number>>): Text[] {
-  return Object.entries(byReason)
-    .sort(([, left], [, right]) => right - left)
-    .map(([reason, count]) => leftOutTexts[reason]?.(count) ?? `${count} ${inWords(reason)}`);
 }
 
 function countLeftOut(byReason: ImportPreview['leftOut']): Text[] {

@@ -15,7 +15,7 @@ const doors: Record<string, string[]> = {
   api: ['advice', 'redact', 'orders', 'errors', 'type system'],
   ledger: ['advice', 'orders', 'errors', 'type system'],
   import: ['advice', 'api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
-  output: ['advice', 'clean-text', 'orders', 'csv', 'errors', 'type import'],
+  output: ['advice', 'clean-text', 'orders', 'csv', 'errors', 'import/left-out-counts', 'type import'],
   system: ['advice', 'errors', 'import/words/yes-no', 'type package-files'],
   sandbox: ['advice', 'clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
   flags: ['advice', 'orders', 'errors'],

@@ -1,4 +1,4 @@
-import { advice, again, command } from '../../advice/advice.ts';
+import { advice, again, command, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
@@ -24,8 +24,8 @@ export interface DraftFlags {
 /** Flags win over the file. Errors: `usage`, `file_not_readable`, `file_invalid`, `fields_unconfirmed`. */
 export async function buildDraft(context: Context, flags: DraftFlags): Promise<Order> {
   if (flags.collect !== undefined && flags.prepaid) {
-    throw new CliError('usage', '--collect and --prepaid cannot be used together.', {
-      hint: 'Remove one of them.',
+    throw new CliError('usage', t`--collect and --prepaid cannot be used together.`, {
+      hint: t`Remove one of them.`,
     });
   }
   const draft = flags.file === undefined ? {} : await readDraft(flags.file, context.system);
@@ -33,7 +33,7 @@ export async function buildDraft(context: Context, flags: DraftFlags): Promise<O
     applyFlags(draft, flags, await readLines(context, flags.item));
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    throw new CliError('usage', `${error.message}.`, { hint: advice`Run: ${command('create', '--help')}` });
+    throw new CliError('usage', `${error.message}.`, { hint: t`Run: ${command('create', '--help')}` });
   }
   return draft;
 }
@@ -89,8 +89,8 @@ async function readDraft(file: string, { files, stdin, interruption }: Context['
     delete value._outcome;
     return value;
   }
-  throw new CliError('file_invalid', `${name} is not an order: it is JSON, but not an object.`, {
-    hint: advice`Write one order as {"externalOrderId": "...", ...}. To create many orders, use: ${command('import')}`,
+  throw new CliError('file_invalid', t`${name} is not an order: it is JSON, but not an object.`, {
+    hint: t`Write one order as {"externalOrderId": "...", ...}. To create many orders, use: ${command('import')}`,
   });
 }
 
@@ -98,8 +98,8 @@ function parseDraft(text: string, name: string) {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new CliError('file_invalid', `${name} ${describeJsonError(error)}.`, {
-      hint: advice`Fix the file and run the same command again.${again()}`,
+    throw new CliError('file_invalid', advice`${name} ${describeJsonError(error)}.`, {
+      hint: t`Fix the file and run the same command again.${again()}`,
     });
   }
 }

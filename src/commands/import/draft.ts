@@ -1,4 +1,4 @@
-import { advice, completeCommand, type Text, type Typed, t } from '../../advice/advice.ts';
+import { completeCommand, type Text, type Typed, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -90,14 +90,12 @@ export async function writeDraft(
   const text = formatJson(found.mapping);
   if (path === '-') print.data(text);
   else await writeMappingFile(context, path, text);
-  const name = path === '-' ? 'The mapping' : path;
   const next = completeCommand([
     ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
     '--map',
     path === '-' ? mapFileFor(file) : path,
   ]);
-  const then = found.marks.length === 0 ? 'Run' : 'Answer them and run';
-  print.note(advice`${cleanCell(`${name} ${stateOf(found)}.`)} ${then}:\n  ${next}`);
+  print.note(describeState(path === '-' ? t`The mapping` : cleanCell(path), found, next));
 }
 
 /** Keeps an earlier file of this name. Error: `file_not_writable`. */
@@ -111,15 +109,16 @@ export async function writeMappingFile(
     backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
     outputs: system,
   });
-  if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+  if (backup !== undefined) print.note(t`The earlier ${cleanCell(path)} is kept as ${cleanCell(backup)}.`);
 }
 
-function stateOf({ marks, isComplete }: FileDraft): string {
+function describeState(name: Text, { marks, isComplete }: FileDraft, next: Typed): Text {
   const { length } = marks;
-  if (length > 0) return `has ${length === 1 ? '1 open question' : `${length} open questions`} ("? ...")`;
+  if (length === 1) return t`${name} has 1 open question ("? ..."). Answer them and run:\n  ${next}`;
+  if (length > 1) return t`${name} has ${length} open questions ("? ..."). Answer them and run:\n  ${next}`;
   return isComplete
-    ? 'is complete'
-    : 'has no open question, but the file has problems that no mapping solves';
+    ? t`${name} is complete. Run:\n  ${next}`
+    : t`${name} has no open question, but the file has problems that no mapping solves. Run:\n  ${next}`;
 }
 
 const maxLength = 20_000;

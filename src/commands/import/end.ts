@@ -2,6 +2,7 @@ import { completeCommand, joinTexts, type Text, type Typed, t } from '../../advi
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
+import { listLeftOut } from '../../import/left-out-counts.ts';
 import { idPrefixIn } from '../../import/mapping/candidates.ts';
 import { isSendable } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
@@ -15,7 +16,7 @@ import {
 import { echoDiffers, type Reject } from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
+import type { ImportPreview } from '../../output/import-preview.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
 import type { Comparison } from './compare.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';

@@ -1,5 +1,6 @@
-import { advice, type Text, t } from '../../advice/advice.ts';
+import { advice, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { listLeftOut } from '../left-out-counts.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import {
   columnAt,
@@ -220,13 +221,13 @@ function kindOf({ meaning, header }: IgnoredColumn, text: string): string | unde
   const found = verdict(meaning ?? 'any', text, header);
   switch (meaning) {
     case undefined:
-      return isLeftOut(found) ? found.replaceAll('_', ' ') : undefined;
+      return isLeftOut(found) ? found : undefined;
     case 'currency':
       return found === 'mnt' ? undefined : text.slice(0, maxCurrencyLength);
     case 'state':
     case 'state_or_payment':
     case 'shipping_or_state':
-      if (isLeftOut(found)) return found.replaceAll('_', ' ');
+      if (isLeftOut(found)) return found;
       return found === 'deliver' || isPaymentVerdict(found) ? undefined : 'marked';
     case 'payment_method':
       return found === 'on_delivery' ? 'on delivery' : undefined;
@@ -259,8 +260,10 @@ function describe({ meaning }: IgnoredColumn, values: ReadonlyMap<string, number
     case undefined:
     case 'state':
     case 'state_or_payment':
-    case 'shipping_or_state':
-      return `${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')} ${isOne ? 'order' : 'orders'} will be created`;
+    case 'shipping_or_state': {
+      const states = joinTexts(listLeftOut(Object.fromEntries(values)), ', ');
+      return isOne ? t`${states} order will be created` : t`${states} orders will be created`;
+    }
     case 'payment_method':
       return isOne ? t`1 order is paid on delivery` : t`${total} orders are paid on delivery`;
     case 'payment_status':

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { type Text, t } from '../../advice/advice.ts';
 import { hasOddQuotes } from '../../csv/quotes.ts';
 import { cleanCell, type Dialect, parseSample, unwrapRow } from '../../csv/read-csv.ts';
 import { findHeader } from './find-header.ts';
@@ -185,61 +186,59 @@ function medianWidth(rows: string[][]): number {
 }
 
 interface FileKind {
-  kind: string;
-  fix: string;
+  kind: Text;
+  fix: Text;
   /** Only the content of the ZIP archive can say more. */
   mayBeWorkbook?: boolean;
 }
 
-export const saveAsCsv =
-  'Open it in the spreadsheet program, choose Save As, "CSV UTF-8 (comma delimited)", and import that file.';
-export const saveAsWorkbook =
-  'Open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)", and import that file.';
-const exportAgain = 'Export the orders again, as CSV.';
-const unpack = 'Unpack it and import the CSV file in it.';
+export const saveAsCsv = t`Open it in the spreadsheet program, choose Save As, "CSV UTF-8 (comma delimited)", and import that file.`;
+export const saveAsWorkbook = t`Open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)", and import that file.`;
+const exportAgain = t`Export the orders again, as CSV.`;
+const unpack = t`Unpack it and import the CSV file in it.`;
 
-const workbook: FileKind = { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv, mayBeWorkbook: true };
+const workbook: FileKind = { kind: t`an Excel workbook (xlsx)`, fix: saveAsCsv, mayBeWorkbook: true };
 
 const zipKinds: [inside: string, FileKind][] = [
-  ['application/vnd.oasis.opendocument', { kind: 'an OpenDocument spreadsheet (ods)', fix: saveAsCsv }],
+  ['application/vnd.oasis.opendocument', { kind: t`an OpenDocument spreadsheet (ods)`, fix: saveAsCsv }],
   ['[Content_Types].xml', workbook],
   ['xl/', workbook],
-  ['Index/', { kind: 'a Numbers spreadsheet', fix: saveAsCsv }],
+  ['Index/', { kind: t`a Numbers spreadsheet`, fix: saveAsCsv }],
   ['_rels/', workbook],
-  ['', { kind: 'a ZIP archive', fix: unpack, mayBeWorkbook: true }],
+  ['', { kind: t`a ZIP archive`, fix: unpack, mayBeWorkbook: true }],
 ];
 
 const compoundFile = '\xd0\xcf\x11\xe0';
 const starts: [bytes: string, FileKind][] = [
-  [compoundFile, { kind: 'an old Excel workbook (xls)', fix: saveAsCsv }],
-  ['\x1f\x8b', { kind: 'a gzip archive', fix: unpack }],
-  ['7z\xbc\xaf\x27\x1c', { kind: 'a 7z archive', fix: unpack }],
-  ['Rar!\x1a\x07', { kind: 'a RAR archive', fix: unpack }],
-  ['\x89PNG', { kind: 'a picture', fix: exportAgain }],
-  ['\xff\xd8\xff', { kind: 'a picture', fix: exportAgain }],
-  ['GIF8', { kind: 'a picture', fix: exportAgain }],
-  ['SQLite format 3\0', { kind: 'a database', fix: exportAgain }],
-  ['{\\rtf', { kind: 'a text document (rtf)', fix: exportAgain }],
-  ['MIME-Version:', { kind: 'a web page in one file (mht)', fix: saveAsCsv }],
-  ['%PDF', { kind: 'a PDF', fix: exportAgain }],
+  [compoundFile, { kind: t`an old Excel workbook (xls)`, fix: saveAsCsv }],
+  ['\x1f\x8b', { kind: t`a gzip archive`, fix: unpack }],
+  ['7z\xbc\xaf\x27\x1c', { kind: t`a 7z archive`, fix: unpack }],
+  ['Rar!\x1a\x07', { kind: t`a RAR archive`, fix: unpack }],
+  ['\x89PNG', { kind: t`a picture`, fix: exportAgain }],
+  ['\xff\xd8\xff', { kind: t`a picture`, fix: exportAgain }],
+  ['GIF8', { kind: t`a picture`, fix: exportAgain }],
+  ['SQLite format 3\0', { kind: t`a database`, fix: exportAgain }],
+  ['{\\rtf', { kind: t`a text document (rtf)`, fix: exportAgain }],
+  ['MIME-Version:', { kind: t`a web page in one file (mht)`, fix: saveAsCsv }],
+  ['%PDF', { kind: t`a PDF`, fix: exportAgain }],
 ];
 
 const markup: [shape: RegExp, FileKind][] = [
   [/^<\?xml/i, { kind: 'XML', fix: saveAsCsv }],
   [
     /^<(?:html|!doctype|table|body|head|meta|style|div|center|font|script|!--)/i,
-    { kind: 'a web page', fix: saveAsCsv },
+    { kind: t`a web page`, fix: saveAsCsv },
   ],
   [
     /^(?:\{\s*["}]|\[\s*[[{"\]])/,
-    { kind: 'JSON', fix: 'Export the orders as CSV; one order as JSON goes through: create --file' },
+    { kind: 'JSON', fix: t`Export the orders as CSV; one order as JSON goes through: create --file` },
   ],
 ];
 
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 const withPassword: FileKind = {
-  kind: 'an Excel workbook with a password',
-  fix: 'Open it in the spreadsheet program, remove the password (in Excel: File, Info, Protect Workbook), save it, and import it.',
+  kind: t`an Excel workbook with a password`,
+  fix: t`Open it in the spreadsheet program, remove the password (in Excel: File, Info, Protect Workbook), save it, and import it.`,
 };
 
 /** Recognises a file that is not CSV by its first bytes. */

@@ -75,10 +75,13 @@ export async function readTable(
   }
   if (known !== undefined) {
     const fix = forOrders && known.fix === saveAsCsv ? saveAsWorkbook : known.fix;
-    throw invalid(name, `is ${known.kind}, not CSV${forOrders ? ' or an Excel workbook (xlsx)' : ''}`, fix);
+    const problem = forOrders
+      ? t`is ${known.kind}, not CSV or an Excel workbook (xlsx)`
+      : t`is ${known.kind}, not CSV`;
+    throw invalid(name, problem, fix);
   }
   for (const flag of ['sheet', 'hiddenRows'] as const) {
-    if (given[flag] !== undefined) throw flagOfOther(name, flag, 'is not a workbook');
+    if (given[flag] !== undefined) throw flagOfOther(name, flag, t`is not a workbook`);
   }
   const { sheet: _, hiddenRows: __, ...own } = settings;
   const flags: ReadingFlags = { ...own, ...given };

@@ -244,9 +244,9 @@ const flagNames = {
 } as const;
 
 /** For a flag that says nothing about this kind of file. */
-export function flagOfOther(name: string, flag: keyof typeof flagNames, why: string): CliError {
-  return new CliError('usage', `${name} ${why}, so ${flagNames[flag]} does not apply to it.`, {
-    hint: `Leave out ${flagNames[flag]}.`,
+export function flagOfOther(name: string, flag: keyof typeof flagNames, why: Text): CliError {
+  return new CliError('usage', t`${name} ${why}, so ${flagNames[flag]} does not apply to it.`, {
+    hint: t`Leave out ${flagNames[flag]}.`,
     outcome: 'not_sent',
   });
 }

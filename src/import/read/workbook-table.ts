@@ -29,25 +29,28 @@ export async function readWorkbookTable(
 ): Promise<Table> {
   const { name } = source;
   for (const flag of ['delimiter', 'encoding'] as const) {
-    if (flags[flag] !== undefined) throw flagOfOther(name, flag, 'is an Excel workbook');
+    if (flags[flag] !== undefined) throw flagOfOther(name, flag, t`is an Excel workbook`);
   }
   return named(name, async () => {
     const workbook = await openWorkbook(source, stopping);
     const { sheet, notes } = await chooseSheet(name, workbook, flags.sheet);
     const survey = await surveySheet(workbook, sheet);
     const rows = (from = 0) => tableRows(workbook, sheet, survey, from);
-    const place = `sheet "${sheet.name}"`;
+    const place = t`sheet "${sheet.name}"`;
     const mergesIn = (row: number) => survey.merges.filter(({ top, bottom }) => top <= row && row <= bottom);
     const search = { mergesIn, isKnown };
     const found = await readHeader(withoutHiddenMarks(rows()), name, flags.headerRow, search);
     const { header, above } = found;
     if (flags.headerRow !== undefined && header.row !== flags.headerRow) {
-      throw invalid(name, `has nothing in row ${flags.headerRow} of ${place}`, 'Name another --header-row.');
+      throw invalid(
+        name,
+        t`has nothing in row ${flags.headerRow} of ${place}`,
+        t`Name another --header-row.`,
+      );
     }
     fillHeader(header, survey.merges);
     const hidden = survey.hiddenRows.filter((row) => row > header.row);
-    if (hidden.length > 0 && flags.hiddenRows === undefined)
-      throw rowsHidden(name, t`sheet "${sheet.name}"`, hidden);
+    if (hidden.length > 0 && flags.hiddenRows === undefined) throw rowsHidden(name, place, hidden);
     const below = async function* () {
       for await (const batch of rows(header.row + 1)) {
         const shown = flags.hiddenRows === 'leave-out' ? batch.filter(({ isHidden }) => !isHidden) : batch;
@@ -81,7 +84,7 @@ async function named<Result>(name: string, read: () => Promise<Result>): Promise
   try {
     return await read();
   } catch (error) {
-    throw error instanceof WorkbookError ? invalid(name, error.message, error.fix) : error;
+    throw error instanceof WorkbookError ? invalid(name, error.problem, error.fix) : error;
   }
 }
 
@@ -89,7 +92,7 @@ async function* namedRows(name: string, rows: AsyncIterable<Row[]>): AsyncGenera
   try {
     yield* rows;
   } catch (error) {
-    throw error instanceof WorkbookError ? invalid(name, error.message, error.fix) : error;
+    throw error instanceof WorkbookError ? invalid(name, error.problem, error.fix) : error;
   }
 }
 
@@ -98,7 +101,7 @@ async function chooseSheet(
   name: string,
   workbook: Workbook,
   wanted: string | undefined,
-): Promise<{ sheet: Sheet; notes: string[] }> {
+): Promise<{ sheet: Sheet; notes: Text[] }> {
   const { sheets } = workbook;
   // Without invisible characters, so that the name can be typed.
   const fold = (text: string) =>
@@ -110,8 +113,8 @@ async function chooseSheet(
     const sheet =
       sheets.find((each) => each.name === wanted) ?? sheets.find((each) => fold(each.name) === fold(wanted));
     if (sheet !== undefined) return { sheet, notes: [] };
-    throw new CliError('usage', `${name} has no sheet "${wanted}".`, {
-      hint: `Its sheets: ${listNames(sheets)}.`,
+    throw new CliError('usage', t`${name} has no sheet "${wanted}".`, {
+      hint: t`Its sheets: ${listNames(sheets)}.`,
       outcome: 'not_sent',
     });
   }
@@ -125,7 +128,7 @@ async function chooseSheet(
   const [table, otherTable] = await tablesAmong(workbook, candidates);
   if (table !== undefined && otherTable === undefined) {
     const others = listNames(candidates.filter((other) => other !== table));
-    const note = `Sheet "${table.name}" is read, the only one with a table. These are not read: ${others}.`;
+    const note = t`Sheet "${table.name}" is read, the only one with a table. These are not read: ${others}.`;
     return { sheet: table, notes: [note, ...notesOnHiddenSheets(filled, table)] };
   }
   throw new ReadingQuestion(
@@ -134,7 +137,7 @@ async function chooseSheet(
     {
       hint: joinTexts(
         [
-          `Choose it with --sheet: ${listNames(candidates)}.`,
+          t`Choose it with --sheet: ${listNames(candidates)}.`,
           ...candidates.slice(0, maxCures).map(({ name: sheet }) => again('--sheet', sheet)),
         ],
         '',
@@ -152,10 +155,13 @@ async function chooseSheet(
 const maxNames = 20;
 const maxCures = 3;
 
-function listNames(sheets: readonly Sheet[]): string {
+function listNames(sheets: readonly Sheet[]): Text {
   const more = sheets.length - maxNames;
-  const names = sheets.slice(0, maxNames).map((sheet) => `"${sheet.name}"`);
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = sheets
+    .slice(0, maxNames)
+    .map((sheet) => `"${sheet.name}"`)
+    .join(', ');
+  return more > 0 ? t`${names} and ${more} more` : names;
 }
 
 async function hasText(workbook: Workbook, sheet: Sheet): Promise<boolean> {
@@ -199,14 +205,14 @@ async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
     onMerge: (merge: Merge) => {
       survey.merges.push(merge);
       if (survey.merges.length <= maxMerges) return;
-      const problem = `has more than ${maxMerges} merged cells in sheet "${sheet.name}"`;
-      throw new WorkbookError(problem, 'Unmerge the cells of that sheet, or save it as "CSV UTF-8".');
+      const problem = t`has more than ${maxMerges} merged cells in sheet "${sheet.name}"`;
+      throw new WorkbookError(problem, t`Unmerge the cells of that sheet, or save it as "CSV UTF-8".`);
     },
     onHiddenColumns: (first: number, last: number) => {
       survey.hiddenColumns.push([first, last]);
       if (survey.hiddenColumns.length <= maxHiddenColumns) return;
       throw new WorkbookError(
-        `has more than ${maxHiddenColumns} ranges of hidden columns in sheet "${sheet.name}"`,
+        t`has more than ${maxHiddenColumns} ranges of hidden columns in sheet "${sheet.name}"`,
       );
     },
   };
@@ -217,7 +223,7 @@ async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
     }
     count += rows.length;
     if (count * survey.width <= maxCells) continue;
-    const problem = `has more than ${maxCells.toLocaleString('en')} cells in sheet "${sheet.name}"`;
+    const problem = t`has more than ${maxCells.toLocaleString('en')} cells in sheet "${sheet.name}"`;
     throw new WorkbookError(problem, copyOrders);
   }
   survey.merges.sort((left, right) => left.top - right.top);
@@ -300,7 +306,7 @@ function rowsHidden(name: string, place: Text, hidden: readonly number[]): Readi
     {
       hint: joinTexts(
         [
-          'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+          t`To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.`,
           ...hiddenRowsChoices.map((choice) => again('--hidden-rows', choice)),
         ],
         '',
@@ -321,9 +327,9 @@ function listRows(rows: readonly number[]): string {
   return `${rows.slice(0, maxRowsNamed).join(', ')}${rows.length > maxRowsNamed ? ', ...' : ''}`;
 }
 
-function notesOnHiddenSheets(filled: readonly Sheet[], read: Sheet): string[] {
+function notesOnHiddenSheets(filled: readonly Sheet[], read: Sheet): Text[] {
   const hidden = filled.filter((other) => other.isHidden && other !== read);
-  return hidden.length === 0 ? [] : [`Hidden sheets are not read: ${listNames(hidden)}.`];
+  return hidden.length === 0 ? [] : [t`Hidden sheets are not read: ${listNames(hidden)}.`];
 }
 
 function notesOnHidden(
@@ -331,20 +337,27 @@ function notesOnHidden(
   { cells }: HeaderRow,
   hiddenRows: readonly number[],
   flags: ReadingFlags,
-): string[] {
+): Text[] {
   const columns = [...cells.entries()]
     .filter(
       ([index, text]) =>
         text !== '' && hiddenColumns.some(([first, last]) => first <= index && index <= last),
     )
     .map(([index, text]) => `${columnLetters(index)} (${text})`);
-  const count = hiddenRows.length === 1 ? '1 hidden row is' : `${hiddenRows.length} hidden rows are`;
   return [
-    ...(hiddenRows.length === 0
-      ? []
-      : [`${count} ${flags.hiddenRows === 'send' ? 'read too' : 'left out'}: ${listRows(hiddenRows)}.`]),
+    ...(hiddenRows.length === 0 ? [] : [noteOnHiddenRows(hiddenRows, flags.hiddenRows === 'send')]),
     ...(columns.length === 0
       ? []
-      : [`Hidden columns are read too: ${columns.slice(0, maxNames).join(', ')}.`]),
+      : [t`Hidden columns are read too: ${columns.slice(0, maxNames).join(', ')}.`]),
   ];
+}
+
+function noteOnHiddenRows(hidden: readonly number[], areRead: boolean): Text {
+  const { length } = hidden;
+  const rows = listRows(hidden);
+  if (length === 1)
+    return areRead ? t`1 hidden row is read too: ${rows}.` : t`1 hidden row is left out: ${rows}.`;
+  return areRead
+    ? t`${length} hidden rows are read too: ${rows}.`
+    : t`${length} hidden rows are left out: ${rows}.`;
 }

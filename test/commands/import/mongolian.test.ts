@@ -196,6 +196,18 @@ ${shop.rejects} файлд засаад ажиллуулна уу:
       'файлын 2-р мөр (текстийн 2-р мөр) 1 нүдтэй, гэтэл толгой мөр 3 нүдтэй байна; өөр 1 мөр бас таарахгүй: 3.',
       'Тэр мөрөнд таслал дутуу, илүү эсэх, нүдийг хашилтад хийх ёстой эсэхийг шалгана уу; мөр бүр буруу бол --delimiter заана уу.',
     ],
+    [
+      'another kind of file',
+      ['%PDF-1.7'],
+      'PDF файл байна, CSV эсвэл Excel (xlsx) файл биш.',
+      'Захиалгаа CSV болгож дахин татна уу.',
+    ],
+    [
+      'an archive that is cut off',
+      ['PK\u0003\u0004xl/workbook.xml'],
+      'гэмтсэн ZIP архив байна (End of central directory record signature not found. Either not a zip file, or file is truncated.); файл тасарсан байж магадгүй.',
+      'Дахин татаж эсвэл хуулаад тэр файлыг оруулна уу.',
+    ],
   ])('says why a file cannot be read: %s', async (_, lines, problem, fix) => {
     const { csv, import: run } = await shopWith(lines);
     const { stderr, exitCode } = await run([], { ...atTerminal, width: 1000, answers: [] });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { type Text, t } from '../../../advice/advice.ts';
 import { CliError } from '../../../errors.ts';
 
 /** Chunks are cut at the same places each time. */
@@ -8,19 +9,20 @@ export interface Chunks {
   open(firstChunk?: number): AsyncIterable<Uint8Array>;
 }
 
-/** A workbook that cannot be read. The message continues the name of the file: `is not a ZIP archive ...`. */
+/** A workbook that cannot be read. The problem continues the name of the file: `is not a ZIP archive ...`. */
 export class WorkbookError extends Error {
-  readonly fix: string;
+  readonly problem: Text;
+  readonly fix: Text;
 
-  constructor(message: string, fix = saveAgain) {
-    super(message);
+  constructor(problem: Text, fix: Text = saveAgain) {
+    super(String(problem));
+    this.problem = problem;
     this.fix = fix;
   }
 }
 
-const saveAgain = 'Open it in the spreadsheet program, save it again as .xlsx, and import that file.';
-export const copyOrders =
-  'Copy the rows with the orders to a new workbook, or save the sheet as "CSV UTF-8", and import that file.';
+const saveAgain = t`Open it in the spreadsheet program, save it again as .xlsx, and import that file.`;
+export const copyOrders = t`Copy the rows with the orders to a new workbook, or save the sheet as "CSV UTF-8", and import that file.`;
 
 /** Each file inside is limited before it is unpacked. Names are compared without case. */
 export interface Archive {
@@ -45,11 +47,11 @@ export async function openArchive(file: Chunks, stopping?: AbortSignal): Promise
     starts.push(size);
     size += chunk.length;
     if (size > maxFileBytes) {
-      throw new WorkbookError(`is larger than ${maxFileBytes / mebibyte} MiB`, copyOrders);
+      throw new WorkbookError(t`is larger than ${maxFileBytes / mebibyte} MiB`, copyOrders);
     }
   }
   const damaged = (error: unknown) =>
-    new WorkbookError(`is a damaged ZIP archive (${reasonOf(error)}); it may have been cut off`, sendAgain);
+    new WorkbookError(t`is a damaged ZIP archive (${reasonOf(error)}); it may have been cut off`, sendAgain);
   try {
     const zip = await fromRandomAccessReaderPromise(new ChunkReader(file, starts), size, {
       lazyEntries: true,
@@ -65,18 +67,18 @@ export async function openArchive(file: Chunks, stopping?: AbortSignal): Promise
   }
 }
 
-const sendAgain = 'Export, copy or download it again, and import that file.';
+const sendAgain = t`Export, copy or download it again, and import that file.`;
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > maxParts) {
-    const problem = `has ${zip.entryCount} files inside, but at most ${maxParts} are read; it may have very many sheets`;
+    const problem = t`has ${zip.entryCount} files inside, but at most ${maxParts} are read; it may have very many sheets`;
     throw new WorkbookError(problem, copyOrders);
   }
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName.toLowerCase();
     if (entries.has(name))
-      throw new WorkbookError(`has two files of the same name inside: ${entry.fileName}`);
+      throw new WorkbookError(t`has two files of the same name inside: ${entry.fileName}`);
     entries.set(name, entry);
   }
   return entries;
@@ -84,17 +86,17 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 function findEntry(entries: Map<string, Entry>, name: string, maxBytes: number): Entry {
   const entry = entries.get(name.toLowerCase());
-  if (entry === undefined) throw new WorkbookError(`has no ${name} inside, which it refers to`);
+  if (entry === undefined) throw new WorkbookError(t`has no ${name} inside, which it refers to`);
   if (!entry.canDecodeFileData()) {
-    throw new WorkbookError(`is encrypted or packed in an unusual way (${name})`);
+    throw new WorkbookError(t`is encrypted or packed in an unusual way (${name})`);
   }
   const { uncompressedSize: size, compressedSize } = entry;
   if (size > maxBytes) {
-    const problem = `unpacks to ${Math.ceil(size / mebibyte)} MiB in ${name}, but at most ${maxBytes / mebibyte} MiB are read`;
+    const problem = t`unpacks to ${Math.ceil(size / mebibyte)} MiB in ${name}, but at most ${maxBytes / mebibyte} MiB are read`;
     throw new WorkbookError(problem, copyOrders);
   }
   if (size > ratioFromBytes && size > maxRatio * compressedSize) {
-    const problem = `unpacks to more than ${maxRatio} times its size in ${name}, which no sheet with orders does`;
+    const problem = t`unpacks to more than ${maxRatio} times its size in ${name}, which no sheet with orders does`;
     throw new WorkbookError(problem, copyOrders);
   }
   return entry;

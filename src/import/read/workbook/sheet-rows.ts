@@ -1,3 +1,4 @@
+import { joinTexts, type Text, t } from '../../../advice/advice.ts';
 import { cleanCell, columnIndex, columnLetters } from '../../../csv/read-csv.ts';
 import { findDamage, uncalculatedFormula } from '../damage.ts';
 import { copyOrders, WorkbookError } from './archive.ts';
@@ -23,7 +24,7 @@ export interface Merge {
 export interface SheetReading {
   part: string;
   /** What errors call it: `sheet "Orders"`. */
-  name: string;
+  name: Text;
   strings: readonly string[];
   /** By the style of a cell. */
   formats: readonly NumberFormat[];
@@ -53,27 +54,27 @@ export async function* readSheetRows(
   let type = 'n';
   let style = 0;
   let hasFormula = false;
-  const place = () => `${columnLetters(column)}${row} of ${sheet}`;
+  const place = () => t`${columnLetters(column)}${row} of ${sheet}`;
   const value = createTextCollector(place);
 
   const openRow = ({ r, hidden }: Attributes) => {
     const next = r === undefined ? row + 1 : Number(r);
     if (!(next > row && next <= maxRows)) {
-      throw new WorkbookError(`has rows out of order, or too many, after row ${row} of ${sheet}`);
+      throw new WorkbookError(t`has rows out of order, or too many, after row ${row} of ${sheet}`);
     }
     row = next;
     isHidden = isTrue(hidden);
     cells = [];
     column = -1;
   };
-  const openCell = ({ r = '', t = 'n', s = '0' }: Attributes) => {
+  const openCell = ({ r = '', t: kind = 'n', s = '0' }: Attributes) => {
     const [, letters] = cellName.exec(r) ?? [];
     const next = letters === undefined ? column + 1 : columnIndex(letters);
     if (!(next > column && next < maxColumns)) {
-      throw new WorkbookError(`has cells out of order, or too many, in row ${row} of ${sheet}`);
+      throw new WorkbookError(t`has cells out of order, or too many, in row ${row} of ${sheet}`);
     }
     column = next;
-    type = t;
+    type = kind;
     style = Number(s);
     hasFormula = false;
     value.take();
@@ -88,7 +89,7 @@ export async function* readSheetRows(
       case 's': {
         const shared = strings[Number(text)];
         if (shared !== undefined) return shared;
-        throw new WorkbookError(`refers to a text that it does not have, in ${place()}`);
+        throw new WorkbookError(t`refers to a text that it does not have, in ${place()}`);
       }
       case 'b':
         return isTrue(text) ? 'TRUE' : 'FALSE';
@@ -96,7 +97,7 @@ export async function* readSheetRows(
         return findDamage(text) === undefined ? '#UNKNOWN!' : text;
       default:
         if (number.test(text.trim())) return (formats[style] ?? formatNumber)(Number(text));
-        throw new WorkbookError(`has no number where one should be, in ${place()}`);
+        throw new WorkbookError(t`has no number where one should be, in ${place()}`);
     }
   };
   const closeCell = () => {
@@ -106,7 +107,7 @@ export async function* readSheetRows(
     cells.push(text);
     characters += text.length;
   };
-  const parsing = parseXml(`${sheet}, ${part}`, bytes, {
+  const parsing = parseXml(joinTexts([sheet, part], ', '), bytes, {
     open: (name, attributes) => {
       value.open(name);
       if (name === 'row') openRow(attributes);
@@ -137,10 +138,10 @@ export async function* readSheetRows(
 }
 
 /** `B2:B4` */
-function readMerge(reference: string, sheet: string): Merge {
+function readMerge(reference: string, sheet: Text): Merge {
   const [, left, top, right = left, bottom = top] = mergedCells.exec(reference) ?? [];
   if (left === undefined || right === undefined) {
-    throw new WorkbookError(`has merged cells that cannot be read in ${sheet}`, copyOrders);
+    throw new WorkbookError(t`has merged cells that cannot be read in ${sheet}`, copyOrders);
   }
   return { top: Number(top), bottom: Number(bottom), left: columnIndex(left), right: columnIndex(right) };
 }

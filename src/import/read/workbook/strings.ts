@@ -1,3 +1,4 @@
+import { type Text, t } from '../../../advice/advice.ts';
 import { copyOrders, WorkbookError } from './archive.ts';
 import { readXml } from './xml.ts';
 
@@ -8,7 +9,7 @@ const maxStrings = 4_000_000;
 const escaped = /_x([0-9a-f]{4})_/gi;
 
 /** All runs of a text, without phonetic readings. Error: WorkbookError, when it is too long. */
-export function createTextCollector(place: () => string) {
+export function createTextCollector(place: () => Text) {
   let text = '';
   let isText = false;
   let isPhonetic = false;
@@ -26,7 +27,7 @@ export function createTextCollector(place: () => string) {
       if (!isText) return;
       text += piece;
       if (text.length <= maxCharacters) return;
-      const problem = `has a text of more than ${maxCharacters.toLocaleString('en')} characters in ${place()}`;
+      const problem = t`has a text of more than ${maxCharacters.toLocaleString('en')} characters in ${place()}`;
       throw new WorkbookError(problem, shortenText);
     },
     take: (): string => {
@@ -38,7 +39,7 @@ export function createTextCollector(place: () => string) {
   };
 }
 
-const shortenText = 'Shorten that text, or remove the column if the orders do not need it.';
+const shortenText = t`Shorten that text, or remove the column if the orders do not need it.`;
 
 export async function readSharedStrings(part: string, bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const strings: string[] = [];
@@ -50,7 +51,7 @@ export async function readSharedStrings(part: string, bytes: AsyncIterable<Uint8
       close(name);
       if (name === 'si') strings.push(flat(take()));
       if (strings.length <= maxStrings) return;
-      const problem = `has more than ${maxStrings.toLocaleString('en')} different texts`;
+      const problem = t`has more than ${maxStrings.toLocaleString('en')} different texts`;
       throw new WorkbookError(problem, copyOrders);
     },
   });

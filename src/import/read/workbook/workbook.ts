@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { t } from '../../../advice/advice.ts';
 import { type Archive, type Chunks, copyOrders, openArchive, WorkbookError } from './archive.ts';
 import { createNumberFormat, type NumberFormat } from './number-formats.ts';
 import { readSheetRows, type SheetReading, type SheetRow } from './sheet-rows.ts';
@@ -44,7 +45,7 @@ export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promis
       const found = relations.find(({ id, kind }) => kind === 'worksheet' && id === ids[0]?.[1]);
       if (found === undefined) return;
       if (sheets.length === maxSheets) {
-        throw new WorkbookError(`has more than ${maxSheets} sheets`, copyOrders);
+        throw new WorkbookError(t`has more than ${maxSheets} sheets`, copyOrders);
       }
       const isHidden = attributes.state === 'hidden' || attributes.state === 'veryHidden';
       const sheetName = (attributes.name ?? '').slice(0, maxNameLength);
@@ -61,7 +62,7 @@ export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promis
     rows: ({ name, part }, watching) =>
       readSheetRows(archive.read(part, maxSheetBytes), {
         part,
-        name: `sheet "${name}"`,
+        name: t`sheet "${name}"`,
         strings,
         formats,
         ...watching,
@@ -115,9 +116,10 @@ async function readRelations(archive: Archive, part: string) {
 }
 
 function notWorkbook(main = ''): WorkbookError {
-  const kind = main.endsWith('.bin') ? 'a binary Excel workbook (xlsb)' : 'not an Excel workbook (xlsx)';
-  return new WorkbookError(`is ${kind}`, asWorkbook);
+  const problem = main.endsWith('.bin')
+    ? t`is a binary Excel workbook (xlsb)`
+    : t`is not an Excel workbook (xlsx)`;
+  return new WorkbookError(problem, asWorkbook);
 }
 
-const asWorkbook =
-  'If it is an archive, unpack it and import the file in it. Otherwise open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)" or "CSV UTF-8", and import that file.';
+const asWorkbook = t`If it is an archive, unpack it and import the file in it. Otherwise open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)" or "CSV UTF-8", and import that file.`;

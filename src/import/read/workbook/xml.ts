@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { advice, type Text, t } from '../../../advice/advice.ts';
 import { WorkbookError } from './archive.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -16,15 +17,15 @@ const maxTokenLength = 1024 * 1024;
 
 /** Parses a part of a workbook; returns after each piece of it. Errors: WorkbookError, and those of the part. */
 export async function* parseXml(
-  part: string,
+  part: Text,
   bytes: AsyncIterable<Uint8Array>,
   handler: XmlHandler,
 ): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   let pending = 0;
-  const refuse = (what: string): never => {
-    throw new WorkbookError(`${what} (${part})`);
+  const refuse = (what: Text): never => {
+    throw new WorkbookError(advice`${what} (${part})`);
   };
   const onText = (text: string) => {
     pending = 0;
@@ -33,7 +34,7 @@ export async function* parseXml(
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
     depth += 1;
-    if (depth > maxDepth) refuse(`is nested more than ${maxDepth} levels deep`);
+    if (depth > maxDepth) refuse(t`is nested more than ${maxDepth} levels deep`);
     handler.open?.(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
@@ -43,14 +44,14 @@ export async function* parseXml(
   });
   parser.on('text', onText);
   parser.on('cdata', onText);
-  parser.on('doctype', () => refuse('has a document type declaration, which no workbook may have'));
-  parser.on('error', () => refuse('has damaged XML inside'));
+  parser.on('doctype', () => refuse(t`has a document type declaration, which no workbook may have`));
+  parser.on('error', () => refuse(t`has damaged XML inside`));
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   const decode = (chunk?: Uint8Array) => {
     try {
       return (decoder as InstanceType<typeof TextDecoder>).decode(chunk, { stream: chunk !== undefined });
     } catch {
-      return refuse('has XML inside that is not UTF-8');
+      return refuse(t`has XML inside that is not UTF-8`);
     }
   };
   for await (const chunk of bytes) {
@@ -58,7 +59,7 @@ export async function* parseXml(
     const text = decode(chunk);
     pending += text.length;
     parser.write(text);
-    if (pending > maxTokenLength) refuse('has a text of more than 1 MiB inside');
+    if (pending > maxTokenLength) refuse(t`has a text of more than 1 MiB inside`);
     yield;
   }
   if (decoder !== undefined) parser.write(decode());
@@ -71,7 +72,7 @@ function encodingOf([first, second]: Uint8Array): string {
 }
 
 export async function readXml(
-  part: string,
+  part: Text,
   bytes: AsyncIterable<Uint8Array>,
   handler: XmlHandler,
 ): Promise<void> {
