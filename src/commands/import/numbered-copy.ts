@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { cleanCell, countOf } from '../../clean-text.ts';
+import { type Text, t } from '../../advice/advice.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { cleanCell as readCell } from '../../csv/read-csv.ts';
 import { formatCsvRow, protectCell } from '../../csv/write-csv.ts';
@@ -17,7 +18,6 @@ import { type CsvSource, type Row, readTable, type Table, withSource } from '../
 import { formatFileStart, stemOf } from '../../import/results/files.ts';
 import { findRemembered } from '../../mappings/remembered-mappings.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
-import { wrapText } from '../../output/wrapped-text.ts';
 import { type MappingSource, withoutFlag } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 
@@ -85,8 +85,8 @@ export async function writeNumberedCopy(
     const answer = await confirmCopy(context, file, found, copy !== undefined);
     if (answer === 'back') return undefined;
     if (answer === 'stop') {
-      throw new CliError('not_confirmed', 'Nothing was sent.', {
-        hint: cleanCell(`Make the changes in ${copyFor(file)}, and import that file.`),
+      throw new CliError('not_confirmed', t`Nothing was sent.`, {
+        hint: t`Make the changes in ${cleanCell(path)}, and import that file.`,
         outcome: 'not_sent',
       });
     }
@@ -113,8 +113,9 @@ export async function writeNumberedCopy(
       backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${token}$1`),
       outputs: system,
     });
-    const places = `${path} is written, with an ID for each order in its column ${idName}. Change orders there from now on, not in ${file}.`;
-    print.note(wrapText(cleanCell(places), system.terminal.width - 1).join('\n'));
+    print.note(
+      t`${cleanCell(path)} is written, with an ID for each order in its column ${idName}. Change orders there from now on, not in ${cleanCell(file)}.`,
+    );
     return numbered;
   });
 }
@@ -163,8 +164,8 @@ async function withCopy<Result>(
 ): Promise<Result> {
   const path = copyFor(file);
   if (flags.rows !== undefined) {
-    const problem = `--rows names rows of ${file}, but a numbered copy of it would be imported, which has other rows.`;
-    throw new CliError('usage', problem, { hint: 'Leave out --rows.', outcome: 'not_sent' });
+    const problem = t`--rows names rows of ${file}, but a numbered copy of it would be imported, which has other rows.`;
+    throw new CliError('usage', problem, { hint: t`Leave out --rows.`, outcome: 'not_sent' });
   }
   if ((await system.files.stampOf(path)).bytes === 0) return use(undefined);
   return withSource(path, system, async (source) => {
@@ -185,12 +186,12 @@ function checkIsCopy(
   const [idName, ...columns] = header;
   const hasIds = found[0] === idName;
   const problem = hasIds
-    ? `${path} has other columns than ${file}.`
-    : `${path} is not a numbered copy of ${file}: its first column is not ${idName}.`;
+    ? t`${path} has other columns than ${file}.`
+    : t`${path} is not a numbered copy of ${file}: its first column is not ${idName}.`;
   // A new copy would have all orders under new IDs.
   const hint = hasIds
-    ? `Give it the columns of ${file} behind ${idName}, with their cells: ${columns.join(', ')}. If you rename it instead, the orders in it are numbered, and created, again.`
-    : 'Rename it or move it away.';
+    ? t`Give it the columns of ${file} behind ${idName}, with their cells: ${columns.join(', ')}. If you rename it instead, the orders in it are numbered, and created, again.`
+    : t`Rename it or move it away.`;
   throw new CliError('file_invalid', problem, { hint, outcome: 'not_sent' });
 }
 
@@ -276,9 +277,9 @@ function checkCount(file: string, count: number): void {
   const orders = maxOrders.toLocaleString('en');
   throw new CliError(
     'file_invalid',
-    `${file} has more than ${orders} orders, too many for a numbered copy.`,
+    t`${file} has more than ${orders} orders, too many for a numbered copy.`,
     {
-      hint: 'Add a column with order IDs in the program that writes the file, or split the file.',
+      hint: t`Add a column with order IDs in the program that writes the file, or split the file.`,
       outcome: 'not_sent',
     },
   );
@@ -301,44 +302,44 @@ function textOf(rows: readonly (readonly string[])[]): string {
 type Answer = 'write' | 'as it is' | 'stop' | 'back';
 
 async function confirmCopy(
-  { prompts, print, system }: Context,
+  { prompts, print }: Context,
   file: string,
   { newOrders: { size }, gone, notCopied }: Compared,
   isThere: boolean,
 ): Promise<Answer> {
-  const path = copyFor(file);
-  const show = (text: string, margin: number) =>
-    wrapText(cleanCell(text), Math.max(20, system.terminal.width - margin));
-  const orders = countOf(size, 'order');
+  const path = cleanCell(copyFor(file));
+  const name = cleanCell(file);
   if (isThere && size === 0) {
-    print.note(show(`${path} has all orders of ${file}, with their IDs, and is imported.`, 1).join('\n'));
+    print.note(t`${path} has all orders of ${name}, with their IDs, and is imported.`);
     return 'as it is';
   }
-  if (notCopied.length > 0) {
+  const [row] = notCopied;
+  if (row !== undefined) {
     const rows = `${notCopied.slice(0, maxNamed).join(', ')}${notCopied.length > maxNamed ? ', ...' : ''}`;
     print.note(
-      show(
-        `Not in the copy, since they are not orders: ${notCopied.length === 1 ? 'row' : 'rows'} ${rows}.`,
-        1,
-      ).join('\n'),
+      notCopied.length === 1
+        ? t`Not in the copy, since they are not orders: row ${row}.`
+        : t`Not in the copy, since they are not orders: rows ${rows}.`,
     );
   }
-  const ask = async (text: string, choices: { value: Answer; name: string }[]) =>
-    prompts?.choose(show(text, 4).join('\n  '), [...choices, { value: 'back', name: '← back' }]) ?? 'back';
+  const ask = async (message: Text, choices: { value: Answer; name: Text }[]) =>
+    prompts?.choose(message, [...choices, { value: 'back', name: t`← back` }]) ?? 'back';
+  const orders = size === 1 ? t`1 order` : t`${size} orders`;
   if (isThere && gone > 0) {
+    const others = gone === 1 ? t`1 order` : t`${gone} orders`;
     return ask(
-      `${path} lacks ${orders} of ${file}, and has ${countOf(gone, 'order')} that ${file} no longer has. An order that was only edited would be created a second time. What are those that it lacks?`,
+      t`${path} lacks ${orders} of ${name}, and has ${others} that ${name} no longer has. An order that was only edited would be created a second time. What are those that it lacks?`,
       [
-        { value: 'stop', name: 'stop here, to make the same changes in the copy' },
-        { value: 'as it is', name: 'edited: leave the copy as it is, and import it' },
-        { value: 'write', name: 'new: add them to the copy with new IDs' },
+        { value: 'stop', name: t`stop here, to make the same changes in the copy` },
+        { value: 'as it is', name: t`edited: leave the copy as it is, and import it` },
+        { value: 'write', name: t`new: add them to the copy with new IDs` },
       ],
     );
   }
-  const text = isThere
-    ? `${path} lacks ${orders} of ${file}. Add what it lacks with new IDs, and import it? The others keep their IDs.`
-    : `Write ${path}? It is a copy of ${file} with an ID for each of its ${orders} in front, and is imported in its place, today and later. ${file} is not changed.`;
-  return ask(text, [{ value: 'write', name: 'yes' }]);
+  const message = isThere
+    ? t`${path} lacks ${orders} of ${name}. Add what it lacks with new IDs, and import it? The others keep their IDs.`
+    : t`Write ${path}? It is a copy of ${name} with an ID for each of its ${orders} in front, and is imported in its place, today and later. ${name} is not changed.`;
+  return ask(message, [{ value: 'write', name: t`yes` }]);
 }
 
 const maxNamed = 6;
