@@ -12,7 +12,7 @@ import { foldSections, type Section, widthBeside, wrapText } from './wrapped-tex
 
 export interface ImportPreview {
   file: string;
-  shop: string | undefined;
+  shop: Text | undefined;
   remembered?: string | undefined;
   /** The mapping file. */
   map?: string | undefined;
@@ -295,8 +295,8 @@ function shippingTexts(methods: ImportPreview['shippingMethods']): string[] {
     .map(([method, count]) => `${shorten(method, maxShownLength)} (${count})`);
 }
 
-export function withArticle(title: string): Text {
-  return /^[aeio]/i.test(title) ? t`an ${title}` : t`a ${title}`;
+export function withArticle(title: Text): Text {
+  return /^[aeio]/i.test(String(title)) ? t`an ${title}` : t`a ${title}`;
 }
 
 function countLeftOut(byReason: ImportPreview['leftOut']): Text[] {

@@ -60,7 +60,7 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
   const { shop, encoding, delimiter, sheet, orders, lines, total, toCollect, collecting, paidOnDelivery } =
     preview;
   return {
-    shop: shop ?? null,
+    shop: shop === undefined ? null : String(shop),
     rememberedMapping: preview.remembered ?? null,
     ...(sheet === undefined ? { encoding, delimiter } : { sheet }),
     notes: notes.map(String),

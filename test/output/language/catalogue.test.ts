@@ -1,13 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { presets } from '../../../src/import/mapping/shops/presets.ts';
 import { helpOfBothLanguages } from '../../screens/help.ts';
 import { sentencesOfBothLanguages } from '../../screens/messages.ts';
 
 const url = new URL('../../../src/output/language/mn.json', import.meta.url);
 const catalogue: Record<string, string> = JSON.parse(readFileSync(url, 'utf8'));
 const entries = Object.entries(catalogue);
-const said = new Map([...(await helpOfBothLanguages()), ...sentencesOfBothLanguages()]);
+const ofShops = Object.values(presets).flatMap(({ title, explains }) => [title, explains ?? title]);
+const said = new Map([
+  ...(await helpOfBothLanguages()),
+  ...sentencesOfBothLanguages(),
+  ...ofShops.map((text) => [text, 1] as const),
+]);
 
 const placesOf = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(([place]) => place).sort();
 const commandLine = /^ {2}.*$/gm;
@@ -18,6 +24,8 @@ const latin = new Set(
     'TAB map.json VALUE MERCHANT_ORDERS_CONFIG_DIR values fulfilled skip items .name lines .map.json to_deliver wide',
     'leave_out_lines Header total amount_due UTF-8 Data From Text repeated_rows FILE sum true on_delivery open paid MB',
     'leave_out pick first quote send RAR ZIP gzip 7z PDF XML DOCTYPE xls xlsx xlsb ods rtf mht OpenDocument Numbers',
+    'Amazon BigCommerce Etsy Magento Nuvemshop Odoo OpenCart PrestaShop Shopify Squarespace Tiendanube Wix eBay',
+    'WooCommerce woocommerce woocommerce-webtoffee SkyVerge WebToffee Analytics Advanced Order Export Parameters Database',
     'Save As Workbook comma delimited File Info Protect',
     'API SKU CSV JSON ID URL UTF UTF-32 Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',

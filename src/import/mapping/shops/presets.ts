@@ -1,3 +1,4 @@
+import { Sentence, type Text, t } from '../../../advice/advice.ts';
 import { type PlanFlags, type PresetName, presetNames } from '../../choices.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
@@ -47,6 +48,11 @@ const data: Record<PresetName, unknown> = {
 
 export const presets = data as Readonly<Record<PresetName, Preset>>;
 
+/** The texts of the data are in both languages. */
+function said(text: string): Sentence {
+  return new Sentence([text], []);
+}
+
 /** An export without a signature is never recognised. */
 export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
   const header = createHeader(row);
@@ -60,7 +66,7 @@ export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
 /** The shop of the export, and whether the header alone shows it. */
 export interface Shop {
   name: PresetName;
-  title: string;
+  title: Text;
   isRecognised: boolean;
 }
 
@@ -78,7 +84,7 @@ export function mapTable(header: HeaderRow, flags: MappedFlags): { shop?: Shop; 
     if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
   }
   const preset = presets[name];
-  const shop = { name, title: preset.title, isRecognised: recognised !== undefined };
+  const shop = { name, title: said(preset.title), isRecognised: recognised !== undefined };
   return { shop, mapped: withExplanation(preset, mapHeader(header, flags, preset)) };
 }
 
@@ -98,8 +104,8 @@ function withExplanation({ title, explains }: Preset, mapped: MappedHeader): Map
     about: 'header',
     severity: 'error',
     code: 'export_not_deliverable',
-    problem: `it is the ${title}, from which no orders can be read`,
-    fix: explains,
+    problem: t`it is the ${said(title)}, from which no orders can be read`,
+    fix: said(explains),
   };
   return { ...mapped, problems: [problem], missing: [] };
 }
