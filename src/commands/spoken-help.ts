@@ -7,6 +7,8 @@ export function speakHelp(say: Say): { text(text: string): string; configuration
   // Examples and the lines of a table are indented.
   const sayLine = (line: string) => (/^\S/.test(line) ? say(new Sentence([line], [])) : line);
   const text = (lines: string) => lines.split('\n').map(sayLine).join('\n');
+  const inTerm = (term: string) =>
+    term.replace('[options]', say(t`[options]`)).replace('[command]', say(t`[command]`));
   const optionDescription = ({ description, argChoices }: Option) => {
     const choices = argChoices && [say(t`(choices: ${joinTexts(argChoices, ', ')})`)];
     return [sayLine(description), ...(choices ?? [])].join(' ');
@@ -15,6 +17,8 @@ export function speakHelp(say: Say): { text(text: string): string; configuration
     text,
     configuration: {
       styleTitle: text,
+      commandUsage: (command: Command) => inTerm(plain.commandUsage(command)),
+      subcommandTerm: (command: Command) => inTerm(plain.subcommandTerm(command)),
       commandDescription: (command: Command) => text(plain.commandDescription(command)),
       subcommandDescription: (command: Command) => sayLine(plain.subcommandDescription(command)),
       argumentDescription: (argument: Argument) => sayLine(argument.description),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { command, t } from '../advice/advice.ts';
+import { command, type Text, t } from '../advice/advice.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { labelOf } from '../identity.ts';
@@ -29,7 +29,7 @@ async function runWhoami(context: Context, { check }: WhoamiFlags): Promise<void
 async function showIdentity({ settings, identity, sandbox, report, print }: Context): Promise<void> {
   if (settings.sandbox) {
     const { apiKey } = await sandbox.describe();
-    report.facts({
+    show(report, {
       service: 'SANDBOX',
       profile: null,
       baseUrl: 'inside this program',
@@ -46,7 +46,7 @@ async function showIdentity({ settings, identity, sandbox, report, print }: Cont
       hint: t`Run: ${command('login')}`,
     });
   }
-  report.facts({
+  show(report, {
     service: labelOf(apiKey.value),
     profile,
     baseUrl: baseUrl?.value ?? null,
@@ -55,4 +55,33 @@ async function showIdentity({ settings, identity, sandbox, report, print }: Cont
     baseUrlFrom: baseUrl?.source ?? null,
     apiKeyFrom: apiKey.source,
   });
+}
+
+const names: Record<string, Text> = {
+  service: t`service`,
+  profile: t`profile`,
+  baseUrl: t`baseUrl`,
+  apiKey: t`apiKey`,
+  profileFrom: t`profileFrom`,
+  baseUrlFrom: t`baseUrlFrom`,
+  apiKeyFrom: t`apiKeyFrom`,
+};
+
+const words: Record<string, Text> = {
+  LIVE: t`LIVE`,
+  SANDBOX: t`SANDBOX`,
+  flag: t`flag`,
+  environment: t`environment`,
+  profile: t`profile`,
+  sandbox: t`sandbox`,
+  'inside this program': t`inside this program`,
+};
+
+function show(report: Context['report'], facts: Record<string, string | null>): void {
+  const textOf = (name: string, value: string) =>
+    name === 'profile' || name === 'apiKey' ? value : (words[value] ?? value);
+  report.facts(
+    facts,
+    Object.entries(facts).map(([name, value]) => [names[name] ?? name, textOf(name, value ?? '')]),
+  );
 }

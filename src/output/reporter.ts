@@ -99,7 +99,8 @@ export interface Reporter {
   imports(imports: PastImport[], now: number): void;
   /** Whether a past import is shown as its results file, which is CSV, rather than by `facts`. */
   showsResults: boolean;
-  facts(facts: JsonObject): void;
+  /** `forPeople`: each fact as a person reads it. */
+  facts(facts: JsonObject, forPeople?: readonly (readonly [name: Text, text: Text])[]): void;
   /** Facts of a command that keeps running: JSON on one line, so that a reader sees where it ends. */
   started(facts: JsonObject): void;
   /** `name` is the key in JSON; `columns` are the default ones. */
@@ -225,7 +226,10 @@ function createTableReporter({
     },
     imports: (imports, now) => showTable(...importTableForPeople(imports, now, columns)),
     showsResults: false,
-    facts: showRecord,
+    facts: (facts, forPeople) => {
+      if (forPeople === undefined || columns !== undefined) showRecord(facts);
+      else showFields(forPeople.map(([name, text]) => ({ path: say(name), text: say(text) })));
+    },
     started: showRecord,
     records: (_, records, names, forPeople) => {
       if (forPeople !== undefined && columns === undefined) {

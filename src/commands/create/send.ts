@@ -149,7 +149,7 @@ async function sendThrough(
   const why = error ?? stop;
   if (!exists) throw outcome.outcome === 'unknown' ? toUnknown(outcome, why) : (why ?? toError(outcome));
   for (const { path, message } of outcome.warnings ?? []) {
-    print.note(cleanCell(`warning: ${path}: ${message}`));
+    print.note(t`warning: ${cleanCell(path ?? '')}: ${message}`);
   }
   return { order: shown ?? (await readKnown(client, outcome)), isNew: outcome.outcome === 'created' };
 }

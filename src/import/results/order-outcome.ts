@@ -27,10 +27,7 @@ export type OutcomeName = (typeof outcomes)[number] | 'left_out';
 /** The order was created, and the service shows it with other values than were sent. */
 export const echoDiffers = 'echo_differs';
 
-interface OrderWarning extends JsonObject {
-  code: string;
-  message: string;
-}
+type OrderWarning = { code: string; path?: string; message: Text };
 
 export interface OrderOutcome {
   row: number;
@@ -154,10 +151,13 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
 }
 
 export function toRecord(outcome: OrderOutcome, shell: UserShell): JsonObject {
-  const { message, fix } = outcome;
+  const { message, fix, warnings } = outcome;
   return {
     ...outcome,
     ...(message === undefined ? {} : { message: plainText(message, shell) }),
     ...(fix === undefined ? {} : { fix: plainText(fix, shell) }),
+    ...(warnings && {
+      warnings: warnings.map((warning) => ({ ...warning, message: plainText(warning.message, shell) })),
+    }),
   } as JsonObject;
 }

@@ -271,7 +271,7 @@ function echoFields(differences: readonly Difference[]): Pick<OrderOutcome, 'cod
   const warnings = differences.map(({ field, sent, shown }) => ({
     code: echoDiffers,
     path: field,
-    message: `was sent as "${sent}", and the service shows "${shown}"`,
+    message: t`was sent as "${sent}", and the service shows "${shown}"`,
   }));
   return { code: echoDiffers, warnings };
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../../support/cli.ts';
+import { startPlainService } from '../../support/plain-service.ts';
 import { startService } from '../../support/service.ts';
 
 const atTerminal = { env: { MERCHANT_ORDERS_LANG: 'mn', NO_COLOR: '1' }, answers: [], width: 100 };
@@ -33,6 +34,29 @@ describe('at a terminal, Mongolian is said about', () => {
   merchant-orders list --base-url http://127.0.0.1:9
 `);
     expect(exitCode).toBe(7);
+  });
+
+  it('other values than were sent', async () => {
+    const service = await startPlainService({ store: (order) => ({ ...order, total: '60000' }) });
+    onTestFinished(() => service.stop());
+    const order = ['--external-order-id', 'UB-1', '--phone', '99112233', '--prepaid', '--item', 'TEA-001'];
+    const { stderr, exitCode } = await runCli(['create', ...order, '--total', '50000', '--yes'], {
+      ...atTerminal,
+      env: { ...service.env, ...atTerminal.env },
+    });
+    expect(stderr).toContain('анхаар: total: "50000" гэж илгээсэн, системд "60000" гэж байна\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('the key, and where it comes from', async () => {
+    const { stdout } = await runCli(['whoami', '--sandbox'], atTerminal);
+    expect(stdout.replace(/…\w+/, '…1234')).toBe(`систем           ТУРШИЛТ
+профайл
+системийн хаяг   энэ программын дотор
+түлхүүр          …1234
+хаяг хаанаас     туршилт
+түлхүүр хаанаас  туршилт
+`);
   });
 
   it('a missing key', async () => {
@@ -71,7 +95,7 @@ describe('the help', () => {
     const { stdout } = await runCli(['create', '--help'], { env: atTerminal.env, width: 80 });
     const lines = stdout.split('\n');
     expect(lines.slice(0, 6)).toEqual([
-      'Хэрэглэх нь: merchant-orders create [options]',
+      'Хэрэглэх нь: merchant-orders create [тохиргоо]',
       '',
       'захиалга үүсгэх',
       '',
