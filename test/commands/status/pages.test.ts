@@ -155,6 +155,20 @@ describe('status of many orders', () => {
     expect(exitCode, stderr).toBe(6);
   });
 
+  it('shows at a terminal how far it is, page by page', async () => {
+    const clock = { ahead: 0 };
+    const service = await startNewestFirst({
+      onPage: () => {
+        clock.ahead += 1000;
+      },
+    });
+    const { file } = await importedInto(service, 350);
+    const { stderr, exitCode } = await service.cli(['status', file], { answers: [], clock });
+    expect(exitCode, stderr).toBe(0);
+    // Pages are requested before the one before is read, so later ones may come without a draw between them.
+    expect(stderr).toContain('100/350 orders  looked up 100');
+  });
+
   it('is not written when it is stopped between two pages', async () => {
     const interruption = createInterruption();
     let stop = () => {};
