@@ -52,7 +52,7 @@ export async function findRemembered(
   const { profile } = await identity();
   const columns = columnsOf(header);
   const ranked = stored
-    .filter((known) => known.profile === profile && !isOfCashList(known))
+    .filter((known) => known.profile === profile && listOf(known) === undefined)
     .map((known) => ({ known, ...compareColumns(known.columns, columns) }))
     .filter(({ share, known }) => share >= (saysOnlyHowToRead(known) ? 1 : minShare))
     .filter(({ known, missingColumns }) => hasNeeded(known, missingColumns))
@@ -122,10 +122,9 @@ export async function remember(
   let name = '';
   let removed: string[] = [];
   await mappings.update(({ mappings: stored }) => {
-    const isCash = member(mapping, 'cash') !== undefined;
+    const list = listIn(mapping);
     const before = stored.find(
-      (known) =>
-        known.profile === profile && isOfCashList(known) === isCash && isSame(known.columns, columns),
+      (known) => known.profile === profile && listOf(known) === list && isSame(known.columns, columns),
     );
     const others = stored.filter((known) => known !== before);
     name = before?.name ?? freeName(file, others);
@@ -176,11 +175,15 @@ function prefixesWith(
   return kept.length === 0 ? {} : { prefixes: Object.fromEntries(kept) };
 }
 
-/** What was answered about a courier's list with these columns; the most recent first. Error: `configuration_invalid`. */
-export async function findCashMappings({
-  identity,
-  mappings,
-}: Pick<MappingContext, 'identity' | 'mappings'>): Promise<{ name: string; cash: JsonObject }[]> {
+/** A list is no file of orders: of a courier, or one whose `status` names the column of the orders. */
+type ListKind = (typeof listKinds)[number];
+const listKinds = ['cash', 'orders'] as const;
+
+/** What is known of lists of a kind; the most recent first. `isOf`: of a list with these columns. Error: `configuration_invalid`. */
+export async function findListMappings(
+  { identity, mappings }: Pick<MappingContext, 'identity' | 'mappings'>,
+  kind: ListKind,
+): Promise<{ name: string; columns: JsonObject; isOf(header: Header): boolean }[]> {
   const { mappings: stored } = await mappings.read();
   if (stored.length === 0) return [];
   const { profile } = await identity();
@@ -188,8 +191,9 @@ export async function findCashMappings({
     .filter((known) => known.profile === profile)
     .toSorted((left, right) => right.usedAt.localeCompare(left.usedAt))
     .flatMap((known) => {
-      const cash = member(mappingIn(known), 'cash');
-      return isJsonObject(cash) ? { name: known.name, cash } : [];
+      const columns = member(mappingIn(known), kind);
+      const isOf = (header: Header) => isSame(known.columns, columnsOf(header));
+      return isJsonObject(columns) ? { name: known.name, columns, isOf } : [];
     });
 }
 
@@ -276,9 +280,12 @@ function hasNeeded(known: StoredMapping, missingColumns: readonly string[]): boo
   );
 }
 
-/** The columns of a courier's list, which is no file of orders. */
-function isOfCashList(known: StoredMapping): boolean {
-  return member(mappingIn(known), 'cash') !== undefined;
+function listOf(known: StoredMapping): ListKind | undefined {
+  return listIn(mappingIn(known));
+}
+
+function listIn(mapping: JsonObject): ListKind | undefined {
+  return listKinds.find((kind) => member(mapping, kind) !== undefined);
 }
 
 function saysOnlyHowToRead(known: StoredMapping): boolean {

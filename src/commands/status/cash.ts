@@ -22,11 +22,18 @@ import {
 import type { FileOrder } from '../../import/status/file-orders.ts';
 import { describeReadings } from '../../import/words/money.ts';
 import { readAsking } from '../../mappings/choose-mapping.ts';
-import { findCashMappings, remember } from '../../mappings/remembered-mappings.ts';
+import { findListMappings } from '../../mappings/remembered-mappings.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
-import { columnChoices, filledColumns, firstRows, namesOfColumns, shortName } from './columns.ts';
+import {
+  columnChoices,
+  filledColumns,
+  firstRows,
+  namesOfColumns,
+  rememberList,
+  shortName,
+} from './columns.ts';
 
 /** `--cash-column 'Header=amount'`. */
 export interface CashColumnFlag {
@@ -153,13 +160,7 @@ async function chooseColumns(
   checkColumns(cells, source.name, columns);
   const decimal = await decimalOfList(context, table, columns, { given: flags.decimal, orders });
   const cash = { ...columns, ...(decimal === undefined ? {} : { decimal }) };
-  try {
-    const { name } = await remember(context, { file, header: table.header, mapping: { cash }, seen: {} });
-    print.note(cleanCell(`Your answers are remembered as "${name}" for lists with these columns.`));
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    print.note(cleanCell(`${error.message} Your answers are not remembered.`));
-  }
+  await rememberList(context, { file, header: table.header, mapping: { cash } }, 'Your answers are');
   return { columns, decimal };
 }
 
@@ -181,7 +182,7 @@ async function knownColumns(
   const ofFlags = Object.fromEntries(named.map(({ header, field }) => [field, header]));
   const own = withColumns(cells, { ...ownNames, ...ofFlags });
   if (named.length > 0) return own && { columns: own };
-  for (const { name, cash } of await findCashMappings(context)) {
+  for (const { name, columns: cash } of await findListMappings(context, 'cash')) {
     const columns = withColumns(
       cells,
       Object.fromEntries(cashFields.map((field) => [field, textField(cash, field)])),

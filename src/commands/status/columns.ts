@@ -1,5 +1,8 @@
 import { cleanCell, shorten } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
 import type { Row, Table } from '../../import/read/read-table.ts';
+import { remember, type ToRemember } from '../../mappings/remembered-mappings.ts';
 
 const maxShown = 30;
 const maxColumns = 40;
@@ -36,4 +39,21 @@ export function columnChoices(
 export async function firstRows(table: Table, count: number): Promise<Row[]> {
   for await (const rows of table.batches()) if (rows.length > 0) return rows.slice(0, count);
   return [];
+}
+
+/** `what`: such as `Your answers are`. What cannot be remembered is no reason to stop, and is said of answers only. */
+export async function rememberList(
+  context: Context,
+  list: Omit<ToRemember, 'seen'>,
+  what: string,
+  areAnswers = true,
+): Promise<void> {
+  const { print } = context;
+  try {
+    const { name } = await remember(context, { ...list, seen: {} });
+    print.note(cleanCell(`${what} remembered as "${name}" for lists with these columns.`));
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    if (areAnswers) print.note(cleanCell(`${error.message} ${what} not remembered.`));
+  }
 }

@@ -1,5 +1,5 @@
 import { advice, completeCommand } from '../../advice/advice.ts';
-import { shorten } from '../../clean-text.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { fills, kindOfCells } from '../../import/mapping/column.ts';
@@ -10,11 +10,20 @@ import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { resultColumns } from '../../import/results/files.ts';
 import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../import/status/file-orders.ts';
 import { type MappingFlags, readAsking, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
+import { findListMappings } from '../../mappings/remembered-mappings.ts';
+import { textField } from '../../orders/order.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import type { CashColumnFlag } from './cash.ts';
-import { columnChoices, filledColumns, firstRows, namesOfColumns } from './columns.ts';
+import {
+  columnChoices,
+  filledColumns,
+  firstRows,
+  namesOfColumns,
+  rememberList,
+  shortName,
+} from './columns.ts';
 
 export const stateColumns = [
   '_order_number',
@@ -49,12 +58,22 @@ export async function readStatusFile(
   source: CsvSource,
   flags: StatusFlags,
 ): Promise<StatusFile> {
-  return readAsking(context, (answers) => readOnce(context, source, { ...flags, ...answers }));
+  const read = await readAsking(context, (answers) => readOnce(context, source, { ...flags, ...answers }));
+  const { idColumn } = flags;
+  if (idColumn !== undefined && flags.map === undefined)
+    await rememberIdColumn(context, source.name, read.table, { idColumn, isAnswer: false });
+  return read;
 }
 
-async function readOnce(context: Context, source: CsvSource, flags: StatusFlags): Promise<StatusFile> {
+/** `remembered` counts as `--id-column` does. */
+async function readOnce(
+  context: Context,
+  source: CsvSource,
+  flags: StatusFlags,
+  remembered?: string,
+): Promise<StatusFile> {
   const { print } = context;
-  const { idColumn } = flags;
+  const { idColumn = remembered } = flags;
   const {
     table: wholeTable,
     chosen,
@@ -76,6 +95,17 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
     const isLeftOut = (cells: readonly string[]) => cells[outcome] === 'left_out';
     return { table, places, orders: await ordersOfColumn(table, externalOrderId, 'external', isLeftOut) };
   }
+  const earlier = idColumn ?? flags.map ?? chosen.map;
+  const known = earlier === undefined ? await findIdColumn(context, table) : undefined;
+  if (known !== undefined) {
+    const read = await readOnce(context, source, flags, known.column);
+    print.note(
+      cleanCell(
+        `The orders are in the column "${shortName(known.column)}", as remembered in ${known.name}. To name another one, add --id-column.`,
+      ),
+    );
+    return read;
+  }
   const first = idColumn === undefined ? table.header.cells.findIndex(isOurReference) : -1;
   if (first >= 0)
     return readList(context, withoutHeader(table, first), places, { index: first, reading: 'any' });
@@ -91,9 +121,8 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
     const indexes = new Set(amounts.map(({ index }) => index));
     return { table, places, orders: ordersOfPlan(plan), amounts: indexes };
   }
-  const known = idColumn === undefined ? await findKnownId(context, table.header.cells) : -1;
-  if (known >= 0)
-    return readList(context, withoutHeader(table, known), places, { index: known, reading: 'any' });
+  const index = idColumn === undefined ? await findKnownId(context, table.header.cells) : -1;
+  if (index >= 0) return readList(context, withoutHeader(table, index), places, { index, reading: 'any' });
   return readList(context, table, places, await chooseColumn(context, table, source.name, idColumn));
 }
 
@@ -188,7 +217,7 @@ async function chooseColumn(
   if (wanted !== undefined) {
     const index = cells.findIndex((cell) => foldHeader(cell) === foldHeader(wanted));
     if (index >= 0) return { index, reading: 'any' };
-    throw unclearColumn(context, cells, `${name} has no column ${shorten(wanted, maxShown)}.`);
+    throw unclearColumn(context, cells, `${name} has no column ${shortName(wanted)}.`);
   }
   for (const [header, reading] of namedColumns) {
     const index = cells.indexOf(header);
@@ -199,10 +228,34 @@ async function chooseColumn(
     throw unclearColumn(context, cells, `${name} has no column that certainly has order IDs.`);
   const choices = columnChoices(cells, filledColumns(cells), await firstRows(table, 10));
   const question = 'Which column has the order IDs or order numbers?';
-  return { index: Number(await prompts.choose(question, choices)), reading: 'any' };
+  const index = Number(await prompts.choose(question, choices));
+  await rememberIdColumn(context, name, table, { idColumn: cells[index] ?? '', isAnswer: true });
+  return { index, reading: 'any' };
 }
 
-const maxShown = 30;
+/** What `--id-column` named, or was answered, for a file with these columns. */
+async function findIdColumn(
+  context: Context,
+  { header }: Table,
+): Promise<{ name: string; column: string } | undefined> {
+  const found = (await findListMappings(context, 'orders')).find(({ isOf }) => isOf(header));
+  const column = textField(found?.columns, 'column');
+  return found && column !== undefined ? { name: found.name, column } : undefined;
+}
+
+async function rememberIdColumn(
+  context: Context,
+  file: string,
+  table: Table,
+  { idColumn, isAnswer }: { idColumn: string; isAnswer: boolean },
+): Promise<void> {
+  const isIt = (cell: string) => foldHeader(cell) === foldHeader(idColumn);
+  const column = table.header.cells.find(isIt) ?? idColumn;
+  if ((await findIdColumn(context, table))?.column === column) return;
+  const mapping = { orders: { column } };
+  const what = isAnswer ? 'Your answer is' : 'The column is';
+  await rememberList(context, { file, header: table.header, mapping }, what, isAnswer);
+}
 
 function unclearColumn({ system }: Context, cells: readonly string[], sentence: string): CliError {
   const [first] = filledColumns(cells);

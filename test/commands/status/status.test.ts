@@ -367,9 +367,6 @@ describe('the file that status reads', () => {
   it('is asked about at a terminal only when no column is known', async () => {
     const { cli } = await imported([header, rowOf('UB-1')]);
     const list = shop(['Курьер,Юу', 'Бат,UB-1'], 'list.csv');
-    const asked = await cli(['status', list.file], { answers: [{ pick: 'Юу' }] });
-    expect(asked.asked).toEqual(['Which column has the order IDs or order numbers?']);
-    expect(asked.exitCode, asked.stderr).toBe(0);
     const unasked = await cli(['status', list.file]);
     expect(unasked.exitCode).toBe(2);
     expect(unasked.stderr).toBe(
@@ -383,6 +380,9 @@ describe('the file that status reads', () => {
     const wrong = await cli(['status', list.file, '--id-column', 'Order']);
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toContain('has no column Order.');
+    const asked = await cli(['status', list.file], { answers: [{ pick: 'Юу' }] });
+    expect(asked.asked).toEqual(['Which column has the order IDs or order numbers?']);
+    expect(asked.exitCode, asked.stderr).toBe(0);
   });
 
   it.each(['ORD-2026-000002', 'UB-2'])('may be a list without a header that begins with %s', async (name) => {
