@@ -28,6 +28,7 @@ const offered: Record<string, readonly string[]> = {
     ...['readMoney', 'readings', 'describeReadings', 'checkMoneyText'],
     ...['createContradictionFinder', 'namesOtherCurrency'],
   ],
+  'typed-amount': ['readTypedAmount', 'readAmountInWords'],
   dates: ['readDate'],
 };
 

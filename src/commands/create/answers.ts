@@ -1,42 +1,17 @@
 import { advice, capitalised, type Text, t } from '../../advice/advice.ts';
-import { readMoney } from '../../import/words/money.ts';
-import { normaliseWords, wordsOf } from '../../import/words/phrases.ts';
+import { readTypedAmount } from '../../import/words/typed-amount.ts';
 import { readYesNo } from '../../import/words/yes-no.ts';
-import { isDecimal } from '../../orders/decimal.ts';
 import { setField } from '../../orders/field-path.ts';
 import type { Issue, IssueCode } from '../../orders/issue.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
 import { formatAmount } from '../../output/amount.ts';
-import lists from './typed-words.json' with { type: 'json' };
-
-const thousands = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*$/;
-const written = /^(?:₮|mnt)?\s*(\d[\d.,'’\s]*)((?:[\p{L}₮][\p{L}\s.₮]*)?)$/iu;
-const scaled = /^(\d+)(?:[.,](\d{1,2}))?$/;
-const unitOf = wordsOf(lists.amounts);
-const zeros = { thousand: 3, million: 6, tugrik: 0 };
 
 /** `25,000`, `₮25 000`, `25к`, `25 мянган төгрөг` or `1.5 сая` → a decimal string. */
 export function readAmount(text: string): string | { problem: Text } {
-  const [, number = '', unit = ''] = written.exec(text.trim()) ?? [];
-  const [first, second, ...others] = normaliseWords(unit).split(' ');
-  const [scale, currency] = [first, second].map((word = '') => (word === '' ? 'tugrik' : unitOf(word)));
-  const isUnit = scale !== undefined && currency === 'tugrik' && others.length === 0;
-  const amount = isUnit ? decimalOf(number.trimEnd(), zeros[scale]) : '';
   const problem = t`That is not an amount. Write it as 25000, 25,000, 25k or 25 мянга.`;
-  return isDecimal(amount) ? amount : { problem };
-}
-
-function decimalOf(number: string, scale: number): string {
-  // Tugrik have no small coins, so three digits after a separator are thousands.
-  if (scale === 0) {
-    return thousands.test(number)
-      ? number.replace(/\D/g, '')
-      : (readMoney(number) ?? readMoney(number, 'dot') ?? '');
-  }
-  const [, whole, fraction = ''] = scaled.exec(number) ?? [];
-  return whole === undefined ? '' : (whole + fraction.padEnd(scale, '0')).replace(/^0+(?=\d)/, '');
+  return readTypedAmount(text) ?? { problem };
 }
 
 /** `0`, `үгүй` or `авахгүй`, at a question about what the courier collects. */

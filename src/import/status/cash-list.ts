@@ -5,6 +5,7 @@ import { textField } from '../../orders/order.ts';
 import { type CashField, cashFields, type DecimalMark, decimalMarks } from '../choices.ts';
 import { readAmount } from '../mapping/column.ts';
 import type { Row, Table } from '../read/read-table.ts';
+import { readAmountInWords } from '../words/typed-amount.ts';
 import { type FileOrder, isTotalRow } from './file-orders.ts';
 
 /** Field → the header of its column. The order and the amount are needed. */
@@ -152,7 +153,7 @@ type AmountFormat = Parameters<typeof readAmount>[1];
 
 function readSigned(text: string, format: AmountFormat): bigint | undefined {
   const [, sign, digits = ''] = /^([-−]?)\s*(.*)$/s.exec(text) ?? [];
-  const amount = readAmount(digits, format);
+  const amount = readAmount(digits, format) ?? readAmountInWords(digits);
   if (amount === undefined) return undefined;
   return sign === '' ? toHundredths(amount) : -toHundredths(amount);
 }

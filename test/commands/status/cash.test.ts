@@ -403,7 +403,22 @@ describe('status --cash', () => {
     ]);
   });
 
+  it('reads amounts in words, such as 5к', async () => {
+    const { cli, file, list, cash } = await shopWithCash();
+    const rows = ['UB-1,5к', 'UB-2,"4,5 мянга"', 'UB-3,5k ₮', 'UB-4,0.01 сая', 'UB-5,-1 мянган төгрөг'];
+    const words = list('words.csv', ['order,amount', ...rows]);
+    const { stderr } = await cli(['status', file, '--cash', words]);
+    expect(cash().slice(1, 6), stderr).toEqual([
+      'UB-1,5000,equal,words.csv row 2: UB-1',
+      'UB-2,4500,differs,words.csv row 3: UB-2',
+      'UB-3,5000,equal,words.csv row 4: UB-3',
+      'UB-4,10000,differs,words.csv row 5: UB-4',
+      'UB-5,-1000,differs,words.csv row 6: UB-5',
+    ]);
+  });
+
   it.each([
+    ['UB-1,1.500к', 'one.csv has cells that are not amounts.', 'row 2, amount "1.500к": is not an amount'],
     ['UB-1,five', 'one.csv has cells that are not amounts.', 'row 2, amount "five": is not an amount'],
     ['UB-1,5000 $', 'one.csv has cells that are not amounts.', 'row 2, amount "5000 $": is not an amount'],
     ['UB-1,"4,000"', 'It is unclear how the amounts of the list are written.', '--decimal'],
