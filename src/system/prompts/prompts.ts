@@ -127,15 +127,25 @@ export function createPrompts(
     }
   };
   const wrap = (message: Text, suffix = '') => wrapMessage(say(message), suffix, output);
-  const validate = (check: Question['check']) => (answer: string) => {
-    const problem = check?.(answer.trim());
-    return problem === undefined || say(problem);
+  /** Inquirer would leave what was wrong on the screen when Enter alone answers after it. */
+  const checking = (check: (answer: string) => Text | undefined = () => undefined) => {
+    let problem: Text | undefined;
+    return {
+      validate: (answer: string) => {
+        problem = check(answer);
+        return problem === undefined || say(problem);
+      },
+      error: () => (problem === undefined ? '' : styleText('red', `> ${indented(problem, 2)}`)),
+    };
   };
+  const trimming = (check: Question['check']) => checking((answer) => check?.(answer.trim()));
+  /** Inquirer would break it within a word. */
+  const indented = (text: Text, columns: number) => wrap(text).replaceAll('\n', `\n${' '.repeat(columns)}`);
   const shownChoice = <Value extends string>({ name, short, description, ...choice }: Choice<Value>) => ({
     ...choice,
-    name: say(name),
-    ...(short === undefined ? {} : { short: say(short) }),
-    ...(description === undefined ? {} : { description: say(description) }),
+    name: indented(name, 2),
+    short: say(short ?? name),
+    ...(description === undefined ? {} : { description: wrap(description) }),
   });
   const keysHelpTip = (keys: [key: string, action: string][]) =>
     keys
@@ -148,25 +158,28 @@ export function createPrompts(
     text: ({ message, preset, check }) =>
       ask(async ({ input }, streams) => {
         const shown = wrap(message, preset === undefined ? '' : `(${preset})`);
-        const options = { message: shown, validate: validate(check) };
+        const { validate, error } = trimming(check);
+        const options = { message: shown, validate, theme: { style: { error } } };
         const answer = await input(preset === undefined ? options : { ...options, default: preset }, streams);
         return answer.trim();
       }),
     secret: ({ message, check }) =>
       ask(async ({ password }, streams) => {
-        const options = { message: wrap(message), mask: '*', validate: validate(check) };
+        const { validate, error } = trimming(check);
+        const options = { message: wrap(message), mask: '*', validate, theme: { style: { error } } };
         return (await password(options, streams)).trim();
       }),
     confirm: (message, preset = false, verb) =>
       ask(async ({ input }, streams) => {
         const hint = say(preset ? t`Y/n` : t`y/N`);
         const read = (text: string) => (['', hint].includes(text) ? preset : readYesNo(text, verb));
+        const { validate, error } = checking((text) => (read(text) === undefined ? yesNoProblem : undefined));
         const answer = await input(
           {
             message: wrap(message, `(${hint})`),
             default: hint,
-            validate: (text) => read(text) !== undefined || say(yesNoProblem),
-            theme: { validationFailureMode: 'clear' },
+            validate,
+            theme: { validationFailureMode: 'clear', style: { error } },
             transformer: (text, { isFinal }) =>
               isFinal ? styleText('cyan', say(read(text) ? t`Yes` : t`No`)) : text,
           },

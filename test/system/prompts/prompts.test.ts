@@ -6,7 +6,7 @@ import { createPrompts, PromptLeft, type Prompts } from '../../../src/system/pro
 
 /** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
-  const [input, output] = [new PassThrough(), new PassThrough()];
+  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns: 80 })];
   const left = new AbortController();
   const remaining = [...script];
   let drawn = '';
@@ -82,7 +82,35 @@ describe('confirm', () => {
   });
 });
 
+describe('what is wrong', () => {
+  it('is wrapped between words, and gone once Enter alone answers', async () => {
+    const problem = `Write ${'a day that exists, '.repeat(8)}or nothing.`;
+    const check = (answer: string) => (answer === 'many' ? problem : undefined);
+    const { prompts, screen } = atTerminal(['Day', 'many\r'], [/nothing\./, '\u0015\r']);
+    await prompts.text({ message: 'Day', check });
+    const lines = stripVTControlCharacters(screen()).split('\n');
+    const words = lines.filter((line) => line.includes('a day')).flatMap((line) => line.trim().split(' '));
+    expect([...new Set(words)].sort()).toEqual(['>', 'Write', 'a', 'day', 'exists,', 'that']);
+  });
+
+  it('is gone when Enter takes the preset after it', async () => {
+    const { prompts, screen } = atTerminal(['(y/N)', 'x\r'], ['answer yes or no', '\r']);
+    expect(await prompts.confirm('Send it?')).toBe(false);
+    const last = screen().slice(screen().lastIndexOf('Send it?'));
+    expect(stripVTControlCharacters(last).trim()).toBe('Send it? No');
+  });
+});
+
 describe('choose', () => {
+  it('wraps long choices between words, and shows the chosen one', async () => {
+    const name = `skip ${'all orders of that customer, '.repeat(4)}today`;
+    const { prompts, screen } = atTerminal(['Which?', '\r']);
+    await prompts.choose('Which?', [{ value: 'a', name }]);
+    const [drawn = ''] = stripVTControlCharacters(screen()).split('Which? skip');
+    expect(drawn.match(/\S+/g)).toEqual(expect.arrayContaining(['customer,', 'today']));
+    expect(drawn.split('\n').slice(1, 3).join(' ').match(/\S+/g)?.slice(1)).toEqual(name.split(' '));
+  });
+
   it('returns the value of the choice', async () => {
     const choices = [
       { value: 'NONE', name: 'prepaid' },
