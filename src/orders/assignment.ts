@@ -1,3 +1,4 @@
+import { t } from '../advice/advice.ts';
 import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
 import { describeJsonError, type Json, type JsonObject, parseJson, writeJson } from './json.ts';
 
@@ -11,7 +12,7 @@ export function parseAssignment(text: string): Assignment {
   const equals = text.indexOf('=');
   if (equals < 1) {
     throw new FieldPathError(
-      'A path and its value need "=" between them; write path=text, or path:=json for a number, true, false or a list',
+      t`A path and its value need "=" between them; write path=text, or path:=json for a number, true, false or a list`,
     );
   }
   const isJson = text[equals - 1] === ':';
@@ -68,7 +69,7 @@ function parseValue(value: string, name: string): Json {
     return parseJson(value);
   } catch (error) {
     const problem = describeJsonError(error);
-    throw new FieldPathError(`the value of "${name}" ${problem}; for text write "=" in place of ":="`);
+    throw new FieldPathError(t`the value of "${name}" ${problem}; for text write "=" in place of ":="`);
   }
 }
 

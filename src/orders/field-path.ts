@@ -1,3 +1,4 @@
+import { type Text, t } from '../advice/advice.ts';
 import { isJsonObject, type Json, type JsonObject, member } from './json.ts';
 
 /** Segments from an order to a field: a member, the index of a line, or null for the line that a row carries. */
@@ -13,11 +14,13 @@ const maxShown = 80;
 
 /** An invalid path, or one that leads through a value without fields. */
 export class FieldPathError extends Error {
+  readonly problem: Text;
   /** What to do, unless it is to choose another path. */
-  readonly fix: string | undefined;
+  readonly fix: Text | undefined;
 
-  constructor(message: string, fix?: string) {
-    super(message);
+  constructor(problem: Text, fix?: Text) {
+    super(String(problem));
+    this.problem = problem;
     this.fix = fix;
   }
 }
@@ -27,14 +30,14 @@ export function parseFieldPath(text: string): FieldPath {
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
   const path = text.split('.', maxSegments + 1).flatMap((part) => {
     const [, name, indexes = ''] = partShape.exec(part) ?? [];
-    if (name === undefined || name.trim() === '') throw new FieldPathError(`"${shown}" is not a field path`);
-    if (unsafeNames.has(name)) throw new FieldPathError(`"${name}" cannot be part of a field path`);
+    if (name === undefined || name.trim() === '') throw new FieldPathError(t`"${shown}" is not a field path`);
+    if (unsafeNames.has(name)) throw new FieldPathError(t`"${name}" cannot be part of a field path`);
     return [
       name,
       ...Array.from(indexes.matchAll(/\[(\d*)\]/g), ([, index = '']) => parseIndex(index, shown)),
     ];
   });
-  if (path.length > maxSegments) throw new FieldPathError(`"${shown}" has more than ${maxSegments} steps`);
+  if (path.length > maxSegments) throw new FieldPathError(t`"${shown}" has more than ${maxSegments} steps`);
   return path;
 }
 
@@ -61,8 +64,8 @@ function countPadding(order: JsonObject, added: number, path: FieldPath): void {
   if (added <= 0) return;
   const padding = (paddingOf.get(order) ?? 0) + added;
   if (padding > maxPadding) {
-    const problem = `"${formatFieldPath(path)}" leaves more than ${maxPadding} lines of the order empty`;
-    throw new FieldPathError(problem, 'number the lines from 0, without gaps');
+    const problem = t`"${formatFieldPath(path)}" leaves more than ${maxPadding} lines of the order empty`;
+    throw new FieldPathError(problem, t`number the lines from 0, without gaps`);
   }
   paddingOf.set(order, padding);
 }
@@ -107,7 +110,7 @@ export function formatFieldPath(path: FieldPath, line?: number): string {
 
 function parseIndex(index: string, path: string): number | null {
   if (index === '') return null;
-  if (index.length > 3) throw new FieldPathError(`"${path}" goes beyond line ${maxIndex}`);
+  if (index.length > 3) throw new FieldPathError(t`"${path}" goes beyond line ${maxIndex}`);
   return Number(index);
 }
 
@@ -116,7 +119,7 @@ function readSegment(container: Json, segment: string | number, path: FieldPath)
   if (typeof segment === 'string' && isJsonObject(container)) {
     return Object.hasOwn(container, segment) ? container[segment] : undefined;
   }
-  throw new FieldPathError(`"${formatFieldPath(path)}" leads through a value that has no fields`);
+  throw new FieldPathError(t`"${formatFieldPath(path)}" leads through a value that has no fields`);
 }
 
 function writeSegment(container: Json, segment: string | number, value: Json): void {

@@ -1,3 +1,4 @@
+import { t } from '../advice/advice.ts';
 import {
   type FieldPath,
   FieldPathError,
@@ -120,7 +121,7 @@ export function createFieldMover(places: FieldPlaces): (order: Order) => Order {
     for (const { to, line, value } of taken) {
       const other = readField(moved, to, line);
       if (other !== undefined && jsonText(other) !== jsonText(value)) {
-        throw new FieldPathError(`"${formatFieldPath(to, line)}" has another value already`);
+        throw new FieldPathError(t`"${formatFieldPath(to, line)}" has another value already`);
       }
       setField(moved, to, value, line);
     }

@@ -33,7 +33,7 @@ export async function buildDraft(context: Context, flags: DraftFlags): Promise<O
     applyFlags(draft, flags, await readLines(context, flags.item));
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    throw new CliError('usage', `${error.message}.`, { hint: t`Run: ${command('create', '--help')}` });
+    throw new CliError('usage', advice`${error.problem}.`, { hint: t`Run: ${command('create', '--help')}` });
   }
   return draft;
 }

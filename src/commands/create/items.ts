@@ -121,7 +121,7 @@ function problemWithSpec(spec: string): Text | undefined {
     const [issue] = errorsIn({ items: [parseLine(spec)] }, 'items', '');
     return issue && sentenceOf(issue, spec);
   } catch (error) {
-    if (error instanceof FieldPathError) return error.message;
+    if (error instanceof FieldPathError) return error.problem;
     throw error;
   }
 }

@@ -268,7 +268,7 @@ function moveFields(order: Order, places: FieldPlaces): Order {
     return createFieldMover(places)(order);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    throw new CliError('order_invalid', t`${error.message}, and the profile sends another field there.`, {
+    throw new CliError('order_invalid', t`${error.problem}, and the profile sends another field there.`, {
       hint: t`Leave one of the two out, or choose another place: ${command('profiles', 'fields', '--help')}`,
       outcome: 'not_sent',
     });

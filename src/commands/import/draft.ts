@@ -71,8 +71,8 @@ export async function writeDraft(
   const path = flags.writeMap;
   const overwritten = path === '-' ? undefined : await findOverwritten(path, [file], system);
   if (overwritten !== undefined) {
-    throw new CliError('usage', `The mapping would overwrite ${overwritten}.`, {
-      hint: `Choose another name: --write-map ${mapFileFor(file)}`,
+    throw new CliError('usage', t`The mapping would overwrite ${overwritten}.`, {
+      hint: t`Choose another name: --write-map ${mapFileFor(file)}`,
       outcome: 'not_sent',
     });
   }

@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import { type CellType, cellTypes, type MappedFlag } from '../choices.ts';
 import type { Problem } from '../problem.ts';
@@ -44,7 +45,7 @@ export function parseTarget(text: string): Pick<Column, 'path' | 'type' | 'isLin
   const { name, type } = splitType(text);
   const [, suffix] = unknownSuffix.exec(name) ?? [];
   if (suffix !== undefined) {
-    throw new FieldPathError(`":${suffix}" is not a type; the types are :${cellTypes.join(', :')}`);
+    throw new FieldPathError(t`":${suffix}" is not a type; the types are :${cellTypes.join(', :')}`);
   }
   const known = knownPath(name);
   const path = parseFieldPath(known ?? name);
@@ -60,9 +61,9 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
   const alias = isPath ? undefined : pathOfAlias(text);
   const near = known === undefined && alias === undefined ? nearMiss(text, isPath) : undefined;
   if (near !== undefined) {
-    const fix = `did you mean ${near}? rename the column`;
+    const fix = t`did you mean ${near}? rename the column`;
     return invalid(
-      headerProblem(header, index, { code: 'header_near_miss', problem: 'is not a field of an order', fix }),
+      headerProblem(header, index, { code: 'header_near_miss', problem: t`is not a field of an order`, fix }),
     );
   }
   const target = isPath ? name : usesAliases ? alias : undefined;
@@ -72,8 +73,8 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
     return { columns: [{ ...columnAt(header, index), ...parseTarget(target), source }], problems: [] };
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const fix = 'rename the column or remove it';
-    return invalid(headerProblem(header, index, { code: 'header_invalid', problem: error.message, fix }));
+    const fix = t`rename the column or remove it`;
+    return invalid(headerProblem(header, index, { code: 'header_invalid', problem: error.problem, fix }));
   }
 }
 
@@ -172,9 +173,9 @@ function candidateOf(
   if (first === undefined || hasProblem || lacksCondition) return [];
   const near = nearMiss(splitType(path).name, true);
   if (near !== undefined) {
-    const problem = `${option} does not name a field of an order`;
+    const problem = t`${option} does not name a field of an order`;
     lookup.problems.push(
-      mappingProblem({ code: 'header_near_miss', path, problem, fix: `did you mean ${near}?` }),
+      mappingProblem({ code: 'header_near_miss', path, problem, fix: t`did you mean ${near}?` }),
     );
     return [];
   }
@@ -187,8 +188,8 @@ function candidateOf(
     return [{ ...first, ...target, type: mapped.type ?? target.type, source, ...(hasRule ? { rule } : {}) }];
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const problem = `${option} does not name a field: ${error.message}`;
-    const fix = 'use a field such as customer.phone or deliveryAddress.city';
+    const problem = t`${option} does not name a field: ${error.problem}`;
+    const fix = t`use a field such as customer.phone or deliveryAddress.city`;
     lookup.problems.push(mappingProblem({ code: 'header_invalid', path, problem, fix }));
     return [];
   }

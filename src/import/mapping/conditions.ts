@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import { columnAt, type Header, mappingProblem, type NamedColumn } from './header.ts';
@@ -143,8 +144,8 @@ function unknownColumn(header: Header, name: string, option: string, isGuessed: 
   return mappingProblem({
     code: 'column_unknown',
     header: name,
-    problem: `${option} names a column that the file does not have`,
-    fix: near === undefined ? 'use the name of one of its columns' : `did you mean "${near}"?`,
+    problem: t`${option} names a column that the file does not have`,
+    fix: near === undefined ? t`use the name of one of its columns` : t`did you mean "${near}"?`,
   });
 }
 
@@ -153,7 +154,7 @@ function ambiguousColumn(header: Header, name: string, option: string): Problem 
   return mappingProblem({
     code: 'header_duplicate',
     header: name,
-    problem: `${option} names a column that appears ${count} times in the file`,
-    fix: `choose one: "${name}#1" is the first, "${name}#2" the second`,
+    problem: t`${option} names a column that appears ${count} times in the file`,
+    fix: t`choose one: "${name}#1" is the first, "${name}#2" the second`,
   });
 }

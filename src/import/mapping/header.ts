@@ -77,15 +77,23 @@ export function checkNames(header: Header): Problem[] {
     if (unsafe === undefined) return [];
     const problem = t`"${unsafe}" cannot be part of a field path`;
     return [
-      headerProblem(header, index, { code: 'header_unsafe', problem, fix: 'rename the column or remove it' }),
+      headerProblem(header, index, {
+        code: 'header_unsafe',
+        problem,
+        fix: t`rename the column or remove it`,
+      }),
     ];
   });
 }
 
 /** The problem of a nameless column in which a row has text; an empty one is ignored. */
 export function blankHeaderProblem(header: Row, index: number): Problem {
-  const problem = 'has no name, but some of its cells have text';
-  return headerProblem(header, index, { code: 'header_blank', problem, fix: 'name the column or remove it' });
+  const problem = t`has no name, but some of its cells have text`;
+  return headerProblem(header, index, {
+    code: 'header_blank',
+    problem,
+    fix: t`name the column or remove it`,
+  });
 }
 
 /** A problem of the header as a whole, or of a mapping that does not fit it. */

@@ -119,16 +119,16 @@ export function numberedColumns(
     if (!/^\d+$/.test(text)) continue;
     const number = Number(text);
     if (number > maxNumber) {
-      const problem = `its line number is too large; the largest is ${maxNumber}`;
+      const problem = t`its line number is too large; the largest is ${maxNumber}`;
       problems.push(
-        headerProblem(header, index, { code: 'header_invalid', problem, fix: 'number the lines from 1' }),
+        headerProblem(header, index, { code: 'header_invalid', problem, fix: t`number the lines from 1` }),
       );
       return undefined;
     }
     const other = found.get(number);
     if (other !== undefined) {
-      const problem = `has the same line number as column ${columnLetters(other.index)}`;
-      const fix = 'rename one of them, so that each line has a number of its own';
+      const problem = t`has the same line number as column ${columnLetters(other.index)}`;
+      const fix = t`rename one of them, so that each line has a number of its own`;
       problems.push(headerProblem(header, index, { code: 'header_duplicate', problem, fix }));
       return undefined;
     }
@@ -150,8 +150,8 @@ function toRows({ row, line, cells }: Row, width: number, lines: readonly string
 }
 
 function noColumns(patterns: readonly string[], option: string): Problem {
-  const problem = `${option} names columns that the file does not have: ${patterns.join(', ')}`;
-  const fix = 'use the names of its columns, with {n} in place of the number';
+  const problem = t`${option} names columns that the file does not have: ${patterns.join(', ')}`;
+  const fix = t`use the names of its columns, with {n} in place of the number`;
   return mappingProblem({ code: 'column_unknown', problem, fix });
 }
 

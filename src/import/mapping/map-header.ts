@@ -232,8 +232,8 @@ function findGrossQuantity(header: Header, preset: Preset, columns: readonly Col
   const [net] = candidatesOf({ header, isPreset: true, problems: [] }, preset.columns).filter(isQuantity);
   const mapped = columns.find(isQuantity);
   if (net === undefined || mapped === undefined || net.index === mapped.index) return [];
-  const problem = `holds the quantities that were ordered; those that are left to deliver are in "${net.header}"`;
-  const fix = `leave out its mapping to ${quantityPath}`;
+  const problem = t`holds the quantities that were ordered; those that are left to deliver are in "${net.header}"`;
+  const fix = t`leave out its mapping to ${quantityPath}`;
   return [headerProblem(header, mapped.index, { code: 'quantities_not_final', problem, fix })];
 }
 

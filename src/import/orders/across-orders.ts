@@ -1,3 +1,4 @@
+import { t } from '../../advice/advice.ts';
 import { parseFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
@@ -54,10 +55,12 @@ export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
       const column = columns.find(fills(customerIdPath));
       const ids = [...shared].filter(([, phones]) => phones < minSharedPhones).map(([id]) => id);
       if (column === undefined || ids.length === 0) return [];
-      const customersHave = ids.length === 1 ? 'one customer has' : `${ids.length} customers have`;
-      const shown = ids.slice(0, maxShown).map(clip).join(', ');
-      const problem = `${customersHave} two phones: ${shown}${ids.length > maxShown ? ', …' : ''}`;
-      const fix = 'check that they are the same customers; all orders are sent';
+      const shown = `${ids.slice(0, maxShown).map(clip).join(', ')}${ids.length > maxShown ? ', …' : ''}`;
+      const problem =
+        ids.length === 1
+          ? t`one customer has two phones: ${shown}`
+          : t`${ids.length} customers have two phones: ${shown}`;
+      const fix = t`check that they are the same customers; all orders are sent`;
       const found = headerProblem(header, column.index, { code: 'customer_id_shared', problem, fix });
       return [{ ...found, severity: 'warning' }];
     },
@@ -101,11 +104,11 @@ export function createAcrossCheck(
         at(planned, idColumn, {
           code: 'customer_id_shared',
           path: customerIdPath,
-          problem: `the customer ID "${clip(id)}" stands with ${minSharedPhones} or more phones, so that it is not one customer’s`,
+          problem: t`the customer ID "${clip(id)}" stands with ${minSharedPhones} or more phones, so that it is not one customer’s`,
           fix:
             idColumn === undefined
-              ? 'leave the customer ID out, or correct it'
-              : `leave the column out with --ignore-column '${idColumn.header}', or correct the IDs`,
+              ? t`leave the customer ID out, or correct it`
+              : t`leave the column out with --ignore-column '${idColumn.header}', or correct the IDs`,
           cause: id,
         }),
       );
@@ -116,8 +119,8 @@ export function createAcrossCheck(
         at(planned, street, {
           code: 'address_missing',
           path: 'deliveryAddress.street',
-          problem: 'it has no address, but other orders of the file have one',
-          fix: 'fill it in; if orders without an address are right, add "address": "optional" to the mapping file',
+          problem: t`it has no address, but other orders of the file have one`,
+          fix: t`fill it in; if orders without an address are right, add "address": "optional" to the mapping file`,
           cause: 'address',
         }),
       );

@@ -210,8 +210,8 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
   const value = parseCell(text, type);
   if (value === undefined) {
     if (isNoQuantity) return;
-    const problem = `is not ${type === 'json' ? 'JSON, or nested too deeply' : t`a ${type}`}`;
-    const fix = 'fix the cell, or remove the type from the header';
+    const problem = type === 'json' ? t`is not JSON, or nested too deeply` : t`is not a ${type}`;
+    const fix = t`fix the cell, or remove the type from the header`;
     addProblem(built, column, at, { code: 'cell_type_invalid', problem, fix });
     return;
   }
@@ -221,8 +221,8 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
       set(built.order, value, at.line ?? 0);
       return;
     }
-    const problem = `differs from the value of another column for the same line, "${jsonText(other)}"`;
-    const fix = 'make them agree, or remove one of the columns';
+    const problem = t`differs from the value of another column for the same line, "${jsonText(other)}"`;
+    const fix = t`make them agree, or remove one of the columns`;
     addProblem(
       built,
       column,
@@ -231,8 +231,8 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
     );
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const fix = error.fix ?? 'two columns contradict each other; remove one of them';
-    addProblem(built, column, at, { code: 'path_conflict', problem: error.message, fix });
+    const fix = error.fix ?? t`two columns contradict each other; remove one of them`;
+    addProblem(built, column, at, { code: 'path_conflict', problem: error.problem, fix });
   }
 }
 
@@ -261,8 +261,8 @@ function putConstant(
     const problem = orderProblem(externalOrderId, rows[0], undefined, {
       code: 'path_conflict',
       path: formatFieldPath(path),
-      problem: error.message,
-      fix: error.fix ?? 'a column and --set contradict each other; leave one of them out',
+      problem: error.problem,
+      fix: error.fix ?? t`a column and --set contradict each other; leave one of them out`,
     });
     problems.push(problem);
   }

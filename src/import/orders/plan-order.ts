@@ -1,4 +1,4 @@
-import { advice, command } from '../../advice/advice.ts';
+import { command, t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
@@ -161,8 +161,8 @@ function moveOrReport(
     if (!(error instanceof FieldPathError)) throw error;
     const problem = orderProblem(externalOrderId, rows[0], undefined, {
       code: 'path_conflict',
-      problem: `${error.message}, and the profile sends another field there`,
-      fix: advice`remove one of the two columns, or choose another place: ${command('profiles', 'fields', '--help')}`,
+      problem: t`${error.problem}, and the profile sends another field there`,
+      fix: t`remove one of the two columns, or choose another place: ${command('profiles', 'fields', '--help')}`,
     });
     problems.push(problem);
     return order;

@@ -380,17 +380,17 @@ function createCountedColumn({ index, header: name }: NamedColumn, field: Column
         ...(between === undefined ? {} : { between }),
         form: written.length === 1 ? written[0] : written,
       };
-      const map = `save ${JSON.stringify({ lines })} as map.json, and add --map map.json`;
+      const map = JSON.stringify({ lines });
       const plain = JSON.stringify({ lines: { from: name, form: `{${path}}` } });
       const [problem, fix] =
         path === undefined
           ? [
               t`says how many pieces, but no quantity is read: ${counts.format()}`,
-              `${map}; if no quantity is meant: --ignore-column '${name}'`,
+              t`save ${map} as map.json, and add --map map.json; if no quantity is meant: --ignore-column '${name}'`,
             ]
           : [
               t`says how many pieces, and each cell is sent as the name of one: ${counts.format()}`,
-              `${map} instead of its mapping; if no quantity is meant: ${plain}`,
+              t`save ${map} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${plain}`,
             ];
       return headerProblem(row, index, { code: 'quantity_unread', problem, fix });
     },

@@ -1,3 +1,4 @@
+import { advice, type Text, t } from '../../advice/advice.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { isUuid, type ReferenceKind } from '../../orders/order-reference.ts';
 import type { Row, Table } from '../read/read-table.ts';
@@ -42,7 +43,7 @@ export async function readNamedOrders(table: Table, name: string): Promise<Named
   const [naming] = columns;
   if (naming === undefined) {
     const known = nameColumns.flatMap(({ headers }) => headers).join(', ');
-    throw invalid(name, 'has no column that names orders', `It needs one of these headers: ${known}`);
+    throw invalid(name, t`has no column that names orders`, t`It needs one of these headers: ${known}`);
   }
   const outcomeColumn = findColumn(table, 'outcome', name);
   const runColumn = outcomeColumn === undefined ? undefined : findColumn(table, 'created_by_run', name);
@@ -81,28 +82,31 @@ export function checkNamedOrders({ column, orders }: NamedOrders, name: string):
     issues.push({ path: `row ${row}, ${column}`, message, ...value });
   }
   if (wrong === 0) return;
-  const count = wrong === 1 ? '1 row' : `${wrong} rows`;
-  throw new CliError('file_invalid', `${name} does not say which order is meant in ${count}.`, {
+  const problem =
+    wrong === 1
+      ? t`${name} does not say which order is meant in 1 row.`
+      : t`${name} does not say which order is meant in ${wrong} rows.`;
+  throw new CliError('file_invalid', problem, {
     issues,
-    hint: 'Fix or remove these rows. Nothing was cancelled.',
+    hint: t`Fix or remove these rows. Nothing was cancelled.`,
     outcome: 'not_sent',
   });
 }
 
-function problemOf(reference: string, by: ReferenceKind, earlier: number | undefined): string | undefined {
-  if (reference === '') return 'is blank';
+function problemOf(reference: string, by: ReferenceKind, earlier: number | undefined): Text | undefined {
+  if (reference === '') return t`is blank`;
   if (by === 'id' && !isUuid(reference))
-    return 'is not a UUID; external order IDs belong under external_order_id';
-  return earlier === undefined ? undefined : `is already in row ${earlier}`;
+    return t`is not a UUID; external order IDs belong under external_order_id`;
+  return earlier === undefined ? undefined : t`is already in row ${earlier}`;
 }
 
 function findColumn({ header }: Table, wanted: string, name: string): number | undefined {
   const index = header.cells.indexOf(wanted);
   if (index < 0) return undefined;
   if (header.cells.indexOf(wanted, index + 1) < 0) return index;
-  throw invalid(name, `has two columns named ${wanted}`, 'Rename one of the two.');
+  throw invalid(name, t`has two columns named ${wanted}`, t`Rename one of the two.`);
 }
 
-function invalid(name: string, problem: string, hint: string): CliError {
-  return new CliError('file_invalid', `${name} ${problem}.`, { hint, outcome: 'not_sent' });
+function invalid(name: string, problem: Text, hint: Text): CliError {
+  return new CliError('file_invalid', advice`${name} ${problem}.`, { hint, outcome: 'not_sent' });
 }

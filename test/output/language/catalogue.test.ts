@@ -26,7 +26,7 @@ const latin = new Set(
     'leave_out pick first quote send RAR ZIP gzip 7z PDF XML DOCTYPE xls xlsx xlsb ods rtf mht OpenDocument Numbers',
     'Amazon BigCommerce Etsy Magento Nuvemshop Odoo OpenCart PrestaShop Shopify Squarespace Tiendanube Wix eBay',
     'WooCommerce woocommerce woocommerce-webtoffee SkyVerge WebToffee Analytics Advanced Order Export Parameters Database',
-    'Save As Workbook comma delimited File Info Protect',
+    'deliveryAddress.city optional address false n :number json Save As Workbook comma delimited File Info Protect',
     'API SKU CSV JSON ID URL UTF UTF-32 Excel Node.js https Ctrl-C Ctrl-C-г Enter NONE COLLECT AMOUNT x none',
     'customer.phone customer.externalCustomerId collectionMode MERCHANT_ORDERS_API_KEY merchant-orders',
     'get list cancel TEA-001 ID-тай ID-г ID-гаар',

@@ -1,3 +1,4 @@
+import { t } from '../../../advice/advice.ts';
 import { formatHundredths, isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
@@ -205,15 +206,20 @@ export function createRestAmounts(
       );
       if (isExplained || (!hasGoods && isSmallCharge(kinds.get(index), tally))) return undefined;
       const inColumn = tally.hasLines ? tally.sum : tally.first;
-      const [all, own, rest] = [collected, inColumn, collected - inColumn].map(
+      const [all = '', own = '', rest = ''] = [collected, inColumn, collected - inColumn].map(
         (sum) => `${formatHundredths(sum)} ₮`,
       );
       const name = nameOf(index);
       const count = below + equal;
-      const [have, from] = count === 1 ? ['has', 'it'] : ['have', 'them'];
-      const problem = `may say what is left to pay, or what is paid already: ${count} of ${orders} orders to collect ${have} an amount in it; ${all} would be collected from ${from}, but ${own} if it is left to pay, ${rest} if it is paid`;
-      const fix = `write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`;
-      const ifIgnored = `${all} will be collected from ${count === 1 ? '1 order' : `${count} orders`}, not ${own} or ${rest}`;
+      const problem =
+        count === 1
+          ? t`may say what is left to pay, or what is paid already: 1 of ${orders} orders to collect has an amount in it; ${all} would be collected from it, but ${own} if it is left to pay, ${rest} if it is paid`
+          : t`may say what is left to pay, or what is paid already: ${count} of ${orders} orders to collect have an amount in it; ${all} would be collected from them, but ${own} if it is left to pay, ${rest} if it is paid`;
+      const fix = t`write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`;
+      const ifIgnored =
+        count === 1
+          ? t`${all} will be collected from 1 order, not ${own} or ${rest}`
+          : t`${all} will be collected from ${count} orders, not ${own} or ${rest}`;
       return { ...headerProblem(row, index, { code: 'amount_unread', problem, fix }), ifIgnored };
     },
   };
