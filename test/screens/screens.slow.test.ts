@@ -7,6 +7,9 @@ import { startServedSandbox } from '../support/program.ts';
 import { openTerminal, type Step } from './terminal.ts';
 
 const enter = '\r';
+const down = '\u001b[B';
+
+const list = ['Захиалга,Авсан дүн,Хөлс', 'UB-10001,302251.50,6000', 'UB-10002,5к,5000', 'UB-10009,1000,5000'];
 
 interface Task {
   title: string;
@@ -84,6 +87,16 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
     steps: [step(['SANDBOX', `y${enter}`], ['(тийм/Үгүй)', `т${enter}`])],
   },
   { title: 'import it again', command: 'merchant-orders import orders.csv' },
+  { title: 'what became of the orders of a file', command: 'merchant-orders status orders.csv' },
+  {
+    title: 'compare them with the list of a courier',
+    command: 'merchant-orders status orders.csv --cash monday.csv',
+    steps: [
+      { en: ['order ID?', enter], mn: ['order ID?', enter] },
+      { en: ['was collected?', enter], mn: ['was collected?', enter] },
+      { en: ['fee of the courier?', `${down}${enter}`], mn: ['fee of the courier?', `${down}${enter}`] },
+    ],
+  },
   { title: 'list the orders', command: 'merchant-orders list' },
   {
     title: 'list some orders',
@@ -140,6 +153,7 @@ it.each([
     for (const name of ['orders.csv', 'orders-invalid.csv']) {
       cpSync(new URL(`fixtures/${name}`, packageRoot), join(folder, name));
     }
+    writeFileSync(join(folder, 'monday.csv'), `${list.join('\n')}\n`);
     const { baseUrl, apiKey } = await startServedSandbox();
     // Without the variable, login asks for the language in the time zone of the terminal.
     const env: Record<string, string> = language === 'en' ? { MERCHANT_ORDERS_LANG: language } : {};

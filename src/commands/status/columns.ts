@@ -28,11 +28,11 @@ export function columnChoices(
   cells: readonly string[],
   indexes: readonly number[],
   rows: readonly Row[],
-): { value: string; name: string }[] {
+): { value: string; name: string; short: string }[] {
   return indexes.map((index) => {
     const samples = rows.flatMap((row) => row.cells[index] || []).slice(0, 2);
-    const shown = [cells[index] ?? '', ...samples].map(shortName);
-    return { value: String(index), name: shown.join('  ') };
+    const short = shortName(cells[index] ?? '');
+    return { value: String(index), name: [short, ...samples.map(shortName)].join('  '), short };
   });
 }
 
