@@ -88,6 +88,9 @@ describe('a text that no order carries, at a terminal', () => {
     // Other letters are not those of an order number, and # is of an own ID.
     ['UB-4', undefined],
     ['TEA-003', undefined],
+    ['Д-4', undefined],
+    ['o-4', undefined],
+    ['r 4', undefined],
     ['#4', undefined],
     ['ord', undefined],
     ['99999999', undefined],

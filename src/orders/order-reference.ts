@@ -41,8 +41,9 @@ export function readOrderNumber(text: string, newest: string): string | undefine
   return `ORD-${joinsYear ? joined.slice(0, 4) : (year ?? newestYear)}-${sequence.padStart(width, '0')}`;
 }
 
+/** `ORD` with any one letter missing: `d-101` is an ID with a letter before it. */
 const beforeNumber =
-  /^(?:[oо0]?[rрp]?[dд]?|№|no|nr|number|order|дугаар|захиалга|zahialga|zakhialga)[\s\p{Pd}.:_/]*\d[\d\s\p{P}]*$/iu;
+  /^(?:[oо0][rрp][dд]|[oо0][rрp]|[oо0][dд]|[rрp][dд]|№|no|nr|number|order|дугаар|захиалга|zahialga|zakhialga)?[\s\p{Pd}.:_/]*\d[\d\s\p{P}]*$/iu;
 
 /** Digits, perhaps behind `ORD` or a word for an order; `UB-1` and `TEA 3` are something else. */
 export function mayBeOrderNumber(text: string): boolean {
