@@ -13,6 +13,16 @@ describe('an error', () => {
     expect(readServiceError({ ...response })).not.toBe(readServiceError(response));
   });
 
+  it('says a problem once that is in the message and in the list beside it', () => {
+    const details = [
+      { field: 'items[0].sku', message: 'is unknown' },
+      { field: 'items[1].sku', message: 'is inactive' },
+    ];
+    const message = 'items[0].sku: is unknown; items[1].sku: is inactive';
+    const issues = details.map(({ field: path, message }) => ({ path, message }));
+    expect(read({ error: { message, details } }).issues).toEqual(issues);
+  });
+
   it('prefers the request ID of the body to that of a header', () => {
     const headers = { 'x-request-id': 'h-1' };
     expect(readServiceError(responseOf(422, '{"requestId":"b-1"}', headers)).requestId).toBe('b-1');

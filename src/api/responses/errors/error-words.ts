@@ -53,9 +53,8 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     if (issue.message !== '' && !isKnown && issues.length < maxIssues) issues.push(issue);
   }
 
-  /** A message may have a line for each problem. */
   function addTexts(texts: readonly string[], rank: number): void {
-    const kept = texts.map((text) => text.split('\n').slice(0, maxTexts).filter(isNoLabel).join('\n'));
+    const kept = texts.map((text) => problemsIn(text).slice(0, maxTexts).filter(isNoLabel).join('\n'));
     const text = oneLine(joinTexts(kept.filter(Boolean)) ?? '');
     if (text !== '' && ranked.length < maxTexts) ranked.push({ text, rank });
   }
@@ -189,6 +188,14 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
   codes.sort((one, other) => one.order - other.order || one.rank - other.rank);
   const texts = ranked.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
   return { texts, issues, otherTexts, code: codes[0]?.code, requestIds };
+}
+
+/** A message may have a line for each problem, or a label for each of several in a line: `total: …; items[0].sku: …`. */
+function problemsIn(message: string): string[] {
+  return message.split('\n').flatMap((line) => {
+    const parts = line.split('; ', maxTexts + 1);
+    return parts.length <= maxTexts && parts.every((part) => readSentence(part).isLabel) ? parts : [line];
+  });
 }
 
 const word = /^[A-Za-z][\w.-]{0,99}$/;
