@@ -43,7 +43,7 @@ export async function pickOrder(
     const meant = await find;
     if (meant !== undefined) return meant;
     print.note(
-      t`The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run:\n  ${command('list', '--search', 'TEXT')}`,
+      t`The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run:\n  ${command('list', '--search', answer || 'TEXT')}`,
     );
   }
 }

@@ -73,10 +73,10 @@ describe('an order that was not named', () => {
     });
     const ask = question('to show');
     expect(asked).toEqual([ask, ask, 'Which one?', ask, ask]);
-    const help =
-      "The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run: " +
-      'merchant-orders list --search TEXT ';
-    expect(stderr.replace(/\s+/g, ' ')).toMatch(`${help}${help}${help}Read "ord 3" as ORD-`);
+    const help = (text: string) =>
+      `The order was not found. Type the customer's phone, or press Enter for the newest orders. To search, press Ctrl-C and run: merchant-orders list --search ${text} `;
+    const said = `${help('95112233')}${help('TEXT')}${help("'UB 9'")}Read "ord 3" as ORD-`;
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(said);
     expect([stdout.includes('UB-3'), exitCode]).toEqual([true, 0]);
     const left = await cli(['get'], { answers: ['95112233', { leave: true }] });
     expect([left.stdout, left.exitCode]).toEqual(['', 130]);

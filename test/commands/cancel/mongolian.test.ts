@@ -64,7 +64,7 @@ describe('cancel at a terminal, in Mongolian', () => {
     expect(stderr).toBe(
       `Захиалга олдсонгүй. Захиалагчийн утсыг бичнэ үү, сүүлийн захиалгуудыг харах бол Enter дарна уу. Хайх бол Ctrl-C дараад
 ажиллуулна уу:
-  merchant-orders list --search TEXT
+  merchant-orders list --search UB-9
 ${card}ORD-YEAR-000001 захиалгыг цуцаллаа (ТУРШИЛТ).
 `,
     );
