@@ -53,7 +53,7 @@ export function outcomeText(name: string): Text {
 /** The columns of past imports that count orders. */
 export const importCounts = ['created', 'already_exists', 'to_fix', 'unknown', 'not_sent'];
 const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
-const identifiers = new Set(['id', 'orderNumber']);
+const identifiers = new Set(['id', 'orderNumber', 'run']);
 
 function toColumn(column: string | TableColumn): TableColumn {
   if (typeof column !== 'string') return column;

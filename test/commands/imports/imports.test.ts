@@ -66,6 +66,18 @@ describe('imports', () => {
     );
   });
 
+  it('shows the whole ID of an import on a narrow terminal', async () => {
+    const { run, change, ...shop } = await startShop(5);
+    await shop.import();
+    await change(`UPDATE runs SET id = 'abcd0001', file = '/home/shop/exports/orders-of-friday.csv';
+      UPDATE run_orders SET run = 'abcd0001',
+        outcome = CASE row WHEN 2 THEN 'already_exists' WHEN 3 THEN 'invalid' WHEN 4 THEN 'not_sent' ELSE 'created' END`);
+    for (const width of [60, 72, 76, 80, 84, 90]) {
+      const { stdout } = await run(['imports', '--no-color'], { width });
+      expect(stdout).toContain('abcd0001');
+    }
+  });
+
   it('shows the newest imports up to the limit', async () => {
     const { run, ...shop } = await startShop(1);
     for (let count = 0; count < 3; count += 1) await shop.import();
