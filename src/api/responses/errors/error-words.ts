@@ -191,8 +191,8 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
 }
 
 /** A message may have a line for each problem, or a label for each of several in a line: `total: …; items[0].sku: …`. */
-function problemsIn(message: string): string[] {
-  return message.split('\n').flatMap((line) => {
+function problemsIn(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
     const parts = line.split('; ', maxTexts + 1);
     return parts.length <= maxTexts && parts.every((part) => readSentence(part).isLabel) ? parts : [line];
   });
