@@ -1,9 +1,10 @@
 import { t } from '../../advice/advice.ts';
+import { type Json, member } from '../../orders/json.ts';
 import { orderLines, textField } from '../../orders/order.ts';
 import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
 import { createProducts, numberOf } from '../mapping/guess/column-relations.ts';
-import { isRankHeader } from '../mapping/guess/guess-by-header.ts';
+import { isPriceHeader, isRankHeader } from '../mapping/guess/guess-by-header.ts';
 import { headerProblem, type NamedColumn } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import { clip } from '../mapping/meanings.ts';
@@ -42,6 +43,7 @@ export function createInvariants(header: HeaderRow, mapped: MappedHeader, option
     },
     add: (planned) => {
       acrossOrders.add(planned);
+      lineTotals.addOrder(planned);
       skusAsNames.add(planned);
     },
     problemsOf,
@@ -61,7 +63,7 @@ const minDiffering = 2;
 
 /**
  * Finds an amount of the order that is an amount of each line: quantity × price in every row, or different in most
- * orders of several rows.
+ * orders of several rows; and one that may be of one piece, by its name.
  */
 function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, lines }: MappedHeader) {
   const isAmount = fills('collectionAmount');
@@ -71,6 +73,9 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
   const all: NamedColumn[] = [...amounts, ...(rules.payment?.due ?? [])];
   const watched = lines === undefined ? all.filter(({ index }) => !summed.has(index)) : [];
   const products = createProducts(header.length);
+  const isOfPreset = new Set(amounts.filter(({ source }) => source === 'preset').map(({ index }) => index));
+  const isPrice = ({ index, header: name }: NamedColumn) => !isOfPreset.has(index) && isPriceHeader(name);
+  let hasSeveralPieces = false;
   const counts = new Map(watched.map(({ index }) => [index, { differing: 0, agreeing: 0, filled: 0 }]));
   return {
     /** `rows`: those of an order. */
@@ -88,11 +93,19 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
         else count.differing += 1;
       }
     },
+    /** Each order that would be sent. */
+    addOrder: ({ order }: OrderToSend): void => {
+      if (watched.length === 0 || hasSeveralPieces) return;
+      hasSeveralPieces = orderLines(order).some((line) => isSeveral(member(line, 'quantity')));
+    },
     problems: (row: HeaderRow): Problem[] =>
       [...counts].flatMap(([index, { differing, agreeing, filled }]) => {
         const isProduct = filled > 0 && products.find(index) !== undefined;
         const isOfLine = isProduct || (differing >= minDiffering && differing > agreeing);
-        return isOfLine ? [lineTotal(row, index, isProduct)] : [];
+        if (isOfLine) return [lineTotal(row, index, isProduct)];
+        const mayBeOfPiece =
+          hasSeveralPieces && watched.some((column) => column.index === index && isPrice(column));
+        return mayBeOfPiece ? [perhapsOfPiece(row, index)] : [];
       }),
   };
 }
@@ -109,9 +122,22 @@ function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
   const problem = isProduct
     ? t`is taken as an amount of the order, but it is quantity × price in every row`
     : t`is taken as an amount of the order, but the rows of most orders differ in it`;
-  const entry = JSON.stringify({ total: { from: name, sum: true } }).slice(1, -1);
-  const fix = t`to add up the rows of an order, write ${entry} into "columns" of a mapping file (--map); otherwise name another column`;
+  const fix = t`to add up the rows of an order, write ${sumOf(name)} into "columns" of a mapping file (--map); otherwise name another column`;
   return headerProblem(row, index, { code: 'total_is_of_line', problem, fix });
+}
+
+function isSeveral(quantity: Json | undefined): boolean {
+  return Number(String(quantity)) > 1;
+}
+
+function perhapsOfPiece(row: HeaderRow, index: number): Problem {
+  const problem = t`is taken as an amount of the order, but may be the price of one piece, and some orders have several`;
+  const fix = t`if it is of all pieces, write ${sumOf(row.cells[index] ?? '')} into "columns" of a mapping file (--map); otherwise add a column with the amount of the order`;
+  return headerProblem(row, index, { code: 'total_is_of_line', problem, fix });
+}
+
+function sumOf(header: string): string {
+  return JSON.stringify({ total: { from: header, sum: true } }).slice(1, -1);
 }
 
 /**

@@ -99,6 +99,24 @@ describe('a total', () => {
     expect(headerErrors(await planRows([header, ...lines], { map }))).toEqual(['total_is_of_line Worth']);
   });
 
+  describe.each(['Price', 'Үнэ', 'Нэгж үнэ', 'Цена (MNT)'])('under %s', (price) => {
+    const columns = { 'items[].quantity:number': 'Pcs' };
+    const due = { columns, amount_due: price };
+    const summed = { columns: { ...columns, total: { from: price, sum: true } }, amount_due: price };
+    const errors = async (pieces: number, map: object) => {
+      const rows = [`Order ID|Phone|SKU|Pcs|${price}`, `A|1|TEA-1|${pieces}|45000`, 'B|2|TEA-1|1|30000'];
+      return headerErrors(await planRows(rows, { map, flags: ['--no-checks'] }));
+    };
+
+    it('may be of one piece when an order has several', async () => {
+      expect(await errors(2, due)).toEqual([`total_is_of_line ${price}`]);
+    });
+
+    it('is that of the order when each has one piece, or when the mapping adds it up', async () => {
+      expect([await errors(1, due), await errors(2, summed)]).toEqual([[], []]);
+    });
+  });
+
   it('that differs between the rows of orders is not theirs', async () => {
     const rows = [
       'A|1|TEA-1|1||100|door',

@@ -188,6 +188,16 @@ export function amountKindOf(header: string): AmountKind | undefined {
   return numberedFields.some((field) => fields.get(field)?.kind === 'name') ? 'none' : undefined;
 }
 
+const unitPrices = new Set(namesIn(lists.unitPrices ?? []).map(joined));
+
+/** `Price`, `Үнэ`: perhaps of one piece. */
+export function isPriceHeader(header: string): boolean {
+  if (header.length > maxHeaderLength) return false;
+  return partsOf(header).some((words) =>
+    unitPrices.has(joined(words.filter((word) => !besidesAll.includes(word)).join(' '))),
+  );
+}
+
 const ranks = new Set(namesIn(data.ranks).map(joined));
 
 /** `№`, `Row no`: the numbers below it count something else than pieces. */
