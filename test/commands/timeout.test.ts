@@ -150,7 +150,7 @@ describe('an order that uses up its --timeout', () => {
       if (isList(request) && request.query.externalOrderId !== undefined) return never;
       // The look-up leaves half of the time, and this read takes enough of that half.
       if (isList(request))
-        return (response) => void setTimeout(() => response.end('[]'), isStalling ? 200 : 0);
+        return (response) => void setTimeout(() => response.end('[]'), isStalling ? 600 : 0);
       const sent = JSON.parse(request.body);
       if (sent.externalOrderId === 'L0' && requests('POST').length === 1) {
         return { status: 422, json: { code: 'PRODUCT_SKU_NOT_FOUND' } };
@@ -172,7 +172,7 @@ describe('an order that uses up its --timeout', () => {
         '--base-url',
         baseUrl,
         '--timeout',
-        '1',
+        '2',
         'import',
         csv,
         '-y',
@@ -193,7 +193,7 @@ describe('an order that uses up its --timeout', () => {
       '1 order was not sent before the time limit (--timeout).',
     );
     expect(readFileSync(join(directory, 'orders.results.csv'), 'utf8')).toContain(
-      'The time limit of 1 s (--timeout) passed before the order was sent.',
+      'The time limit of 2 s (--timeout) passed before the order was sent.',
     );
   });
 
