@@ -7,6 +7,7 @@ import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entr
 import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
+import { outcomeText } from '../../output/table.ts';
 import { describeSettled, describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
 
 /** Uses lookups only. Needs no lock: each write first reads the entry in the same transaction, and two processes that settle the same order write the same. */
@@ -105,7 +106,16 @@ function reportSettled(
   failure: CliError | undefined,
 ): void {
   const { report, print, clock, say, system } = context;
-  report.records('orders', settled.map(toRecord), columns);
+  report.records('orders', settled.map(toRecord), columns, {
+    heads: [t`own id`, t`command`, t`outcome`, t`number`, t`run`],
+    rows: settled.map(({ externalOrderId, operation, outcome, orderNumber = '', run }) => [
+      externalOrderId,
+      operation,
+      outcomeText(outcome),
+      orderNumber,
+      run,
+    ]),
+  });
   const look = { width: system.terminal.width, now: clock.now(), say };
   const found = settled.filter(({ order }) => order !== undefined);
   for (const order of found.slice(0, maxShown)) print.note(describeSettled(order, look));

@@ -105,6 +105,7 @@ const keyActions: Record<string, Text> = {
   submit: t`submit`,
   all: t`all`,
   invert: t`invert`,
+  'toggle visibility': t`toggle visibility`,
 };
 
 export function createPrompts(
@@ -166,7 +167,12 @@ export function createPrompts(
     secret: ({ message, check }) =>
       ask(async ({ password }, streams) => {
         const { validate, error } = trimming(check);
-        const options = { message: wrap(message), mask: '*', validate, theme: { style: { error } } };
+        const options = {
+          message: wrap(message),
+          mask: '*',
+          validate,
+          theme: { style: { error, keysHelpTip } },
+        };
         return (await password(options, streams)).trim();
       }),
     confirm: (message, preset = false, verb) =>

@@ -362,7 +362,7 @@ export function columnChoices(columns: readonly ShownColumn[], width: number): C
       value: columnPrefix + column.header,
       name: fitText(`${name}${' '.repeat(widest - (widths[index] ?? 0))}  ${samples}`.trimEnd(), width),
       short: name,
-      ...(reason === undefined ? {} : { description: cleanCell(reason) }),
+      ...(reason === undefined ? {} : { description: reason }),
     };
   });
 }

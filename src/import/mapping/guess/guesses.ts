@@ -1,3 +1,4 @@
+import type { Text } from '../../../advice/advice.ts';
 import { type Column, fills } from '../column.ts';
 import { type Header, type NamedColumn, nameOf } from '../header.ts';
 import { decisiveMeanings, meaningOfHeader } from '../meanings.ts';
@@ -18,7 +19,7 @@ export interface ShownColumn extends NamedColumn {
   /** Up to three different texts. */
   samples: readonly string[];
   /** `48 of 50 values look like phones` */
-  reasons?: readonly string[];
+  reasons?: readonly Text[];
 }
 
 export interface ColumnGuess extends ShownColumn {

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../../advice/advice.ts';
 import type { TextKind } from './cell-kinds.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import type { GuessedField, HeaderMatch } from './guess-by-header.ts';
@@ -94,35 +95,35 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
   }
 }
 
-const kindOfField: Partial<Record<GuessedField, [TextKind, string]>> = {
-  externalOrderId: ['id', 'IDs'],
-  'customer.phone': ['phone', 'phones'],
-  'customer.externalCustomerId': ['id', 'IDs'],
-  'items[].sku': ['sku', 'SKUs'],
-  'items[].quantity:number': ['count', 'quantities'],
-  total: ['money', 'amounts'],
-  collectionAmount: ['money', 'amounts'],
-  requestedDeliveryDate: ['date', 'dates'],
+const kindOfField: Partial<Record<GuessedField, [TextKind, Text]>> = {
+  externalOrderId: ['id', t`IDs`],
+  'customer.phone': ['phone', t`phones`],
+  'customer.externalCustomerId': ['id', t`IDs`],
+  'items[].sku': ['sku', t`SKUs`],
+  'items[].quantity:number': ['count', t`quantities`],
+  total: ['money', t`amounts`],
+  collectionAmount: ['money', t`amounts`],
+  requestedDeliveryDate: ['date', t`dates`],
 };
 
 export function reasonsOf(
   field: GuessedField,
   { shares, filled, uniqueShare }: ColumnProfile,
   match: HeaderMatch | undefined,
-): string[] {
-  const reasons: string[] = [];
+): Text[] {
+  const reasons: Text[] = [];
   if (match !== undefined) reasons.push(headerReasons[match.kind]);
-  const [kind, words] = kindOfField[field] ?? [];
+  const [kind, words = ''] = kindOfField[field] ?? [];
   if (kind !== undefined) {
-    reasons.push(`${Math.round(shares[kind] * filled)} of ${filled} values look like ${words}`);
+    reasons.push(t`${Math.round(shares[kind] * filled)} of ${filled} values look like ${words}`);
   }
-  if (field === 'externalOrderId' && uniqueShare === 1) reasons.push('no two orders have the same value');
+  if (field === 'externalOrderId' && uniqueShare === 1) reasons.push(t`no two orders have the same value`);
   return reasons;
 }
 
-const headerReasons: Record<HeaderMatch['kind'], string> = {
-  name: 'its header is a name of the field',
-  weak: 'its header may be a name of the field',
-  beside: 'its header is close to a name of the field',
-  near: 'its header is a name of the field, misspelt',
+const headerReasons: Record<HeaderMatch['kind'], Text> = {
+  name: t`its header is a name of the field`,
+  weak: t`its header may be a name of the field`,
+  beside: t`its header is close to a name of the field`,
+  near: t`its header is a name of the field, misspelt`,
 };
