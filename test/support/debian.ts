@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 
 /** The version of an installed Debian package without its revision, undefined when it is not installed. */
@@ -15,6 +17,9 @@ export function upstreamVersion(version: string): string {
   return upstream;
 }
 
+/** Held while packages are installed: test files run at the same time, and apt-get does not wait for its own locks. */
+const installLock = join(tmpdir(), 'debian-packages.lock');
+
 /**
  * Installs the Debian packages that are missing: prints the command, and runs it as root. Whoever is not root runs it by
  * hand; what stays missing is left out of the run.
@@ -26,6 +31,6 @@ export function installDebianPackages(names: readonly string[]): void {
   process.stdout.write(`To install what is missing: ${command.join(' ')}\n`);
   if (process.getuid?.() !== 0) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update'], { stdio: 'inherit', env });
-  spawnSync('apt-get', command.slice(1), { stdio: 'inherit', env });
+  const steps = `apt-get update; ${command.join(' ')}`;
+  spawnSync('flock', [installLock, 'sh', '-c', steps], { stdio: 'inherit', env });
 }
