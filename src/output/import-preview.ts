@@ -209,7 +209,7 @@ const serviceTexts = {
   SANDBOX: t`sandbox, a rehearsal: nothing is delivered`,
 };
 
-function countOrders(count: number): Text {
+export function countOrders(count: number): Text {
   return count === 1 ? t`1 order` : t`${count} orders`;
 }
 

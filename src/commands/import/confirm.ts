@@ -6,6 +6,7 @@ import { rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
 import {
+  countOrders,
   formatImportPreview,
   type ImportPreview,
   type PreviewLook,
@@ -79,7 +80,7 @@ export function formatQuestion(
   }: Pick<ImportPreview, 'shop' | 'invalid' | 'ignored'> & Pick<Comparison, 'warnings'>,
   isRecognised: boolean,
 ): Text {
-  const count = orders === 1 ? t`1 order` : t`${orders} orders`;
+  const count = countOrders(orders);
   const amount = formatAmount(toCollect ?? '0');
   const collect =
     orders === 1

@@ -18,6 +18,7 @@ import { type CsvSource, type Row, readTable, type Table, withSource } from '../
 import { formatFileStart, stemOf } from '../../import/results/files.ts';
 import { findRemembered } from '../../mappings/remembered-mappings.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
+import { countOrders } from '../../output/import-preview.ts';
 import { type MappingSource, withoutFlag } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 
@@ -324,9 +325,9 @@ async function confirmCopy(
   }
   const ask = async (message: Text, choices: { value: Answer; name: Text }[]) =>
     prompts?.choose(message, [...choices, { value: 'back', name: t`← back` }]) ?? 'back';
-  const orders = size === 1 ? t`1 order` : t`${size} orders`;
+  const orders = countOrders(size);
   if (isThere && gone > 0) {
-    const others = gone === 1 ? t`1 order` : t`${gone} orders`;
+    const others = countOrders(gone);
     return ask(
       t`${path} lacks ${orders} of ${name}, and has ${others} that ${name} no longer has. An order that was only edited would be created a second time. What are those that it lacks?`,
       [

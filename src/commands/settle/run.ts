@@ -106,15 +106,12 @@ function reportSettled(
   failure: CliError | undefined,
 ): void {
   const { report, print, clock, say, system } = context;
-  report.records('orders', settled.map(toRecord), columns, {
+  const records = settled.map(toRecord);
+  report.records('orders', records, columns, {
     heads: [t`own id`, t`command`, t`outcome`, t`number`, t`run`],
-    rows: settled.map(({ externalOrderId, operation, outcome, orderNumber = '', run }) => [
-      externalOrderId,
-      operation,
-      outcomeText(outcome),
-      orderNumber,
-      run,
-    ]),
+    rows: records.map(({ order, operation, outcome, orderNumber, run }) => {
+      return [order, operation, outcomeText(outcome), orderNumber ?? '', run];
+    }),
   });
   const look = { width: system.terminal.width, now: clock.now(), say };
   const found = settled.filter(({ order }) => order !== undefined);

@@ -34,9 +34,9 @@ const concurrency = 64;
 
 /**
  * The state of each order, as a lookup of it by its ID shows it. First the orders are read, page by page, that were created
- * since the imports of these orders began, or else while they ran. Those that no page shows once, alive and with the content of the file are looked
- * up one by one. Errors: those of a lookup; `search_incomplete` when it is not certain whether an order exists;
- * AbortError.
+ * since the imports of these orders began, or else while they ran. Those that no page shows once, alive and with the
+ * content of the file are looked up one by one. Errors: those of a lookup; `search_incomplete` when it is not certain
+ * whether an order exists; AbortError.
  */
 export async function findStates(
   orders: readonly FileOrder[],

@@ -113,26 +113,18 @@ describe('status of many orders', () => {
     expect(service.counts()).toMatchObject({ pages: 2, lookups: 1 });
   });
 
-  it('reads the pages of the imports where many orders were created since', async () => {
-    const service = await startNewestFirst();
+  it.each<[string, NewestFirst, maxPages: number]>([
+    ['many orders were created since', {}, 10],
+    ['not all until now could be read', { hidesTotal: true }, 25],
+  ])('reads the pages of the imports where %s', async (_, options, maxPages) => {
+    const service = await startNewestFirst(options);
     const { file, states } = await importedInto(service, 150);
     for (let index = 0; index < 2000; index += 1)
       service.add({ externalOrderId: `later-${index}`, createdAt: '2999-01-01T00:00:00.000Z' });
     await service.cli(['status', file]);
     expect(states().filter(isFound)).toHaveLength(150);
     expect(service.counts()).toMatchObject({ lookups: 0, reads: 3 });
-    expect(service.counts().pages).toBeLessThan(10);
-  });
-
-  it('reads the pages of the imports again when not all until now could be read', async () => {
-    const service = await startNewestFirst({ hidesTotal: true });
-    const { file, states } = await importedInto(service, 150);
-    for (let index = 0; index < 2000; index += 1)
-      service.add({ externalOrderId: `later-${index}`, createdAt: '2999-01-01T00:00:00.000Z' });
-    await service.cli(['status', file]);
-    expect(states().filter(isFound)).toHaveLength(150);
-    expect(service.counts()).toMatchObject({ lookups: 0, reads: 3 });
-    expect(service.counts().pages).toBeLessThan(25);
+    expect(service.counts().pages).toBeLessThan(maxPages);
   });
 
   it('looks each order up where that takes fewer requests', async () => {
