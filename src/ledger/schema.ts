@@ -1,10 +1,13 @@
 import { advice, again, shellCommand } from '../advice/advice.ts';
 import { CliError, isDiskFull } from '../errors.ts';
 import { foldExternalId } from '../orders/order-reference.ts';
-import type { Database, Schema } from '../system/sqlite.ts';
+import type { Schema } from '../system/sqlite.ts';
 
-/** `folded_id` is null for an ID that is written as it is folded, as most are: so they need no place in its index. */
-const orders = `
+/**
+ * Ids, hashes, states and times; never a name, a phone number or an API key. `folded_id` is null for an ID that is written
+ * as it is folded, as most are: so they need no place in its index.
+ */
+const tables = `
   CREATE TABLE orders (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,
@@ -24,10 +27,6 @@ const orders = `
     PRIMARY KEY (client, external_order_id)
   ) WITHOUT ROWID;
   CREATE INDEX orders_by_folded_id ON orders (client, folded_id) WHERE folded_id IS NOT NULL;
-`;
-
-/** Ids, hashes, states and times; never a name, a phone number or an API key. */
-const tables = `${orders}
   CREATE TABLE secret (value TEXT NOT NULL);
   INSERT INTO secret VALUES (lower(hex(randomblob(32))));
   CREATE TABLE clients (client TEXT PRIMARY KEY, service TEXT NOT NULL) WITHOUT ROWID;
@@ -72,52 +71,31 @@ const tables = `${orders}
   ) WITHOUT ROWID;
 `;
 
-const ledgerVersion = 3;
+const ledgerVersion = 4;
 
 export const ledgerSchema: Schema = {
   // "MOLG"
   applicationId: 0x4d4f4c47,
   version: ledgerVersion,
   create: (database) => database.exec(tables),
-  upgrades: { 1: addColumns, 2: foldIds },
   mismatch: (path, version) =>
     new CliError(
       'ledger_not_writable',
       version === undefined
         ? `${path} is not a ledger of merchant-orders. It was left as it is.`
         : `${path} is a ledger of version ${version}, and this program knows version ${ledgerVersion}. It was left as it is.`,
-      {
-        hint:
-          version === undefined
-            ? 'Move the file away: orders keep their keys, so none is created twice.'
-            : advice`Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`,
-      },
+      { hint: mismatchHint(version) },
     ),
 };
 
-function addColumns(database: Database): void {
-  database.exec(`
-    ALTER TABLE orders RENAME TO orders_1;
-    ${orders}
-    INSERT INTO orders SELECT client, external_order_id, NULL, body_hash, idempotency_key, generation, state, order_id,
-      order_number, code, run, last_run, unknown_at, disputed_at, updated_at FROM orders_1;
-    DROP TABLE orders_1;
-    ALTER TABLE run_orders ADD COLUMN body_hash TEXT;`);
-}
-
-/** Spaces and hyphens were different before. */
-function foldIds(database: Database): void {
-  const select = database.prepare('SELECT client, external_order_id AS id, folded_id AS before FROM orders');
-  const update = database.prepare(
-    'UPDATE orders SET folded_id = ? WHERE client = ? AND external_order_id = ?',
-  );
-  const changed: [string | null, string, string][] = [];
-  for (const row of select.iterate()) {
-    const { client, id, before } = row as { client: string; id: string; before: string | null };
-    const folded = foldedIdOf(id);
-    if (folded !== before) changed.push([folded, client, id]);
+function mismatchHint(version = 0) {
+  if (version > ledgerVersion) {
+    return advice`Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`;
   }
-  for (const values of changed) update.run(...values);
+  const move = 'Move the file away: orders keep their keys, so none is created twice.';
+  return version === 0
+    ? move
+    : `Run "settle" with the version of merchant-orders that wrote it, so that no order stays unknown. ${move}`;
 }
 
 export function foldedIdOf(externalOrderId: string): string | null {

@@ -46,9 +46,7 @@ export interface Schema {
   applicationId: number;
   version: number;
   create(database: Database): void;
-  /** By version: from that one to the next. A file of a version without one is a mismatch. */
-  upgrades?: Readonly<Record<number, (database: Database) => void>>;
-  /** `version` is given for a file of ours that a newer release wrote. */
+  /** `version` is given for a file of ours that another release wrote. */
   mismatch(path: string, version?: number): Error;
 }
 
@@ -314,23 +312,17 @@ function syncToDisk(connection: Connection): void {
 }
 
 function prepareTables(database: Database, schema: Schema, path: string): void {
-  const { applicationId, version, create, upgrades = {} } = schema;
+  const { applicationId, version, create } = schema;
   if (versionOf(database, schema, path) === version) return;
   database.transaction(() => {
-    const found = versionOf(database, schema, path);
-    if (found === version) return;
-    if (found === 0) create(database);
-    else for (let from = found; from < version; from += 1) upgrades[from]?.(database);
+    if (versionOf(database, schema, path) === version) return;
+    create(database);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
   });
 }
 
 /** 0 for an empty file. */
-function versionOf(
-  database: Database,
-  { applicationId, version, upgrades = {}, mismatch }: Schema,
-  path: string,
-): number {
+function versionOf(database: Database, { applicationId, version, mismatch }: Schema, path: string): number {
   const {
     application_id: foundId,
     user_version: foundVersion,
@@ -339,10 +331,9 @@ function versionOf(
     .prepare(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) AS tables
       FROM pragma_application_id, pragma_user_version`)
     .get() as { application_id: number; user_version: number; tables: number };
-  const isKnown = foundVersion === version || upgrades[foundVersion] !== undefined;
-  if (foundId === applicationId && isKnown) return foundVersion;
+  if (foundId === applicationId && foundVersion === version) return version;
   if (foundId === 0 && foundVersion === 0 && tables === 0) return 0;
-  throw mismatch(path, foundId === applicationId && foundVersion > version ? foundVersion : undefined);
+  throw mismatch(path, foundId === applicationId && foundVersion > 0 ? foundVersion : undefined);
 }
 
 export function isBusy(error: unknown): boolean {

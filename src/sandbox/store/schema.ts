@@ -13,8 +13,6 @@ export function sandboxSchema(randomUuid: () => string): Schema {
       database.exec(tables);
       seed(database, randomUuid);
     },
-    // The version before had one address, that of the sandbox started last.
-    upgrades: { 2: (database) => database.exec(`DROP TABLE serving; ${servings}`) },
     mismatch: (path) =>
       new CliError(
         'configuration_invalid',
@@ -25,13 +23,6 @@ export function sandboxSchema(randomUuid: () => string): Schema {
       ),
   };
 }
-
-const servings = `
-  CREATE TABLE serving (
-    id INTEGER PRIMARY KEY,
-    base_url TEXT NOT NULL UNIQUE,
-    behaviour TEXT NOT NULL
-  ) STRICT;`;
 
 const tables = `
   CREATE TABLE sandbox (one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL) STRICT;
@@ -133,5 +124,8 @@ const tables = `
     requests INTEGER NOT NULL,
     PRIMARY KEY (route, authorization)
   ) STRICT, WITHOUT ROWID;
-  ${servings}
-`;
+  CREATE TABLE serving (
+    id INTEGER PRIMARY KEY,
+    base_url TEXT NOT NULL UNIQUE,
+    behaviour TEXT NOT NULL
+  ) STRICT;`;
