@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/system/sqlite.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { type Cells, catalogue, fixRejects, noOrders, rowsOf } from './setup.ts';
@@ -213,76 +211,5 @@ describe('honest orders', () => {
     expect(JSON.parse(again.stdout).orders).toMatchObject({ already_exists: 2 });
     const alone = await importText(textOf(['#2001']));
     expect(JSON.parse(alone.stdout).orders).toMatchObject({ already_exists: 1 });
-  });
-});
-
-describe('a ledger of version 2 that a killed import left', () => {
-  const killed = [
-    ['UB 1', '99001122', 'COLLECT', '45000'],
-    ['UB 2', '99001133', 'NONE', ''],
-    ['UB 3', '99001144', 'NONE', ''],
-    ['#1013', '99001155', 'NONE', ''],
-  ];
-  const file = (rows: string[][]) =>
-    `${[header, ...rows.map(([id, phone, ...payment]) => [id, phone, 'TEA-001', ...payment].join(','))].join('\n')}\n`;
-  const dump = readFileSync(new URL('../../ledger/ledger-version-2.sql', import.meta.url), 'utf8');
-  const keyOf = (id: string) => new RegExp(`'${id}',[^,]*,'\\w+','([0-9a-f-]{36})'`).exec(dump)?.[1] ?? '';
-
-  /** The service has what the killed import had sent, all but "UB 3". */
-  const startKilled = async () => {
-    const { sandbox, env } = await startService({ catalogue });
-    const folder = startFolder(env);
-    const secret = /INTO secret VALUES \('(\w+)'/.exec(dump)?.[1] ?? '';
-    const service = `sandbox ${sandbox.identity}`;
-    const client = createHmac('sha256', secret).update(`${service}\n${sandbox.apiKey}`).digest('hex');
-    mkdirSync(folder.configDirectory, { mode: 0o700 });
-    const ledger = await openDatabase(join(folder.configDirectory, 'ledger.db'));
-    ledger.exec(dump.replace(/a8116074\w{56}/g, client).replace(/sandbox a5e11416-[\w-]+/g, service));
-    ledger.close();
-    for (const [externalOrderId = '', phone, collectionMode, collectionAmount] of killed) {
-      if (externalOrderId === 'UB 3') continue;
-      const { statusCode } = await request(`${sandbox.baseUrl}/api/v1/merchant/orders`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${sandbox.apiKey}`,
-          'content-type': 'application/json',
-          'idempotency-key': keyOf(externalOrderId),
-        },
-        body: JSON.stringify({
-          externalOrderId,
-          customer: { phone },
-          items: [{ sku: 'TEA-001' }],
-          collectionMode,
-          ...(collectionMode === 'COLLECT' ? { collectionAmount } : {}),
-        }),
-      });
-      expect(statusCode).toBe(201);
-    }
-    return folder;
-  };
-  const ids = killed.map(([id = '']) => id).sort();
-
-  it('is settled by the same file, and no order is created twice', async () => {
-    const { importText, listed, path } = await startKilled();
-    const { stdout, exitCode } = await importText(file(killed));
-    const { orders, run } = JSON.parse(stdout);
-    expect(orders).toEqual({ ...noOrders, total: 4, already_exists: 2, created: 2 });
-    expect(
-      rowsOf(path('orders.results.csv')).map((row) => [row.idempotency_key, row.created_by_run]),
-    ).toEqual([
-      [keyOf('UB 1'), 'e26704d8'],
-      [keyOf('UB 2'), 'e26704d8'],
-      [keyOf('UB 3'), run],
-      [keyOf('#1013'), 'e26704d8'],
-    ]);
-    expect([exitCode, await listed()]).toEqual([0, ids]);
-  });
-
-  it('knows its orders, also the open ones, in spellings that differed before', async () => {
-    const { importText, listed } = await startKilled();
-    const hyphens = killed.map(([id = '', ...cells]) => [id.replace(' ', '-').replace('#', ''), ...cells]);
-    const { stdout } = await importText(file(hyphens), ['--on-invalid', 'skip']);
-    expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: 4, invalid: 4 });
-    expect(await listed()).toEqual(ids.filter((id) => id !== 'UB 3'));
   });
 });
