@@ -103,6 +103,11 @@ export interface Context {
   /** A request as it would be sent, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;
   hasLedger(): boolean;
+  /**
+   * The ledger of the LIVE service and key in force, without a request to the service; undefined without such a key and,
+   * to read, while there is no ledger. Errors: `ledger_not_writable`, `configuration_invalid`, `usage`.
+   */
+  openLedger(use: 'read' | 'write'): Promise<Ledger | undefined>;
   /** The imports of this machine, of all services and keys. Error: `ledger_not_writable`. */
   history(): Promise<RunHistory>;
   /** Opens a service with a key that is not stored. Error: `usage`. */
@@ -188,6 +193,13 @@ export function createContext(
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
     hasLedger: () => hasLedger(directory),
+    openLedger: async (use) => {
+      const { baseUrl, apiKey } = settings.sandbox ? {} : await identityInForce();
+      if (baseUrl === undefined || apiKey === undefined || labelOf(apiKey.value) !== 'LIVE') return undefined;
+      if (use === 'read' && !hasLedger(directory)) return undefined;
+      const client = { service: parseBaseUrl(baseUrl.value).origin, apiKey: apiKey.value };
+      return openLedger(system, directory, client, openForWriting);
+    },
     history: () => openHistory(directory),
   };
   return context;

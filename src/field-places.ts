@@ -1,44 +1,73 @@
-import { advice, completeCommand, type Text, t } from './advice/advice.ts';
-import { cleanCell } from './clean-text.ts';
+import { command, joinTexts, type Text, t } from './advice/advice.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { checkProfileName, isForSandbox } from './identity.ts';
+import { checkProfileName } from './identity.ts';
+import type { Ledger, LedgerPlace } from './ledger/ledger.ts';
 import { FieldPathError } from './orders/field-path.ts';
 import {
   defaultPlaces,
   type FieldPlaces,
+  fieldNames,
+  isNeeded,
   resolvePlaces,
   type UnnamedField,
-  unnamedFields,
 } from './orders/unnamed-fields.ts';
 import type { ProfileStore } from './system/configuration-files.ts';
 
-/** The places that were confirmed or set for a profile, default ones too. */
+/** The places that were set for a profile, default ones too. */
 export type OwnPlaces = Partial<Record<UnnamedField, string>>;
 
-/** Where the profile in force sends the fields that the interface does not name. Error: `configuration_invalid`. */
-export async function readPlaces({
-  settings,
-  identity,
-  profiles,
-}: Pick<Context, 'settings' | 'identity' | 'profiles'>): Promise<FieldPlaces> {
-  if (settings.sandbox) return defaultPlaces;
-  const { profile, conflict } = await identity();
-  if (conflict !== undefined) throw conflict;
-  return placesOfProfile(await readOwnPlaces(profiles, profile), profiles.path);
+interface KnownPlaces {
+  places: FieldPlaces;
+  /** `profile`: set for it by hand; otherwise as in the ledger. */
+  known: Partial<Record<UnnamedField, 'profile' | LedgerPlace['known']>>;
 }
 
-/** Those that the profile says where to send; in the sandbox all. Error: `configuration_invalid`. */
-export async function placedFields(
-  context: Pick<Context, 'settings' | 'identity' | 'profiles'>,
-): Promise<UnnamedField[]> {
-  if (await isForSandbox(context)) return unnamedFields;
-  const { profile } = await context.identity();
-  return Object.keys(await readOwnPlaces(context.profiles, profile)) as UnnamedField[];
+type PlaceContext = Pick<Context, 'settings' | 'identity' | 'profiles' | 'openLedger'>;
+
+/** Where the client in force sends the fields that the interface does not name. Error: `configuration_invalid`. */
+export async function readKnownPlaces(context: PlaceContext): Promise<KnownPlaces> {
+  const { settings, identity, profiles } = context;
+  if (settings.sandbox) return { places: defaultPlaces, known: {} };
+  const { profile, conflict } = await identity();
+  if (conflict !== undefined) throw conflict;
+  const own = await readOwnPlaces(profiles, profile);
+  return mergePlaces(own, await readLedgerPlaces(context), profiles.path);
+}
+
+export async function readPlaces(context: PlaceContext): Promise<FieldPlaces> {
+  return (await readKnownPlaces(context)).places;
+}
+
+/** Those of the profile come before those of the ledger. Error: `configuration_invalid`. */
+export function mergePlaces(own: OwnPlaces, inLedger: readonly LedgerPlace[], path: string): KnownPlaces {
+  const paths: OwnPlaces = { ...own };
+  const known: KnownPlaces['known'] = {};
+  for (const field of Object.keys(own) as UnnamedField[]) known[field] = 'profile';
+  for (const { field, path, known: how } of inLedger) {
+    if (own[field] !== undefined) continue;
+    paths[field] = path;
+    known[field] = how;
+  }
+  return { places: placesOfProfile(paths, path), known };
+}
+
+/** The ledger is only asked for what it knows: whoever needs it reports why it cannot be read. */
+async function readLedgerPlaces({ openLedger }: Pick<Context, 'openLedger'>): Promise<LedgerPlace[]> {
+  let ledger: Ledger | undefined;
+  try {
+    ledger = await openLedger('read');
+    return ledger?.places.all() ?? [];
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return [];
+  } finally {
+    ledger?.close();
+  }
 }
 
 /** Error: `configuration_invalid` for an unknown field or an invalid place in the configuration file. */
-export function placesOfProfile(own: OwnPlaces, path: string): FieldPlaces {
+function placesOfProfile(own: OwnPlaces, path: string): FieldPlaces {
   try {
     return resolvePlaces(own);
   } catch (error) {
@@ -70,57 +99,39 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
 }
 
 /**
- * Makes sure that somebody has said for this profile where a LIVE service expects these fields: at a terminal it asks,
- * once. Errors: `fields_unconfirmed` without one, and with `--yes`, since this is a decision; `not_confirmed`.
+ * Those of the fields, which orders carry, that a LIVE service has not shown yet. At a terminal the first order shows
+ * them. Errors where no person can be asked, and with `--yes`, when one of them is needed: `fields_unconfirmed`,
+ * `fields_not_shown`.
  */
-export async function confirmPlaces(
-  { settings, profiles, prompts, print, say }: Context,
-  { label, labelWithProfile, profile }: Pick<Connection, 'label' | 'labelWithProfile' | 'profile'>,
+export async function fieldsToShow(
+  context: PlaceContext & Pick<Context, 'prompts'>,
+  label: Connection['label'],
   fields: readonly UnnamedField[],
-): Promise<void> {
-  if (label !== 'LIVE' || profile === undefined) return;
-  const own = await readOwnPlaces(profiles, profile);
-  const unset = fields.filter((field) => own[field] === undefined);
-  if (unset.length === 0) return;
-  const places = Object.fromEntries(unset.map((field) => [field, defaultPlaces[field]]));
-  const commandFor = (assignments: string[]) =>
-    completeCommand(['profiles', 'fields', profile, ...assignments]);
-  const where = listOf(unset);
-  if (!prompts || settings.yes) {
-    const command = commandFor(unset.map((field) => `${field}=${places[field]}`));
-    throw new CliError(
-      'fields_unconfirmed',
-      t`The service's documentation does not say where it expects ${where}, and the paths have not been confirmed. Nothing was sent.`,
-      {
-        hint: t`Run this once, with other paths if your platform expects them elsewhere, then start again:\n  ${command}`,
-        outcome: 'not_sent',
-      },
-    );
-  }
-  const width = Math.max(...unset.map((field) => field.length));
-  const list = unset.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
-  const change = commandFor([`${unset[0]}=PATH`]);
-  print.note(
-    t`The service's documentation does not say where it expects ${where}. They will be sent as\n${list.join('\n')}\nTo change that:\n  ${change}\n`,
-  );
-  const whose = String(labelWithProfile) === label ? '' : advice`${labelWithProfile}: `;
-  if (
-    !(await prompts.confirm(advice`${whose}${t`Does your platform expect them there? (asked only once)`}`))
-  ) {
-    throw new CliError('not_confirmed', t`Nothing was sent.`, {
-      hint: t`Set where your platform expects them, then start again:\n  ${change}`,
+): Promise<UnnamedField[]> {
+  if (label !== 'LIVE' || fields.length === 0) return [];
+  const { known } = await readKnownPlaces(context);
+  const open = fields.filter((field) => !['profile', 'set', 'shown'].includes(known[field] ?? ''));
+  const needed = open.filter(isNeeded);
+  if (needed.length === 0 || (context.prompts !== undefined && !context.settings.yes)) return open;
+  const hidden = needed.filter((field) => known[field] === 'not_shown');
+  const { profile, apiKey } = await context.identity();
+  const name = apiKey?.source === 'profile' ? [profile] : [];
+  const set = ['profiles', 'fields', ...name];
+  throw new CliError(
+    hidden.length > 0 ? 'fields_not_shown' : 'fields_unconfirmed',
+    hidden.length > 0
+      ? t`An earlier order showed that the service drops ${listFields(hidden)} where it was sent. Nothing was sent.`
+      : t`The service's documentation does not say where it expects ${listFields(needed)}, and no order has shown it yet. Nothing was sent.`,
+    {
+      hint: t`Ask your platform. Then store the paths:\n  ${command(...set, ...needed.map((field) => `${field}=PATH`))}\nor, if it takes them at the default paths:\n  ${command(...set, '--default')}`,
       outcome: 'not_sent',
-    });
-  }
-  try {
-    await storePlaces(profiles, profile, places);
-  } catch (error) {
-    if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
-    print.note(cleanCell(say(t`warning: ${error.sentence} The places will be asked about again.`)));
-  }
+    },
+  );
 }
 
-function listOf(names: readonly string[]): Text {
+/** `the street and the city` */
+export function listFields(fields: readonly UnnamedField[]): Text {
+  const names = fields.map((field) => fieldNames[field]);
   const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : t`${names.slice(0, -1).join(', ')} and ${last}`;
+  return names.length < 2 ? last : t`${joinTexts(names.slice(0, -1), ', ')} and ${last}`;
 }

@@ -7,6 +7,7 @@ import { CliError, exitCodes } from '../errors.ts';
 import { explain } from '../flags.ts';
 import { type Identity, labelOf, labelTexts, parseBaseUrl } from '../identity.ts';
 import type { JsonObject } from '../orders/json.ts';
+import { type UnnamedField, unnamedFields } from '../orders/unnamed-fields.ts';
 import { maskKey } from '../redact.ts';
 
 const examples = `
@@ -85,6 +86,7 @@ const names: Record<string, Text> = {
   service: t`service`,
   sandbox: t`sandbox`,
   clock: t`clock`,
+  fields: t`fields`,
 };
 
 const supported = [20, 19] as const;
@@ -191,10 +193,41 @@ async function checkConnection(context: Context): Promise<Check[]> {
       });
     else checks.push(failureOf('service', error));
     if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
+    if (connection.label === 'LIVE') checks.push(await checkFields(context));
   } catch (error) {
     checks.push(failureOf(settings.sandbox ? 'sandbox' : 'API key', error));
   }
   return checks;
+}
+
+/** Where the fields are sent that the interface does not name, and how that is known. */
+async function checkFields(context: Context): Promise<Check> {
+  const { listFields, readKnownPlaces } = await import('../field-places.ts');
+  const { known } = await readKnownPlaces(context);
+  const those = (...how: (typeof known)[UnnamedField][]) =>
+    unnamedFields.filter((field) => how.includes(known[field]));
+  const hidden = those('not_shown');
+  const groups: [fields: UnnamedField[], describe: (list: Text) => Text][] = [
+    [those('shown'), (list) => t`orders have shown ${list}`],
+    [those('profile', 'set'), (list) => t`the places of ${list} were set`],
+    [hidden, (list) => t`an order did not show ${list}`],
+    [those('chosen', undefined), (list) => t`nothing has shown ${list} yet`],
+  ];
+  const parts = groups.flatMap(([fields, describe]) =>
+    fields.length === 0
+      ? []
+      : describe(fields.length === unnamedFields.length ? t`any of them` : listFields(fields)),
+  );
+  return {
+    name: 'fields',
+    status: hidden.length > 0 ? 'warn' : 'pass',
+    message: joinTexts(parts, '; '),
+    ...(hidden.length > 0
+      ? {
+          hint: t`Ask your platform where it expects them, then store it: ${command('profiles', 'fields', '--help')}`,
+        }
+      : {}),
+  };
 }
 
 function describeIdentity(identity: Identity | undefined): Text {

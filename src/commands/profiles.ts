@@ -6,9 +6,10 @@ import { CliError } from '../errors.ts';
 import type { OwnPlaces } from '../field-places.ts';
 import { explain } from '../flags.ts';
 import { labelOf } from '../identity.ts';
+import type { LedgerPlace } from '../ledger/ledger.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
-import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
+import { defaultPlaces, resolvePlaces, type UnnamedField, unnamedFields } from '../orders/unnamed-fields.ts';
 import { maskKey } from '../redact.ts';
 import type { Configuration, Profile } from '../system/configuration-files.ts';
 
@@ -22,14 +23,17 @@ A profile holds the address and the key of one service; "login --profile NAME" c
 
 const fieldExamples = `
 Examples:
-  $ merchant-orders profiles fields shop
+  $ merchant-orders profiles fields
+  $ merchant-orders profiles fields --default
   $ merchant-orders profiles fields shop 'quantity=items[].qty' note=remark
   $ merchant-orders profiles fields shop quantity=
 
 The service's documentation does not name these fields, so each platform may expect them elsewhere:
   ${unnamedFields.join(', ')}
-FIELD=PATH says where one is sent, and FIELD= restores the default. Without any of them the current paths are listed.
-Fields that are set here are not asked about before an import. Without a name, it is about the profile in use.`;
+FIELD=PATH says where one is sent, and FIELD= restores the default. --default says that all belong at the default paths.
+Without any of them the paths are listed, and how each is known. What is set here is not checked any more; otherwise the
+first order shows whether the service takes it. With a name it is stored in that profile; without one it is stored for the
+API key in use, also when that comes from the environment.`;
 
 const profileName = ['<name>', 'the name of a profile'] as const;
 
@@ -51,12 +55,15 @@ export function registerProfiles(command: Command, open: OpenContext): void {
   explain(fields, fieldExamples)
     .argument('[name]', 'the name of a profile')
     .argument('[field=path...]', 'fields and the paths they are sent as')
-    .action(async (name: string | undefined, places: string[], _flags: unknown, self: Command) => {
-      // Without a name, the first argument is a field with "=".
-      const words = name === undefined ? [] : [name, ...places];
-      const named = words[0]?.includes('=') ? undefined : words.shift();
-      await runFields(await open(self), named, words);
-    });
+    .option('--default', 'all fields belong at the default paths')
+    .action(
+      async (name: string | undefined, places: string[], flags: { default?: boolean }, self: Command) => {
+        // Without a name, the first argument is a field with "=".
+        const words = name === undefined ? [] : [name, ...places];
+        const named = words[0]?.includes('=') ? undefined : words.shift();
+        await runFields(await open(self), named, words, flags.default ?? false);
+      },
+    );
 }
 
 async function runProfiles({ profiles, report, print }: Context): Promise<void> {
@@ -113,25 +120,67 @@ async function runRemove(context: Context, name: string): Promise<void> {
 
 /** Without assignments it only prints. The current profile may have no key of its own. */
 async function runFields(
-  { profiles, identity, report, print }: Context,
+  context: Context,
   named: string | undefined,
   assignments: readonly string[],
+  isDefault: boolean,
 ): Promise<void> {
-  const { placesOfProfile, readOwnPlaces, storePlaces } = await import('../field-places.ts');
+  const { profiles, identity, report, print } = context;
+  if (isDefault && assignments.length > 0)
+    throw new CliError('usage', '--default and a path cannot be used together.', {
+      hint: 'Remove one of them.',
+    });
+  const { mergePlaces, readOwnPlaces, storePlaces } = await import('../field-places.ts');
   const inUse = (await identity()).profile;
   const name = named ?? inUse;
   if (name !== inUse) findProfile(await profiles.read(), name);
-  if (assignments.length > 0) {
-    const changes = parsePlaces(assignments, await readOwnPlaces(profiles, name));
-    await storePlaces(profiles, name, changes);
-    print.note(`Stored in profile ${name}.`);
+  const isChange = isDefault || assignments.length > 0;
+  const ledger = name === inUse ? await context.openLedger(isChange ? 'write' : 'read') : undefined;
+  try {
+    const own = await readOwnPlaces(profiles, name);
+    const { places } = mergePlaces(own, ledger?.places.all() ?? [], profiles.path);
+    const changes = isDefault ? defaultPlaces : parsePlaces(assignments, places);
+    const fields = Object.keys(changes) as UnnamedField[];
+    if (isChange) {
+      const isOfKey = named === undefined && ledger !== undefined;
+      await ledger?.transaction(() => {
+        ledger.places.forget(fields);
+        if (isOfKey) ledger.places.record(setPlaces(changes));
+      });
+      // Those of the profile come first.
+      const isInProfile = fields.some((field) => own[field] !== undefined);
+      const forgotten = Object.fromEntries(fields.map((field) => [field, '']));
+      if (!isOfKey || isInProfile) await storePlaces(profiles, name, isOfKey ? forgotten : changes);
+      print.note(isOfKey ? 'Stored for the API key in use.' : `Stored in profile ${name}.`);
+    }
+    const { places: now, known } = mergePlaces(
+      await readOwnPlaces(profiles, name),
+      ledger?.places.all() ?? [],
+      profiles.path,
+    );
+    const records = unnamedFields.map((field): JsonObject => {
+      return { field, path: now[field], known: howKnown[known[field] ?? 'unknown'] };
+    });
+    report.records('fields', records, ['field', 'path', 'known']);
+  } finally {
+    ledger?.close();
   }
-  const own = await readOwnPlaces(profiles, name);
-  const places = placesOfProfile(own, profiles.path);
-  const records = unnamedFields.map((field): JsonObject => {
-    return { field, path: places[field], from: own[field] === undefined ? 'default' : 'profile' };
-  });
-  report.records('fields', records, ['field', 'path', 'from']);
+}
+
+const howKnown = {
+  profile: 'set in the profile',
+  set: 'set for the API key',
+  shown: 'shown by an order',
+  chosen: 'chosen, and not shown yet',
+  not_shown: 'not shown by an order',
+  unknown: 'not known yet',
+} as const;
+
+/** A blank path is forgotten. */
+function setPlaces(changes: OwnPlaces): LedgerPlace[] {
+  return Object.entries(changes).flatMap(([field, path]) =>
+    path === '' ? [] : { field: field as UnnamedField, path, known: 'set' as const },
+  );
 }
 
 /** `quantity=items[].qty` → the changes, checked together with the places that stay. Error: `usage`. */

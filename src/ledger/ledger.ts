@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { UnnamedField } from '../orders/unnamed-fields.ts';
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database, Schema } from '../system/sqlite.ts';
 import {
@@ -12,6 +13,23 @@ import {
 import { createReserve, createRunLog, type ReserveSpace, type RunLog } from './run-log.ts';
 import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
+/**
+ * Where the service of a client takes a field that the interface does not name. `set`: by a person, and trusted; `shown`:
+ * a value came back; `chosen`: by a person, and no value has come back yet; `not_shown`: a value did not come back.
+ */
+export interface LedgerPlace {
+  field: UnnamedField;
+  path: string;
+  known: 'set' | 'shown' | 'chosen' | 'not_shown';
+}
+
+/** Error of every method: `ledger_not_writable`. */
+interface PlaceLog {
+  all(): LedgerPlace[];
+  record(places: readonly LedgerPlace[]): void;
+  forget(fields: readonly UnnamedField[]): void;
+}
+
 /** What was sent to one service with one API key: ids and hashes only. Error of every method: `ledger_not_writable`. */
 export interface Ledger {
   client: string;
@@ -19,6 +37,7 @@ export interface Ledger {
   orders: OrderLog;
   cancellations: Cancellations;
   runs: RunLog;
+  places: PlaceLog;
   /** Group commit: resolves once committed; each work is atomic. */
   transaction<Result>(work: () => Result): Promise<Result>;
   /** Inside a transaction: its writes reach the disk before it resolves, even if power fails. */
@@ -81,6 +100,7 @@ export async function openLedger(
       },
       cancellations: createCancellations(database, client, now),
       runs,
+      places: createPlaceLog(database, client),
       transaction,
       sync: () => {
         // A dummy write detects a ledger that cannot be written.
@@ -97,4 +117,24 @@ export async function openLedger(
       },
     };
   });
+}
+
+function createPlaceLog(database: Database, client: string): PlaceLog {
+  const select = database.prepare('SELECT field, path, known FROM field_places WHERE client = ?');
+  const replace = database.prepare('INSERT OR REPLACE INTO field_places VALUES (?, ?, ?, ?)');
+  const remove = database.prepare('DELETE FROM field_places WHERE client = ? AND field = ?');
+  return {
+    all: () =>
+      guard(() =>
+        (select.all(client) as LedgerPlace[]).map(({ field, path, known }) => ({ field, path, known })),
+      ),
+    record: (places) =>
+      guard(() => {
+        for (const { field, path, known } of places) replace.run(client, field, path, known);
+      }),
+    forget: (fields) =>
+      guard(() => {
+        for (const field of fields) remove.run(client, field);
+      }),
+  };
 }

@@ -4,7 +4,7 @@ import { foldExternalId } from '../orders/order-reference.ts';
 import type { Schema } from '../system/sqlite.ts';
 
 /**
- * Ids, hashes, states and times; never a name, a phone number or an API key. `folded_id` is null for an ID that is written
+ * Ids, hashes, states, times and paths of fields; never a name, a phone number or an API key. `folded_id` is null for an ID that is written
  * as it is folded, as most are: so they need no place in its index.
  */
 const tables = `
@@ -30,6 +30,13 @@ const tables = `
   CREATE TABLE secret (value TEXT NOT NULL);
   INSERT INTO secret VALUES (lower(hex(randomblob(32))));
   CREATE TABLE clients (client TEXT PRIMARY KEY, service TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE field_places (
+    client TEXT NOT NULL,
+    field TEXT NOT NULL,
+    path TEXT NOT NULL,
+    known TEXT NOT NULL CHECK (known IN ('set', 'shown', 'chosen', 'not_shown')),
+    PRIMARY KEY (client, field)
+  ) WITHOUT ROWID;
   CREATE TABLE rejections (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,

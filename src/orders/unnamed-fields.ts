@@ -1,4 +1,5 @@
-import { t } from '../advice/advice.ts';
+import { type Sentence, t } from '../advice/advice.ts';
+import { amountOf } from './decimal.ts';
 import {
   type FieldPath,
   FieldPathError,
@@ -8,7 +9,7 @@ import {
   readField,
   setField,
 } from './field-path.ts';
-import { copyJson, isJsonObject, type Json, jsonText, member } from './json.ts';
+import { copyJson, isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { type Order, orderLines } from './order.ts';
 
 /** Fields that the interface does not name (section 2.2), and their default places. */
@@ -32,6 +33,24 @@ export const defaultPlaces = {
 export type UnnamedField = keyof typeof defaultPlaces;
 
 export type FieldPlaces = Readonly<Record<UnnamedField, string>>;
+
+/** What a person reads. */
+export const fieldNames: Readonly<Record<UnnamedField, Sentence>> = {
+  quantity: t`the quantity`,
+  price: t`the price of an item`,
+  item: t`the name of an item`,
+  variant: t`the variant of an item`,
+  name: t`the name of the customer`,
+  email: t`the e-mail address`,
+  'address.company': t`the company`,
+  'address.street': t`the street`,
+  'address.district': t`the district`,
+  'address.city': t`the city`,
+  'address.province': t`the province`,
+  'address.postalCode': t`the postal code`,
+  'address.country': t`the country`,
+  note: t`the note`,
+};
 
 export const unnamedFields = Object.keys(defaultPlaces) as UnnamedField[];
 
@@ -57,6 +76,15 @@ export function fieldByDefaultPlace([first, line, ...rest]: FieldPath): UnnamedF
     [first, isNumbered ? null : line, ...rest].filter((segment) => segment !== undefined),
   );
   return unnamedFields.find((field) => defaultPlaces[field] === path);
+}
+
+/** The fields whose default places are this path or below it, such as all of a line for `items`. */
+export function fieldsUnder(path: FieldPath): UnnamedField[] {
+  const general = path.map((segment, index) => (index === 1 && path[0] === 'items' ? null : segment));
+  return unnamedFields.filter((field) => {
+    const place = parseFieldPath(defaultPlaces[field]);
+    return general.every((segment, index) => segment === place[index]);
+  });
 }
 
 /** Where the value of a default place is sent; other paths are unchanged. */
@@ -144,18 +172,145 @@ function take(order: Order, path: FieldPath): { root: string; line: number; valu
   });
 }
 
+/** Without these an order is not what the shop meant: how many pieces, and where to. */
+export function isNeeded(field: UnnamedField): boolean {
+  return field === 'quantity' || field.startsWith('address.');
+}
+
+/** Finds which fields the orders of a file carry with a value that would show that the service takes them. */
 export function createFieldWatch(fields: readonly UnnamedField[], places: FieldPlaces) {
-  const carried = new Set<UnnamedField>();
   const awaited = new Map(fields.map((field) => [field, parseFieldPath(places[field])]));
+  const found = new Set<UnnamedField>();
   return {
     add: (order: Order): void => {
       for (const [field, path] of awaited) {
-        if (readEach(order, path).every((value) => value === undefined)) continue;
-        carried.add(field);
+        if (valuesOf(order, field, path).length === 0) continue;
+        found.add(field);
         awaited.delete(field);
       }
     },
-    carried: (): UnnamedField[] => unnamedFields.filter((field) => carried.has(field)),
+    found: (): UnnamedField[] => unnamedFields.filter((field) => found.has(field)),
+  };
+}
+
+/** Those that the order carries with a value that is no default: any but a quantity of 1. */
+export function tellingFields(
+  order: Order,
+  fields: readonly UnnamedField[],
+  places: FieldPlaces,
+): UnnamedField[] {
+  return fields.filter((field) => valuesOf(order, field, parseFieldPath(places[field])).length > 0);
+}
+
+function valuesOf(order: Order, field: UnnamedField, path: FieldPath): string[] {
+  const texts = readEach(order, path).flatMap((value) => textOf(value) ?? []);
+  return field === 'quantity' ? texts.filter((text) => text !== '1') : texts;
+}
+
+/**
+ * Those of which a value that is no default came back, equal or normalised: at the place where it was sent or, when it is
+ * a text, anywhere else among the fields of the order.
+ */
+function shownFields(
+  sent: Order,
+  found: Order,
+  fields: readonly UnnamedField[],
+  places: FieldPlaces,
+): UnnamedField[] {
+  let elsewhere: Set<string> | undefined;
+  return fields.filter((field) => {
+    const path = parseFieldPath(places[field]);
+    const ours = valuesOf(sent, field, path);
+    const theirs = new Set(valuesOf(found, field, path));
+    if (ours.some((value) => theirs.has(value))) return true;
+    elsewhere ??= new Set(merchantFields(found).map(({ text }) => text));
+    return ours.some((value) => isDistinctive(value) && elsewhere?.has(value));
+  });
+}
+
+/** Numbers, and texts such as `UB`, may be there for another reason. */
+function isDistinctive(text: string): boolean {
+  return text.length >= 3 && /\p{L}/u.test(text);
+}
+
+/** The same for all spellings of one value; undefined for a blank one, and for one that is no text or number. */
+function textOf(value: Json | undefined): string | undefined {
+  if (isJsonNumber(value)) return amountOf(value.toString());
+  if (typeof value !== 'string') return undefined;
+  const folded = value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return folded === '' ? undefined : amountOf(folded);
+}
+
+interface MerchantField {
+  /** With `[]` for a place in a list. */
+  path: string;
+  text: string;
+}
+
+const ofPlatform: ReadonlySet<string> = new Set(['courier', 'branch', 'delivery']);
+const maxFields = 2000;
+
+/** The texts and numbers of an order, without those that belong to the platform. */
+export function merchantFields(order: Order): MerchantField[] {
+  const fields: MerchantField[] = [];
+  const pending: { path: string; value: Json }[] = [{ path: '', value: order }];
+  for (let next = pending.pop(); next !== undefined && fields.length < maxFields; next = pending.pop()) {
+    const { path, value } = next;
+    const text = textOf(value);
+    if (text !== undefined) fields.push({ path, text });
+    else if (Array.isArray(value)) {
+      for (const item of value) pending.push({ path: `${path}[]`, value: item });
+    } else if (isJsonObject(value)) {
+      for (const [name, inner] of Object.entries(value)) {
+        if (ofPlatform.has(name)) continue;
+        pending.push({ path: path === '' ? name : `${path}.${name}`, value: inner });
+      }
+    }
+  }
+  return fields;
+}
+
+/** Whether a field could be sent there: in a line or not, as at its default place. */
+export function isOfSameKind(field: UnnamedField, path: string): boolean {
+  const isOfLine = (place: string) => place.startsWith('items[].');
+  return isOfLine(defaultPlaces[field]) === isOfLine(path) && path.lastIndexOf('[]') <= 'items'.length;
+}
+
+/** What the responses of a run show about fields whose places are not known yet. */
+export interface FieldProof {
+  places: FieldPlaces;
+  add(sent: Order, found: Order): void;
+  /** Those that this order carries with a value that is no default, and that no order has shown. */
+  openIn(sent: Order): UnnamedField[];
+  /** A person has seen them. */
+  accept(fields: readonly UnnamedField[]): void;
+  /** Those that an order was sent with: shown by one, or by none. */
+  result(): { shown: UnnamedField[]; notShown: UnnamedField[] };
+}
+
+export function createFieldProof(fields: readonly UnnamedField[], places: FieldPlaces): FieldProof {
+  const open = new Set(fields);
+  const shown = new Set<UnnamedField>();
+  const sentWith = new Set<UnnamedField>();
+  const openIn = (sent: Order) => tellingFields(sent, [...open], places);
+  return {
+    places,
+    add: (sent, found) => {
+      const carried = openIn(sent);
+      for (const field of carried) sentWith.add(field);
+      for (const field of shownFields(sent, found, carried, places)) {
+        open.delete(field);
+        shown.add(field);
+      }
+    },
+    openIn,
+    accept: (fields) => {
+      for (const field of fields) open.delete(field);
+    },
+    result: () => ({
+      shown: [...shown],
+      notShown: [...sentWith].filter((field) => open.has(field)),
+    }),
   };
 }
 

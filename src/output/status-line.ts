@@ -16,7 +16,7 @@ export interface StatusLine {
   startProgress(total: number): Progress;
 }
 
-export interface Progress {
+interface Progress {
   update(counts: Record<string, number>): void;
   /** Other lines on the terminal must be written in here, so that they appear above the bar. */
   writeAbove(write: () => void): void;

@@ -4,12 +4,10 @@ import { type JsonObject, parseJson } from '../../src/orders/json.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
 import {
   createFieldMover,
-  createFieldWatch,
   defaultPlaces,
   fieldByDefaultPlace,
   resolvePlaces,
   sentPath,
-  unnamedFields,
 } from '../../src/orders/unnamed-fields.ts';
 
 const order = (text: string) => parseJson(text) as JsonObject;
@@ -159,37 +157,5 @@ describe('createFieldMover', () => {
     const move = createFieldMover(resolvePlaces(own));
     expect(() => move(order(before))).toThrow(FieldPathError);
     expect(() => move(order(before))).toThrow(message);
-  });
-});
-
-describe('createFieldWatch', () => {
-  const carried = (own: Record<string, string>, ...orders: string[]) => {
-    const watch = createFieldWatch(unnamedFields, resolvePlaces(own));
-    for (const text of orders) watch.add(order(text));
-    return watch.carried();
-  };
-
-  it.each<[string[], string[]]>([
-    [[], []],
-    [['{"items":[{"sku":"A"},{"sku":"B","quantity":1}]}'], ['quantity']],
-    [
-      ['{"deliveryAddress":{"note":"x"}}', '{"customer":{"name":"Бат"}}', '{"deliveryAddress":{"note":"y"}}'],
-      ['name', 'note'],
-    ],
-    [['{"items":[],"customer":{"phone":"99112233"},"deliveryAddress":"УБ"}'], []],
-  ])('of %j are %j', (orders, fields) => {
-    expect(carried({}, ...orders)).toEqual(fields);
-  });
-
-  it('looks at the places of the profile', () => {
-    const own = { quantity: 'items[].qty' };
-    expect(carried(own, '{"items":[{"quantity":1}]}')).toEqual([]);
-    expect(carried(own, '{"items":[{"qty":1}]}')).toEqual(['quantity']);
-  });
-
-  it('watches only the fields that it was given', () => {
-    const watch = createFieldWatch(['price'], defaultPlaces);
-    watch.add(order('{"items":[{"quantity":1,"unitPrice":"2"}]}'));
-    expect(watch.carried()).toEqual(['price']);
   });
 });

@@ -1,8 +1,6 @@
 import { advice, again, command, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { confirmPlaces } from '../../field-places.ts';
-import { isForSandbox } from '../../identity.ts';
 import { parseAssignment, parseCountedSku, parseLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError, setField } from '../../orders/field-path.ts';
 import { describeJsonError, isJsonObject, type JsonObject, parseJson } from '../../orders/json.ts';
@@ -21,21 +19,30 @@ export interface DraftFlags {
   file?: string;
 }
 
-/** Flags win over the file. Errors: `usage`, `file_not_readable`, `file_invalid`, `fields_unconfirmed`. */
-export async function buildDraft(context: Context, flags: DraftFlags): Promise<Order> {
+interface Draft {
+  draft: Order;
+  /** `SKU x N` names no path for the quantity. */
+  hasCounts: boolean;
+}
+
+/** Flags win over the file. Errors: `usage`, `file_not_readable`, `file_invalid`. */
+export async function buildDraft(context: Context, flags: DraftFlags): Promise<Draft> {
   if (flags.collect !== undefined && flags.prepaid) {
     throw new CliError('usage', t`--collect and --prepaid cannot be used together.`, {
       hint: t`Remove one of them.`,
     });
   }
   const draft = flags.file === undefined ? {} : await readDraft(flags.file, context.system);
+  const counted = flags.item?.filter((item) => parseCountedSku(item) !== undefined) ?? [];
+  const used = counted.length === 0 ? [] : await readSkusInUse(context);
   try {
-    applyFlags(draft, flags, await readLines(context, flags.item));
+    const lines = flags.item?.map((item) => parseLine(item, used));
+    applyFlags(draft, flags, lines);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     throw new CliError('usage', advice`${error.problem}.`, { hint: t`Run: ${command('create', '--help')}` });
   }
-  return draft;
+  return { draft, hasCounts: counted.some((item) => !used.includes(item.trim())) };
 }
 
 export function parseLine(spec: string, skus?: readonly string[]): JsonObject {
@@ -44,20 +51,10 @@ export function parseLine(spec: string, skus?: readonly string[]): JsonObject {
   return line;
 }
 
-/** Error: `fields_unconfirmed` for `SKU x N` if the profile does not say where a quantity is sent. */
-async function readLines(context: Context, items: string[] | undefined): Promise<JsonObject[] | undefined> {
-  const counted = items?.filter((item) => parseCountedSku(item) !== undefined) ?? [];
-  if (counted.length === 0) return items?.map((item) => parseLine(item));
+async function readSkusInUse(context: Context): Promise<readonly string[]> {
   const { profile, baseUrl } = await context.identity();
   const { readUsedSkus } = await import('./used-skus.ts');
-  const used = await readUsedSkus(context, { profile, baseUrl: baseUrl?.value });
-  const hasCount = counted.some((item) => !used.includes(item.trim()));
-  if (hasCount && !(await isForSandbox(context))) {
-    // A flag means the same at a terminal, so nothing is asked.
-    const live = { label: 'LIVE', labelWithProfile: 'LIVE', profile } as const;
-    await confirmPlaces({ ...context, prompts: undefined }, live, ['quantity']);
-  }
-  return items?.map((item) => parseLine(item, used));
+  return readUsedSkus(context, { profile, baseUrl: baseUrl?.value });
 }
 
 function applyFlags(draft: Order, flags: DraftFlags, lines: JsonObject[] | undefined): void {

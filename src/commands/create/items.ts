@@ -11,7 +11,6 @@ import lists from './typed-words.json' with { type: 'json' };
 /** Specs of lines, as `--item` takes them. `usedSkus` stay SKUs whatever they look like. */
 export async function askLines(
   prompts: NonNullable<Context['prompts']>,
-  asksQuantity: boolean,
   usedSkus: readonly string[],
 ): Promise<string[]> {
   const specs: string[] = [];
@@ -26,8 +25,7 @@ export async function askLines(
     });
     if (answer === '') return specs;
     const line = readTypedLine(answer, usedSkus);
-    const isWhole = isWholeLine(line) || !asksQuantity;
-    specs.push(specOf(isWhole ? line : { ...line, count: await askCount(prompts) }));
+    specs.push(specOf(isWholeLine(line) ? line : { ...line, count: await askCount(prompts) }));
   }
 }
 

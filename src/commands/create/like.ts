@@ -4,13 +4,13 @@ import { nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { placedFields, readPlaces } from '../../field-places.ts';
+import { readPlaces } from '../../field-places.ts';
 import { formatLineSpec, parseAssignment } from '../../orders/assignment.ts';
 import { formatFieldPath, parseFieldPath, readEach, setField } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, jsonText, member, writeJson } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { isPhoneLike, isSamePhone } from '../../orders/phone.ts';
-import { defaultPlaces, type FieldPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../orders/unnamed-fields.ts';
 import { formatOrder } from '../../output/order-view.ts';
 import type { DraftFlags } from './draft.ts';
 
@@ -19,7 +19,7 @@ interface LikeFlags extends DraftFlags {
 }
 
 /**
- * The flags with the phone, the items and the placed fields of an earlier order where none are given; never what is
+ * The flags with the phone, the items, the address and the note of an earlier order where none are given; never what is
  * collected, the total, the date or the ID. `args`: the same without `--like`. Errors: `usage`, those of finding it.
  */
 export async function flagsLike<Flags extends LikeFlags>(
@@ -29,17 +29,14 @@ export async function flagsLike<Flags extends LikeFlags>(
 ): Promise<{ flags: Flags; args: string[] }> {
   const { print, prompts, say, system } = context;
   checkUsable(flags, prompts !== undefined);
-  const fields = await placedFields(context);
   const places = await readPlaces(context);
   await using connection = await context.connect();
   const found = await findOrder(connection.client, reference);
-  const { order, leftOut } = copyOrder(found.order, flags, fields, places);
+  const { order, leftOut } = copyOrder(found.order, flags, places);
   print.note(t`As in ${cleanCell(nameOf(found))}:`);
   print.note(formatOrder(order, 'create', { say }));
   if (leftOut.length > 0)
-    print.note(
-      t`Left out, as this profile does not say where they are sent: ${cleanCell(leftOut.join(', '))}`,
-    );
+    print.note(t`Left out, as it is not known what they mean: ${cleanCell(leftOut.join(', '))}`);
   print.note('');
   const copied = flagsOf(order);
   const set = [...copied.set, ...(flags.set ?? [])];
@@ -62,12 +59,7 @@ function checkUsable({ dryRun, file }: LikeFlags, canAsk: boolean): void {
 }
 
 /** `order` has the fields at their default places; `leftOut`: paths without a known place. */
-function copyOrder(
-  found: Order,
-  flags: LikeFlags,
-  fields: readonly UnnamedField[],
-  places: FieldPlaces,
-): { order: Order; leftOut: string[] } {
+function copyOrder(found: Order, flags: LikeFlags, places: FieldPlaces): { order: Order; leftOut: string[] } {
   const order: Order = {};
   const taken = new Set(['items[].sku']);
   const phone = textField(member(found, 'customer'), 'phone');
@@ -85,7 +77,7 @@ function copyOrder(
     }
   };
   if (flags.item === undefined) copy('items[].sku', 'items[].sku');
-  for (const field of fields) {
+  for (const field of unnamedFields) {
     const isOfLine = defaultPlaces[field].startsWith('items');
     if (isOfLine ? flags.item === undefined : isSame) copy(places[field], defaultPlaces[field]);
     else taken.add(places[field]);

@@ -9,7 +9,7 @@ import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { isJsonObject, type JsonObject, jsonText, member, writeJson } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
-import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import { defaultPlaces, fieldNames, type UnnamedField, unnamedFields } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
 import { addressFields } from '../../output/order-view.ts';
 import { describeDay } from '../../output/times.ts';
@@ -27,12 +27,6 @@ import { doubtAboutDate, readTypedDate } from './typed-date.ts';
 import { chooseUnsettled } from './unsettled.ts';
 import { formatUsedSkus } from './used-skus.ts';
 
-interface DialogueOptions {
-  /** Fields outside the interface that are asked for, because the profile says where they are sent. */
-  fields: ReadonlySet<UnnamedField>;
-  allRules: boolean;
-}
-
 export interface Dialogue {
   /** Has everything that every order needs. */
   isComplete: boolean;
@@ -44,7 +38,8 @@ export interface Dialogue {
   topics: readonly AskedField[];
   /** Asks for one field again and keeps the others. `path`: of a topic, or of a field of an item. */
   askAgain(path: string, usedSkus: readonly string[]): Promise<void>;
-  hasCounts(): boolean;
+  /** Those that the interface does not name and an answer filled. */
+  assumedFields(): UnnamedField[];
   /** A blank answer removed a field, so the flags of the answers are not enough. */
   needsWholeOrder(): boolean;
   wholeOrder(): string[];
@@ -92,7 +87,7 @@ export function createDialogue(
   draft: Order,
   prompts: NonNullable<Context['prompts']>,
   { clock, system, print, say }: Pick<Context, 'clock' | 'system' | 'print' | 'say'>,
-  { fields, allRules }: DialogueOptions,
+  { allRules }: { allRules: boolean },
 ): Dialogue {
   const today = clock.today();
   const answers = new Map<string, string[]>();
@@ -243,20 +238,18 @@ export function createDialogue(
     setCustomerId(id);
     if (id === undefined) await askPhone(textField(member(draft, 'customer'), 'phone'));
   };
-  const otherTopics = otherFields
-    .filter(({ field }) => fields.has(field))
-    .map(({ field, name, messages }) => {
-      const path = defaultPlaces[field];
-      return {
-        field,
-        name,
-        path,
-        isMissing: () =>
-          readField(draft, path.split('.')) === undefined && !(isAddressSettled && field !== 'note'),
-        ask: async (before?: string) =>
-          setOther(field, await askText({ ...clearable(messages, before), path: path.split('.') })),
-      };
-    });
+  const otherTopics = otherFields.map(({ field, messages }) => {
+    const path = defaultPlaces[field];
+    return {
+      field,
+      name: fieldNames[field],
+      path,
+      isMissing: () =>
+        readField(draft, path.split('.')) === undefined && !(isAddressSettled && field !== 'note'),
+      ask: async (before?: string) =>
+        setOther(field, await askText({ ...clearable(messages, before), path: path.split('.') })),
+    };
+  });
   const addressTopics = otherTopics.filter(({ field }) => field !== 'note');
 
   const topics: Topic[] = [
@@ -281,7 +274,7 @@ export function createDialogue(
         const { usedSkus } = offers;
         if (usedSkus.length > 0)
           print.note(formatUsedSkus(usedSkus, system.terminal.width, say(t`Codes used before:`)));
-        const specs = await askLines(prompts, fields.has('quantity'), usedSkus);
+        const specs = await askLines(prompts, usedSkus);
         setItems(
           specs.map((spec) => parseLine(spec)),
           specs,
@@ -365,8 +358,10 @@ export function createDialogue(
 
   return {
     isComplete,
-    hasCounts: () =>
-      answers.has('--item') && orderLines(draft).some((line) => member(line, 'quantity') !== undefined),
+    assumedFields: () => [
+      ...(answers.has('--item') ? (['quantity'] as const) : []),
+      ...unnamedFields.filter((field) => answers.has(defaultPlaces[field])),
+    ],
     askMissing: async (given) => {
       offers = given;
       if (missing.has('external_order_id_missing')) {
@@ -467,20 +462,17 @@ const collected = {
   ...amountChecks,
 };
 
-const otherFields: { field: UnnamedField; name: Sentence; messages: readonly [Sentence, Sentence] }[] = [
+const otherFields: { field: UnnamedField; messages: readonly [Sentence, Sentence] }[] = [
   {
     field: 'address.city',
-    name: t`the city`,
     messages: [t`Delivery address: city (optional)`, t`Delivery address: city (- for none)`],
   },
   {
     field: 'address.district',
-    name: t`the district`,
     messages: [t`Delivery address: district (optional)`, t`Delivery address: district (- for none)`],
   },
   {
     field: 'address.street',
-    name: t`the street`,
     messages: [
       t`Delivery address: street, building, door (optional)`,
       t`Delivery address: street, building, door (- for none)`,
@@ -488,7 +480,6 @@ const otherFields: { field: UnnamedField; name: Sentence; messages: readonly [Se
   },
   {
     field: 'note',
-    name: t`the note`,
     messages: [t`Note for the courier (optional)`, t`Note for the courier (- for none)`],
   },
 ];

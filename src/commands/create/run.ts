@@ -4,7 +4,7 @@ import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { confirmPlaces, placedFields, readPlaces } from '../../field-places.ts';
+import { fieldsToShow, listFields, readPlaces } from '../../field-places.ts';
 import { labelTexts } from '../../identity.ts';
 import { findPickup } from '../../import/words/verdict.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
@@ -12,7 +12,14 @@ import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { type Order, orderLines, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
-import { createFieldMover, type FieldPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import {
+  createFieldMover,
+  createFieldProof,
+  type FieldPlaces,
+  isNeeded,
+  tellingFields,
+  type UnnamedField,
+} from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
 import { flattenFields } from '../../output/fields.ts';
 import { addressFields, formatOrder } from '../../output/order-view.ts';
@@ -38,10 +45,10 @@ interface Work {
   /** Of the command, as they would be typed without `--like`. */
   args: readonly string[];
   places: FieldPlaces;
+  /** A flag has a quantity without its path. */
+  hasCounts: boolean;
   /** Undefined without a terminal. */
   dialogue: Dialogue | undefined;
-  /** Those outside the interface that the dialogue asks for. */
-  fields: ReadonlySet<UnnamedField>;
 }
 
 export async function runCreate(context: Context, typed: CreateFlags): Promise<void> {
@@ -50,18 +57,18 @@ export async function runCreate(context: Context, typed: CreateFlags): Promise<v
     typed.like === undefined
       ? { flags: typed, args: context.system.args }
       : await (await import('./like.ts')).flagsLike(context, typed, typed.like);
-  const draft = await buildDraft(context, flags);
-  const createWith = async (asked: Pick<Work, 'dialogue' | 'fields'>) =>
-    createFrom(context, { draft, flags, args, places: await readPlaces(context), ...asked });
-  if (prompts === undefined || flags.dryRun) return createWith({ dialogue: undefined, fields: new Set() });
-  const fields = new Set(await placedFields(context));
+  const built = await buildDraft(context, flags);
+  const createWith = async (dialogue?: Dialogue) =>
+    createFrom(context, { ...built, flags, args, places: await readPlaces(context), dialogue });
+  if (prompts === undefined || flags.dryRun) return createWith();
   const { createDialogue } = await import('./questions.ts');
-  const dialogue = createDialogue(draft, prompts, context, { fields, allRules: flags.checks });
+  const dialogue = createDialogue(built.draft, prompts, context, { allRules: flags.checks });
   try {
-    await createWith({ dialogue, fields });
+    await createWith(dialogue);
   } catch (error) {
-    // Whatever happens, the user gets what they typed.
-    showCommand(context, { args }, dialogue);
+    // Whatever happens, the user gets what they typed. An order that was created has its ID.
+    const isCreated = error instanceof CliError && error.code === 'fields_dropped';
+    showCommand(context, { args }, dialogue, isCreated ? new Set(['--external-order-id']) : undefined);
     throw error;
   }
 }
@@ -96,13 +103,42 @@ async function createFrom(context: Context, work: Work): Promise<void> {
       await dialogue.askMissing({ usedSkus, unsettled, meet });
     }
   }
-  const { created, order } = await createUntilClear(context, connection, work, { history });
+  const { created, order, open } = await createUntilClear(context, connection, work, { history });
   if (dialogue !== undefined && settings.verbose) showCommand(context, work, dialogue);
   reportCreated(context, created, labelTexts[label]);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./used-skus.ts');
     await rememberSkus(context, connection, order);
   }
+  if (created.isNew && open.length > 0)
+    await checkCreated(context, connection, work, { created, order, open });
+}
+
+/** Error: `fields_dropped`. */
+async function checkCreated(
+  context: Context,
+  connection: Connection,
+  { places }: Work,
+  { created, order, open }: Confirmed & { created: CreatedOrder },
+): Promise<void> {
+  const { checkShown, warnOfHidden } = await import('../../field-proof.ts');
+  const proof = createFieldProof(open, places);
+  proof.add(order, created.order.order);
+  const ledger = await connection.openLedger();
+  try {
+    const parts = { connection, ledger, proof };
+    const error = await checkShown(context, parts, order, created.order.id);
+    if (error !== undefined) throw error;
+    await warnOfHidden(context, parts);
+  } finally {
+    ledger.close();
+  }
+}
+
+interface Confirmed {
+  order: Order;
+  /** Fields that it carries and that the service has not shown yet. */
+  open: readonly UnnamedField[];
 }
 
 interface Attempt {
@@ -110,7 +146,7 @@ interface Attempt {
   /** What became of the last request, if the order was sent before. */
   failure?: CliError | undefined;
   /** Confirmed before, and now sent again as it is. */
-  confirmed?: Order | undefined;
+  confirmed?: Confirmed | undefined;
 }
 
 /** At a terminal, goes on after a failure until the order exists or the user leaves it. */
@@ -119,12 +155,13 @@ async function createUntilClear(
   connection: Connection,
   work: Work,
   { history, failure, confirmed }: Attempt,
-): Promise<{ created: CreatedOrder; order: Order }> {
+): Promise<Confirmed & { created: CreatedOrder }> {
   const { prompts, settings } = context;
   const { dialogue, flags, places } = work;
   const asks = dialogue !== undefined && !(dialogue.isComplete && settings.yes);
-  const order =
+  const ready =
     confirmed ?? (await orFailure(failure, confirmOrder(context, connection, work, { history, failure })));
+  const { order } = ready;
   const args = dialogue === undefined ? work.args : commandOf(work, dialogue);
   try {
     // Each sending of a dialogue has the whole time.
@@ -133,7 +170,7 @@ async function createUntilClear(
       : connection.client;
     const one = { order, key: flags.idempotencyKey, places, args };
     const sending = sendOne(context, { ...connection, client }, one);
-    return { created: await orFailure(failure, sending), order };
+    return { ...ready, created: await orFailure(failure, sending) };
   } catch (error) {
     if (!(error instanceof CliError) || prompts === undefined || !asks) throw error;
     const { goOnAfter } = await import('./after-failure.ts');
@@ -147,7 +184,7 @@ async function createUntilClear(
       hasOwnKey: flags.idempotencyKey !== undefined,
     };
     const next = await orFailure(error, goOnAfter(error, context, failed));
-    const again = { history, failure: error, confirmed: next === 'changed' ? undefined : order };
+    const again = { history, failure: error, confirmed: next === 'changed' ? undefined : ready };
     if (next !== 'new_key') return createUntilClear(context, connection, work, again);
     await using fresh = await orFailure(error, context.connect());
     return await createUntilClear(context, fresh, work, again);
@@ -168,21 +205,22 @@ function saysOutcome({ details }: CliError): boolean {
   return details.outcome === 'unknown' || details.outcome === 'rejected';
 }
 
-/** Error: `not_confirmed`, when the user does not want the order. */
+/** Errors: `not_confirmed`, when the user does not want the order; those of `fieldsToShow`. */
 async function confirmOrder(
   context: Context,
   connection: Connection,
   work: Work,
   { history, failure }: Attempt,
-): Promise<Order> {
-  const { draft, flags, dialogue, places } = work;
+): Promise<Confirmed> {
+  const { draft, flags, dialogue, places, hasCounts } = work;
   for (;;) {
-    // The user typed a quantity, but the interface does not name its field.
-    if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
     const order = moveFields(tidyOrder(draft), places);
-    if (context.settings.yes || (await isConfirmed(context, order, work, { ...connection, history }))) {
+    const assumed = [...(hasCounts ? (['quantity'] as const) : []), ...(dialogue?.assumedFields() ?? [])];
+    const telling = tellingFields(order, [...new Set(assumed)], places);
+    const ready = { order, open: await fieldsToShow(context, connection.label, telling) };
+    if (context.settings.yes || (await isConfirmed(context, ready, work, { ...connection, history }))) {
       await checkBeforeSending(context, tidyOrder(draft), flags);
-      return order;
+      return ready;
     }
     if (!(await dialogue?.change())) {
       const sentence = failure === undefined ? t`Nothing was sent.` : t`Nothing was created.`;
@@ -194,7 +232,7 @@ async function confirmOrder(
 /** Shows nothing if the service does not say in time what the phone ordered before. */
 async function meetCustomer(
   { clock }: Context,
-  { fields, places }: Work,
+  { places }: Work,
   { lastOrder, recentOrders }: PhoneHistory,
   phone: string,
 ): Promise<Customer | undefined> {
@@ -202,7 +240,7 @@ async function meetCustomer(
   const last = await lastOrder(phone);
   if (last === undefined) return undefined;
   const address = new Map<UnnamedField, string>();
-  for (const field of addressFields.filter((one) => fields.has(one))) {
+  for (const field of addressFields) {
     const [text] = last.isNew ? [] : valuesAt(last.order, places[field]);
     if (text !== undefined) address.set(field, text);
   }
@@ -257,9 +295,15 @@ function commandOf({ args }: Pick<Work, 'args'>, dialogue: Dialogue): string[] {
   return [...kept, ...words];
 }
 
-function showCommand({ print }: Context, work: Pick<Work, 'args'>, dialogue: Dialogue): void {
+function showCommand(
+  { print }: Context,
+  work: Pick<Work, 'args'>,
+  dialogue: Dialogue,
+  leftOut: ReadonlySet<string> = new Set(),
+): void {
   if (dialogue.flags().replaced.size === 0) return;
-  print.note(t`The same order as a command:\n  ${completeCommand(commandOf(work, dialogue))}`);
+  const words = withoutFlags(commandOf(work, dialogue), leftOut);
+  print.note(t`The same order as a command:\n  ${completeCommand(words)}`);
 }
 
 /** Error: `order_invalid` if a place of the profile already has another value. */
@@ -326,8 +370,8 @@ function missingFlag({ code }: Issue): Text | undefined {
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
   { clock, prompts, print, say, system }: Context,
-  order: Order,
-  { fields, places }: Work,
+  { order, open }: Confirmed,
+  { places }: Work,
   {
     label,
     labelWithProfile,
@@ -344,12 +388,18 @@ async function isConfirmed(
   }
   print.note(formatOrder(order, 'create', { places, width: system.terminal.width, say }));
   print.note('');
+  const needed = open.filter(isNeeded);
+  if (needed.length > 0) {
+    print.note(
+      t`No order has shown yet that this service takes ${listFields(needed)}. This order will show it.\n`,
+    );
+  }
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');
   // With the same ID it is the same order, which is never created twice.
   const recent = phone === undefined ? [] : await history.recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
-  const lacksAddress = addressFields.some((field) => fields.has(field)) && !hasAddress(order, places);
+  const lacksAddress = !hasAddress(order, places);
   const question = advice`${labelWithProfile}: ${createQuestion(order, others.length > 0, lacksAddress)}`;
   const before = formatRecent(others, clock.now());
   const whole = before === undefined ? question : advice`${before} ${question}`;

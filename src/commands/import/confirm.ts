@@ -1,7 +1,8 @@
 import { again, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { confirmPlaces } from '../../field-places.ts';
+import { listFields } from '../../field-places.ts';
 import { rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
@@ -15,27 +16,42 @@ import {
 } from '../../output/import-preview.ts';
 import type { Comparison } from './compare.ts';
 import type { ImportFlags } from './flags.ts';
+import type { ProofOrder } from './prove-fields.ts';
 import { type ImportJob, isWarning, notesOf, showProblems, showReading } from './read.ts';
 
-/** Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
+/**
+ * `first`: the order that is sent before all others, to see what the service shows of it. Errors: `confirmation_required`,
+ * `not_confirmed`, `order_invalid`.
+ */
 export async function confirmImport(
   context: Context,
   connection: Connection,
   { job, unsent, counts, warnings }: Comparison,
+  first: ProofOrder | undefined,
 ): Promise<void> {
   if (unsent.orders === 0) return showWithoutPreview(context, job);
   if (connection.label === 'LIVE') checkNoExamples(job);
-  await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print, say } = context;
   const { label, labelWithProfile } = connection;
   if (settings.yes || (!prompts && label === 'SANDBOX')) return showWithoutPreview(context, job);
   const preview = previewOf(job, label, { counts });
   const warned = { ...preview, warnings: [...job.plan.warnings, ...warnings] };
   const isRecognised = job.plan.shop?.isRecognised ?? false;
-  const question = say(t`${labelWithProfile}: create ${formatQuestion(unsent, warned, isRecognised)}?`);
+  const isAlone = first !== undefined && unsent.orders > 1;
+  const facts = formatQuestion(unsent, warned, isRecognised, isAlone);
+  const question = say(t`${labelWithProfile}: create ${facts}?`);
   const look = lookOf(context, job.flags);
   print.note(formatImportPreview(preview, { ...look, question }));
   print.note('');
+  if (first !== undefined) {
+    const { planned, fields } = first;
+    const id = cleanCell(planned.externalOrderId);
+    print.note(
+      isAlone
+        ? t`No order has shown yet that this service takes ${listFields(fields)}. Order ${id} is sent first and alone; the others follow when it shows them.\n`
+        : t`No order has shown yet that this service takes ${listFields(fields)}. Order ${id} will show it.\n`,
+    );
+  }
   if (!prompts) {
     throw new CliError(
       'confirmation_required',
@@ -79,6 +95,7 @@ export function formatQuestion(
     warnings,
   }: Pick<ImportPreview, 'shop' | 'invalid' | 'ignored'> & Pick<Comparison, 'warnings'>,
   isRecognised: boolean,
+  isFirstAlone = false,
 ): Text {
   const count = countOrders(orders);
   const amount = formatAmount(toCollect ?? '0');
@@ -94,6 +111,7 @@ export function formatQuestion(
     more === 1 ? t`ignoring 1 more column that matters` : t`ignoring ${more} more columns that matter`;
   const parts = [
     shop !== undefined && isRecognised ? t`${count} as ${withArticle(shop)}` : count,
+    ...(isFirstAlone ? [t`the first one alone`] : []),
     ...(collecting === 0 ? [] : [collect]),
     ...(invalid === 0 ? [] : [t`skip ${invalid} with errors`]),
     ...ignored.slice(0, maxIgnored).map((effect) => t`ignoring ${effect}`),

@@ -3,6 +3,7 @@ import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
+import { fieldsToShow } from '../../field-places.ts';
 import { presetNames } from '../../import/choices.ts';
 import { nearMiss } from '../../import/mapping/known-fields.ts';
 import { presets } from '../../import/mapping/shops/presets.ts';
@@ -113,7 +114,14 @@ async function runJob(context: Context, given: ImportJob): Promise<void> {
     const { job, warnings } = comparison;
     showProblems(context, comparison.problems);
     if (isStopped(job)) return await stopForOrders(context, comparison);
-    await confirmImport(context, connection, comparison);
+    const carried = comparison.unsent.orders === 0 ? [] : job.plan.assumedFields;
+    const open = await fieldsToShow(context, connection.label, carried);
+    const proving =
+      open.length === 0
+        ? undefined
+        : (await import('./prove-fields.ts')).proveFields(context, { connection, ledger, job, open });
+    if (proving !== undefined) sendContext.proof = proving.proof;
+    await confirmImport(context, connection, comparison, proving?.next());
     await job.checkUnchanged();
     const { selected } = job.plan.counts;
     await ledger.runs.begin({
@@ -123,15 +131,13 @@ async function runJob(context: Context, given: ImportJob): Promise<void> {
       results: job.files.results,
       orders: selected,
     });
-    const progress = context.status.startProgress(selected);
     const onStop = () => stopped.abort();
-    const options = { progress, onStop, warnsFromLedger: warnings.length > 0 };
-    const sent = await sendFile(context, job, sendContext, options)
-      .catch((error: unknown) => {
-        recordEnd(ledger, job, error);
-        throw error;
-      })
-      .finally(progress.stop);
+    const options = { onStop, proving, warnsFromLedger: warnings.length > 0 };
+    const sent = await sendFile(context, job, sendContext, options).catch((error: unknown) => {
+      recordEnd(ledger, job, error);
+      throw error;
+    });
+    await proving?.end(sent.stoppedBy);
     await endImport(context, job, sent, { connection, ledger, warnings });
   } finally {
     ledger.close();

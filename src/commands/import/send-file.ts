@@ -16,14 +16,15 @@ import type { SendContext } from '../../import/send/context.ts';
 import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/outcomes.ts';
 import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
-import type { Progress } from '../../output/status-line.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
+import type { FieldProving } from './prove-fields.ts';
 import type { ImportJob } from './read.ts';
 
 interface SendFileOptions {
-  progress: Progress;
   /** Called when no more orders will be sent. */
   onStop(): void;
+  /** Orders that are sent before all others, each alone. */
+  proving?: FieldProving | undefined;
   warnsFromLedger?: boolean;
 }
 
@@ -39,8 +40,9 @@ export async function sendFile(
   context: Context,
   { plan, flags, openSpill }: ImportJob,
   sendContext: SendContext,
-  { progress, onStop, warnsFromLedger = false }: SendFileOptions,
+  { onStop, proving, warnsFromLedger = false }: SendFileOptions,
 ): Promise<SentFile> {
+  let progress = context.status.startProgress(plan.counts.selected);
   const { clock, interruption, system, report } = context;
   const store = createOutcomeStore(openSpill());
   const tally = createTally();
@@ -62,11 +64,13 @@ export async function sendFile(
   };
   const { concurrency } = flags;
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
+  const sentAlone = new Map<number, OrderOutcome | undefined>();
   const finish = async (order: PlannedOrder, sent: OrderOutcome) => {
     const { isSelected } = order;
     const problems = isSelected ? [...order.problems, ...(found.get(order) ?? [])] : [];
     const outcome = withWarnings(sent, problems, system);
     store.add(order.row, outcome, isSelected ? rejectsOf(order, outcome) : []);
+    if (sentAlone.has(order.row)) sentAlone.set(order.row, outcome);
     if (!isSelected) return;
     if (order.leftOut === undefined) tally.add(outcome);
     if (report.showsOutcomes) progress.writeAbove(() => report.outcome(toRecord(outcome, system)));
@@ -75,9 +79,9 @@ export async function sendFile(
     await drained(system.stdout);
   };
   /** After a signal the rest of the plan is still read, so that every order gets an outcome. */
-  const sendDue = (isLast: boolean, isDue?: (order: PlannedOrder) => boolean) => {
+  const sendDue = (isLast: boolean, isDue?: (order: PlannedOrder) => boolean, orders = plan.orders()) => {
     const inOtherRun = new Set<number>();
-    const ended = sendOrders(plan.orders(), sendContext, {
+    const ended = sendOrders(orders, sendContext, {
       concurrency: workersFor(concurrency === 'auto' ? maxConcurrency : concurrency),
       stopping: isLast ? AbortSignal.abort() : interruption.stopping,
       leaving: interruption.leaving,
@@ -92,17 +96,40 @@ export async function sendFile(
     });
     return ended.then((stoppedBy) => ({ inOtherRun, stoppedBy }));
   };
-  let { inOtherRun, stoppedBy } = await sendDue(false);
-  for (let pause = minPause; inOtherRun.size > 0; pause = Math.min(2 * pause, maxPause)) {
-    if (stoppedBy !== undefined || interruption.stopping.aborted) break;
-    await clock.sleep(pause, interruption.stopping);
-    const due = inOtherRun;
-    ({ inOtherRun, stoppedBy } = await sendDue(false, ({ row }) => due.has(row)));
-    if (pause === maxPause && inOtherRun.size === due.size) break;
+  /** Returns why nothing more may be sent. */
+  const sendAlone = async (): Promise<CliError | undefined> => {
+    for (let next = proving?.next(); next !== undefined; next = proving?.next()) {
+      if (interruption.stopping.aborted) return undefined;
+      const { row } = next.planned;
+      sentAlone.set(row, undefined);
+      const { stoppedBy } = await sendDue(false, undefined, [next.planned]);
+      const outcome = sentAlone.get(row);
+      // Another run is sending it: it is looked at with the others.
+      if (outcome === undefined) sentAlone.delete(row);
+      progress.stop();
+      const error = stoppedBy ?? (await proving?.check(next, outcome));
+      if (error !== undefined) return error;
+      progress = context.status.startProgress(plan.counts.selected);
+    }
+    return undefined;
+  };
+  try {
+    const stoppedFirst = await sendAlone();
+    const isOther = ({ row }: PlannedOrder) => !sentAlone.has(row);
+    let { inOtherRun, stoppedBy = stoppedFirst } = await sendDue(stoppedFirst !== undefined, isOther);
+    for (let pause = minPause; inOtherRun.size > 0; pause = Math.min(2 * pause, maxPause)) {
+      if (stoppedBy !== undefined || interruption.stopping.aborted) break;
+      await clock.sleep(pause, interruption.stopping);
+      const due = inOtherRun;
+      ({ inOtherRun, stoppedBy } = await sendDue(false, ({ row }) => due.has(row)));
+      if (pause === maxPause && inOtherRun.size === due.size) break;
+    }
+    if (inOtherRun.size > 0) await sendDue(true, ({ row }) => inOtherRun.has(row));
+    countUnread(tally, plan.counts.selected);
+    return { store, tally, stoppedBy };
+  } finally {
+    progress.stop();
   }
-  if (inOtherRun.size > 0) await sendDue(true, ({ row }) => inOtherRun.has(row));
-  countUnread(tally, plan.counts.selected);
-  return { store, tally, stoppedBy };
 }
 
 /** Milliseconds between two looks at the orders that other runs are sending. */

@@ -33,6 +33,11 @@ export function isPathAssumed({ source }: Column): boolean {
   return source === 'preset' || source === 'alias';
 }
 
+/** Whether the header or a flag of this run has the path itself. */
+export function isSpelledOut({ source }: Column): boolean {
+  return source === 'path' || source === 'flag';
+}
+
 /** Whether a column, or a constant, is of this field. */
 export function fills(field: string): (filler: Pick<Column, 'path'>) => boolean {
   return ({ path }) => formatFieldPath(path) === field;

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { loadChecks } from '../../orders/check-order.ts';
-import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import { createFieldWatch, fieldsUnder, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { Shard } from '../choices.ts';
-import { isPathAssumed } from '../mapping/column.ts';
+import { isSpelledOut } from '../mapping/column.ts';
 import { blankHeaderProblem } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -72,7 +72,7 @@ interface FoundInRows {
   counts: FileCounts;
   /** For each column whose cells are sent in another format: the first of them and their number. */
   reformatted: Reformatted[];
-  /** Unknown fields that orders carry at places which the user did not name. */
+  /** Fields that the interface does not name, with values that are no default, at places that this run does not spell out. */
   assumedFields: UnnamedField[];
   nonOrderRows: NonOrderRows;
   /** What follows from ignoring columns. */
@@ -213,7 +213,7 @@ async function planOrders(
   const totals = createTotals();
   const invariants = createInvariants(header, mapped, options);
   const shipping = createShippingMethods(mapped);
-  const watch = createFieldWatch(assumedFields(mapped), options.places);
+  const watch = createFieldWatch(assumedFields(mapped, options), options.places);
   const counts: FileCounts = {
     orders: 0,
     selected: 0,
@@ -318,7 +318,7 @@ async function planOrders(
     shippingMethods: shipping.value(),
     counts,
     reformatted: formats.reformatted(),
-    assumedFields: watch.carried(),
+    assumedFields: watch.found(),
     nonOrderRows: nonOrderRows.value(),
     ignored: ignored.sentences(),
     ignoredRest,
@@ -332,10 +332,16 @@ async function planOrders(
 
 const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;
 
-function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
-  return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap((column) =>
-    isPathAssumed(column) ? (fieldByDefaultPlace(column.path) ?? []) : [],
-  );
+function assumedFields(
+  { columns, lines, addresses }: Mapping,
+  { map, set = [] }: Pick<PlanOptions, 'map' | 'set'>,
+): UnnamedField[] {
+  const all = [...columns, ...(lines?.columns ?? []), ...addresses.flat()];
+  const spelledOut = [...all.filter(isSpelledOut), ...set];
+  const known = new Set(spelledOut.flatMap(({ path }) => fieldsUnder(path)));
+  const others = [...all.filter((column) => !isSpelledOut(column)), ...(map?.constants ?? [])];
+  const assumed = others.flatMap(({ path }) => fieldsUnder(path)).filter((field) => !known.has(field));
+  return [...new Set(assumed)];
 }
 
 function findFilledBlankColumns(header: Row) {

@@ -226,7 +226,7 @@ function unknownOrders(count: number, ids: readonly string[], { stoppedBy, comma
 
 /** What to do before the same command can succeed. */
 function cureOf(stoppedBy: CliError | undefined): Text {
-  const curable = ['ledger_not_writable', 'wrong_base_url', 'out_of_resources'];
+  const curable = ['ledger_not_writable', 'wrong_base_url', 'out_of_resources', 'fields_dropped'];
   if (stoppedBy === undefined || !curable.includes(stoppedBy.code)) return '';
   const { cure, hint = '' } = stoppedBy.details;
   return advice`${cure ?? hint}\n`;

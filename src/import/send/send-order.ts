@@ -209,7 +209,7 @@ function conflictEntry(before: LedgerEntry, found: ServiceOrder): LedgerEntry {
 async function sendRequest(
   order: OrderWithBody,
   { decision, intent, wasAbsent, recreated }: RecordedRequest,
-  { client, finder, canary, ledger, now, places }: SendContext,
+  { client, finder, canary, ledger, now, places, proof }: SendContext,
 ): Promise<Sent> {
   const { entry, before } = intent;
   const newOrder = { ...order, key: entry.idempotencyKey, recreated, places };
@@ -231,7 +231,10 @@ async function sendRequest(
     const { attempts } = creation;
     sent.outcome = { ...ledgerOutcome(order, 'earlier_attempt_open', entry), attempts };
   }
-  if ('order' in creation) sent.order = creation.order;
+  if ('order' in creation) {
+    sent.order = creation.order;
+    proof?.add(order.order, creation.order.order);
+  }
   if ('error' in creation) sent.error = creation.error;
   try {
     await ledger.transaction(() => recordCreation(ledger, recorded, creation, now()));

@@ -50,10 +50,10 @@ const orders = z
       .default('all')
       .describe('Which problems of an order its rejection names: all of them, up to 20, or the first'),
     fieldsBeyond: z
-      .enum(['returned', 'dropped', 'refused'])
+      .enum(['returned', 'dropped', 'moved', 'refused'])
       .default('returned')
       .describe(
-        'Fields that the interface does not name, also in customer and items: returned, dropped, or rejected',
+        'Fields that the interface does not name, also in customer and items: returned, dropped, returned under platform (items[].platform.quantity), or rejected',
       ),
     pickup: z
       .enum(['refuse', 'accept'])

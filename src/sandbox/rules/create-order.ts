@@ -11,7 +11,7 @@ import { checkOrder, checkSkus } from './check-order.ts';
 import { orderResponse } from './order-response.ts';
 import { findOrder, timeOrderedUuid } from './order-status.ts';
 import type { Service } from './service.ts';
-import { withoutUnknownFields } from './unknown-fields.ts';
+import { keptFields } from './unknown-fields.ts';
 
 export interface Created {
   response: WireResponse;
@@ -22,7 +22,7 @@ export interface Created {
 export function createOrder(service: Service, { caller, order }: { caller: Caller; order: Order }): Created {
   const { store, behaviour, clock } = service;
   checkOrder(order, behaviour, clock.now());
-  const stored = behaviour.orders.fieldsBeyond === 'dropped' ? withoutUnknownFields(order) : order;
+  const stored = keptFields(order, behaviour.orders.fieldsBeyond);
   const old = findOldOrder(service, caller, order);
   if (old !== undefined) return { response: orderResponse(behaviour, 200, findOrder(service, caller, old)) };
   if (!service.anySku) checkSkus(store, caller.merchantId, order);

@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { type Order, orderLines, statedFields } from '../../orders/order.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 
 const orderFields: readonly string[] = statedFields;
 const customerFields = ['phone', 'externalCustomerId'];
@@ -21,15 +22,34 @@ function namesExcept(known: readonly string[], value: Json | undefined, prefix: 
     .map((name) => prefix + name);
 }
 
-export function withoutUnknownFields(order: Order): Order {
-  const { customer, ...rest } = pick(orderFields, order);
+/** What a behaviour stores of an order. Moved fields are under `platform`, where one that was sent there stays. */
+export function keptFields(order: Order, fieldsBeyond: Behaviour['orders']['fieldsBeyond']): Order {
+  if (fieldsBeyond !== 'dropped' && fieldsBeyond !== 'moved') return order;
+  const keep = (known: readonly string[], value: JsonObject): JsonObject => {
+    const isKnown = (name: string) => known.includes(name);
+    const kept = pick(value, isKnown);
+    if (fieldsBeyond === 'dropped') return kept;
+    const moved = {
+      ...pick(value, (name) => !isKnown(name) && name !== movedTo),
+      ...objectAt(value, movedTo),
+    };
+    return Object.keys(moved).length === 0 ? kept : { ...kept, [movedTo]: moved };
+  };
+  const { customer, ...rest } = keep(orderFields, order);
   return {
     ...rest,
-    ...(isJsonObject(customer) ? { customer: pick(customerFields, customer) } : {}),
-    items: orderLines(order).map((line) => (isJsonObject(line) ? pick(lineFields, line) : line)),
+    ...(isJsonObject(customer) ? { customer: keep(customerFields, customer) } : {}),
+    items: orderLines(order).map((line) => (isJsonObject(line) ? keep(lineFields, line) : line)),
   };
 }
 
-function pick(known: readonly string[], value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => known.includes(name)));
+const movedTo = 'platform';
+
+function objectAt(value: JsonObject, name: string): JsonObject {
+  const found = member(value, name);
+  return isJsonObject(found) ? found : {};
+}
+
+function pick(value: JsonObject, takes: (name: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => takes(name)));
 }

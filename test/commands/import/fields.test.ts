@@ -1,8 +1,10 @@
-import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
+import { orders, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startLiveService } from '../../support/live-service.ts';
 import { startService } from '../../support/service.ts';
 
 const shopifyHeader =
@@ -20,95 +22,112 @@ const fields = {
   'address.street': 'deliveryAddress.street',
   'address.city': 'deliveryAddress.city',
 };
-const command =
-  "profiles fields default 'quantity=items[].quantity' 'item=items[].name' address.street=deliveryAddress.street address.city=deliveryAddress.city";
 
-/** A service that stores what it is sent, under a key of the live service, and commands that use it. */
-async function startLive(header = shopifyHeader, ...rows: string[]) {
-  const created: Record<string, unknown>[] = [];
-  const respond = ({ method, body, query }: ReceivedRequest): Reply => {
-    if (method === 'POST') {
-      const order = { ...JSON.parse(body), id: `S-${created.length + 1}` };
-      if (created.some((one) => one.externalOrderId === order.externalOrderId)) return { status: 409 };
-      created.push(order);
-      return { status: 201, json: order };
-    }
-    return { json: { data: created.filter((one) => one.externalOrderId === query.externalOrderId) } };
-  };
-  const { baseUrl } = await startStubService(respond);
+/** A live service, and commands that import a file into it. */
+async function startLive(options: { behaviour?: BehaviourSettings; header?: string; rows?: string[] } = {}) {
+  const { behaviour, header = shopifyHeader, rows = [shopifyRow('#1')] } = options;
+  const { env, baseUrl, apiKey, ...service } = await startLiveService(behaviour);
   const directory = temporaryDirectory();
   const configDirectory = temporaryDirectory();
   const csv = join(directory, 'orders.csv');
   const write = (...lines: string[]) => writeFileSync(csv, `${lines.join('\n')}\n`);
-  write(header, ...(rows.length === 0 ? [shopifyRow('#1')] : rows));
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
-  const run = (args: string[], options: CliOptions = {}) =>
-    runCli(args, { configDirectory, ...options, env: { ...env, NO_COLOR: '1', ...options.env } });
+  write(header, ...rows);
+  const run = (args: string[], more: CliOptions = {}) =>
+    runCli(args, { configDirectory, ...more, env: { ...env, NO_COLOR: '1', ...more.env } });
   return {
-    created,
+    orders: service.orders,
+    baseUrl,
+    apiKey,
     csv,
     write,
     run,
     configDirectory,
-    import: (args: string[], options?: CliOptions) => run(['import', csv, ...args], options),
-    profiles: () => JSON.parse(readFileSync(join(configDirectory, 'config.json'), 'utf8')).profiles,
+    import: (args: string[], more?: CliOptions) => run(['import', csv, ...args], more),
+    places: async () => {
+      const { stdout } = await run(['profiles', 'fields', '--format', 'json']);
+      const { fields: all } = JSON.parse(stdout);
+      return Object.fromEntries(
+        all.flatMap((one: Record<string, string>) =>
+          one.known === 'not known yet' ? [] : [[one.field, `${one.path}: ${one.known}`]],
+        ),
+      );
+    },
     store: (profiles: object) =>
       writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles }), { mode: 0o600 }),
   };
 }
 
-const placesQuestion = 'Does your platform expect them there? (asked only once)';
 const createQuestion = 'LIVE: create 1 order?';
+const whatNow = 'What does the platform show?';
 
-describe('fields that the interface does not name, before the first live import', () => {
-  it('are confirmed once at a terminal', async () => {
-    const live = await startLive();
-    const { asked, stderr, exitCode } = await live.import(shopify, { answers: [true, true] });
-    expect({ asked, exitCode, created: live.created.length }).toEqual({
-      asked: [placesQuestion, createQuestion],
+const shownBefore = {
+  quantity: 'items[].quantity: shown by an order',
+  'address.street': 'deliveryAddress.street: shown by an order',
+  'address.city': 'deliveryAddress.city: shown by an order',
+  item: 'items[].name: shown by an order',
+};
+
+describe('fields that the interface does not name', () => {
+  it('are shown by the first order, which goes alone, and are known from then on', async () => {
+    const rows = [
+      shopifyRow('#1').replace(',2,Цай', ',1,Цай'),
+      shopifyRow('#2'),
+      shopifyRow('#3', 'хаалга 5'),
+    ];
+    const live = await startLive({ rows });
+    const { asked, stderr, exitCode } = await live.import(shopify, {
+      answers: [true],
+    });
+    expect({ asked, exitCode }, stderr).toEqual({
+      asked: ['LIVE: create 3 orders, the first one alone?'],
       exitCode: 0,
-      created: 1,
     });
     expect(stderr).toContain(
-      [
-        "The service's documentation does not say where it expects quantity, item, address.street and address.city. They will be\nsent as",
-        '  quantity        items[].quantity',
-        '  item            items[].name',
-        '  address.street  deliveryAddress.street',
-        '  address.city    deliveryAddress.city',
-        'To change that:\n  merchant-orders profiles fields default quantity=PATH',
-        '',
-      ].join('\n'),
+      'No order has shown yet that this service takes the quantity, the street and the city. Order #3 is sent first and alone;\nthe others follow when it shows them.\n',
     );
-    expect(live.profiles()).toEqual({ default: { fields } });
-    live.write(shopifyHeader, shopifyRow('#2'));
-    expect((await live.import(shopify, { answers: [true] })).asked).toEqual([createQuestion]);
-    expect((await live.import([...shopify, '--yes'])).exitCode).toBe(0);
-    expect(live.created.map(({ externalOrderId }) => externalOrderId)).toEqual(['#1', '#2']);
-  });
-
-  it('are asked about again when an order carries another one', async () => {
-    const live = await startLive();
-    await live.import(shopify, { answers: [true, true] });
-    live.write(shopifyHeader, shopifyRow('#2', 'хаалга 5'));
-    const { asked, stderr } = await live.import(shopify, { answers: [true, true] });
-    expect(asked).toEqual([placesQuestion, createQuestion]);
-    expect(stderr).toContain('where it expects note. They will be sent as\n  note  deliveryAddress.note\n');
-    expect(live.profiles().default.fields).toEqual({ ...fields, note: 'deliveryAddress.note' });
-  });
-
-  it('are not sent after "no", and not stored', async () => {
-    const live = await startLive();
-    const { asked, stderr, exitCode } = await live.import(shopify, { answers: [false] });
-    expect({ asked, exitCode, created: live.created }).toEqual({
-      asked: [placesQuestion],
-      exitCode: 2,
-      created: [],
+    expect((await live.orders()).map(({ externalOrderId }) => externalOrderId)[0]).toBe('#3');
+    expect(await live.places()).toEqual({
+      ...shownBefore,
+      note: 'deliveryAddress.note: shown by an order',
     });
-    expect(stderr).toMatch(
-      /\nNothing was sent\.\nSet where your platform expects them, then start again:\n {2}merchant-orders profiles fields default quantity=PATH\n$/,
-    );
-    expect(() => live.profiles()).toThrow();
+    live.write(shopifyHeader, shopifyRow('#4'));
+    expect((await live.import(shopify, { answers: [true] })).asked).toEqual([createQuestion]);
+    live.write(shopifyHeader, shopifyRow('#5'));
+    expect((await live.import([...shopify, '--yes'])).exitCode).toBe(0);
+    expect(await live.orders()).toHaveLength(5);
+  });
+
+  it('are not asked about when nothing has to be shown', async () => {
+    const live = await startLive({ header: 'ID,Phone,SKU,Qty', rows: ['UB-1,99112233,TEA-1,1'] });
+    const map = join(temporaryDirectory(), 'map.json');
+    const columns = { externalOrderId: 'ID', 'items[].quantity:number': 'Qty' };
+    writeFileSync(map, JSON.stringify({ columns, constants: { collectionMode: 'NONE' } }));
+    const { asked, exitCode } = await live.import(['--map', map], { answers: [true] });
+    expect({ asked, exitCode }).toEqual({ asked: [createQuestion], exitCode: 0 });
+    expect(await live.places()).toEqual({});
+    live.write('ID,Phone,SKU,Qty', 'UB-2,99112233,TEA-1,1');
+    expect((await live.import(['--map', map, '--yes'])).exitCode).toBe(0);
+  });
+
+  it('are read once more when the response of the create has only IDs', async () => {
+    const { baseUrl, requests } = await startStubService(({ method, body, path }: ReceivedRequest): Reply => {
+      if (method === 'POST') return { status: 201, json: { id: 'S-1', externalOrderId: '#1' } };
+      if (path.endsWith('/S-1')) return { json: { ...JSON.parse(sent), id: 'S-1' } };
+      return { json: { data: [], body } };
+    });
+    const sent = JSON.stringify({
+      externalOrderId: '#1',
+      items: [{ sku: 'TEA-1', quantity: '2.0', name: 'Цай' }],
+      deliveryAddress: { street: ' ЭНХТАЙВНЫ  5', city: 'Улаанбаатар' },
+    });
+    const live = await startLive();
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl };
+    const { exitCode } = await live.import(shopify, { answers: [true], env });
+    expect(exitCode).toBe(0);
+    expect(requests('GET', `${orders}/S-1`)).toHaveLength(1);
+    const { stdout } = await live.run(['profiles', 'fields', '--format', 'csv'], { env });
+    expect(stdout).toContain('address.street,deliveryAddress.street,shown by an order\n');
+    expect(stdout).toContain('quantity,items[].quantity,shown by an order\n');
   });
 
   it.each<[string, string[], CliOptions]>([
@@ -119,14 +138,14 @@ describe('fields that the interface does not name, before the first live import'
   ])('stop the import %s', async (_, flags, options) => {
     const live = await startLive();
     const { stdout, stderr, asked, exitCode } = await live.import([...shopify, ...flags], options);
-    expect({ stdout, asked, exitCode, created: live.created }).toEqual({
+    expect({ stdout, asked, exitCode, orders: await live.orders() }).toEqual({
       stdout: '',
       asked: [],
       exitCode: 2,
-      created: [],
+      orders: [],
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
-      `error: The service's documentation does not say where it expects quantity, item, address.street and address.city, and the paths have not been confirmed. Nothing was sent.\nRun this once, with other paths if your platform expects them elsewhere, then start again:\n  merchant-orders ${command}\n`,
+      "error: The service's documentation does not say where it expects the quantity, the street and the city, and no order has shown it yet. Nothing was sent.\nAsk your platform. Then store the paths:\n  merchant-orders profiles fields quantity=PATH address.street=PATH address.city=PATH\nor, if it takes them at the default paths:\n  merchant-orders profiles fields --default\n",
     );
     const json = await live.import([...shopify, ...flags, '--json'], options);
     expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
@@ -136,40 +155,48 @@ describe('fields that the interface does not name, before the first live import'
     });
   });
 
-  it('are confirmed by the command that the error names', async () => {
+  it('are confirmed by the command that the error names, for the key of the environment', async () => {
     const live = await startLive();
-    const words = command.replaceAll("'", '').split(' ');
-    expect((await live.run(words)).exitCode).toBe(0);
-    expect(live.profiles()).toEqual({ default: { fields } });
+    const confirmed = await live.run(['profiles', 'fields', '--default']);
+    expect(confirmed).toMatchObject({ exitCode: 0, stderr: 'Stored for the API key in use.\n' });
+    expect((await live.places()).note).toBe('deliveryAddress.note: set for the API key');
     expect((await live.import([...shopify, '--yes'])).exitCode).toBe(0);
-    expect(live.created).toHaveLength(1);
-    await live.run(['profiles', 'fields', 'default', 'quantity=']);
+    expect(await live.orders()).toHaveLength(1);
+    await live.run(['profiles', 'fields', 'quantity=']);
     live.write(shopifyHeader, shopifyRow('#2'));
     const { stderr, exitCode } = await live.import([...shopify, '--yes']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("\n  merchant-orders profiles fields default 'quantity=items[].quantity'\n");
+    expect(stderr).toContain('\n  merchant-orders profiles fields quantity=PATH\n');
+    const other = await live.run(['profiles', 'fields', 'quantity=items[].qty', '--default']);
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be used together') });
   });
 
-  it('are confirmed for the profile in use', async () => {
+  it('are confirmed for a profile, which comes before the key, and the other way round', async () => {
     const live = await startLive();
     live.store({ night: { fields } });
-    const { exitCode } = await live.import([...shopify, '--yes']);
-    expect(exitCode).toBe(2);
+    expect((await live.import([...shopify, '--yes'])).exitCode).toBe(2);
     const env = { MERCHANT_ORDERS_PROFILE: 'night' };
     expect((await live.import([...shopify, '--yes'], { env })).exitCode).toBe(0);
+    const set = async (...words: string[]) => {
+      await live.run(['profiles', 'fields', ...words], { env });
+      const { stdout } = await live.run(['profiles', 'fields', '--format', 'csv'], { env });
+      return stdout.split('\n').find((line) => line.startsWith('quantity,'));
+    };
+    expect(await set('quantity=items[].pieces')).toBe('quantity,items[].pieces,set for the API key');
+    expect(await set('night', 'quantity=items[].count')).toBe('quantity,items[].count,set in the profile');
+    expect(await set('quantity=items[].qty')).toBe('quantity,items[].qty,set for the API key');
+    expect(await set('night', 'quantity=')).toBe('quantity,items[].quantity,not known yet');
   });
 
-  it('are sent with a configuration that cannot be written, and asked about again', async () => {
+  it('are known for the key of a profile by the name of the profile', async () => {
     const live = await startLive();
-    live.store({});
-    const path = join(live.configDirectory, 'config.json');
-    renameSync(path, `${path}.mounted`);
-    symlinkSync(`${path}.mounted`, path);
-    const { stderr, exitCode } = await live.import(shopify, { answers: [true, true] });
-    expect([exitCode, live.created.length]).toEqual([0, 1]);
-    expect(stderr).toMatch(
-      /\nwarning: [^:]*: it is a link to\s[^,]*, and links[^.]*\.\sThe\splaces[^.]*again\.\n/,
-    );
+    const login = ['login', '--profile', 'shop', '--base-url', live.baseUrl, '--with-key'];
+    const env = { MERCHANT_ORDERS_BASE_URL: '', MERCHANT_ORDERS_API_KEY: '' };
+    await live.run(login, { stdin: live.apiKey, env });
+    const { stderr } = await live.import([...shopify, '--yes'], { env });
+    expect(stderr).toContain('\n  merchant-orders profiles fields shop --default\n');
+    expect((await live.run(['profiles', 'fields', 'shop', '--default'], { env })).exitCode).toBe(0);
+    expect((await live.import([...shopify, '--yes'], { env })).exitCode).toBe(0);
   });
 
   it.each<[string, string, string[], string[]]>([
@@ -187,9 +214,29 @@ describe('fields that the interface does not name, before the first live import'
       ['--set', 'deliveryAddress.city=Улаанбаатар'],
     ],
   ])('need no confirmation at a place %s', async (_, header, rows, flags) => {
-    const live = await startLive(header, ...rows);
+    const live = await startLive({ header, rows });
     const { stderr, exitCode } = await live.import([...flags, '--yes']);
-    expect([stderr.includes('fields'), exitCode, live.created.length]).toEqual([false, 0, 1]);
+    expect([stderr.includes('fields'), exitCode]).toEqual([false, 0]);
+    expect(await live.orders()).toHaveLength(1);
+  });
+
+  it('need it at a place that a mapping file names', async () => {
+    const live = await startLive({
+      header: 'Дугаар,Гар утас,Код,Хэд,Хаана',
+      rows: ['UB-1,99112233,TEA-1,2,Энхтайвны 5'],
+    });
+    const map = join(temporaryDirectory(), 'map.json');
+    const columns = {
+      externalOrderId: 'Дугаар',
+      'customer.phone': 'Гар утас',
+      'items[].sku': 'Код',
+      'items[].quantity:number': 'Хэд',
+      'deliveryAddress.street': 'Хаана',
+    };
+    writeFileSync(map, JSON.stringify({ columns, constants: { collectionMode: 'NONE' } }));
+    const { stderr, exitCode } = await live.import(['--map', map, '--yes']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('where it expects the quantity and the street, and no order has shown it yet');
   });
 
   it('need none for a dry run, nor in a sandbox', async () => {
@@ -199,22 +246,132 @@ describe('fields that the interface does not name, before the first live import'
     const { env, sandbox } = await startService();
     expect((await live.import([...shopify, '--yes'], { env })).exitCode).toBe(0);
     expect(sandbox.requestCount()).toBeGreaterThan(0);
-    expect(live.created).toEqual([]);
+    expect(await live.orders()).toEqual([]);
   });
 
   it('need none when all orders exist already', async () => {
     const live = await startLive();
-    live.store({ default: { fields } });
-    await live.import([...shopify, '--yes']);
-    live.store({});
+    await live.import(shopify, { answers: [true] });
+    await live.run(['profiles', 'fields', 'quantity=', 'address.street=', 'address.city=']);
     const { stdout, exitCode } = await live.import([...shopify, '--yes']);
     expect([stdout, exitCode]).toEqual(['outcome\torders\nalready_exists\t1\ntotal\t1\n', 0]);
   });
 });
 
+describe('a service that drops these fields', () => {
+  const behaviour: BehaviourSettings = { orders: { fieldsBeyond: 'dropped' } };
+  const rows = ['#1', '#2', '#3'].map((id) => shopifyRow(id));
+  const start = () => startLive({ behaviour, rows });
+  const notShown = 'is sent first and alone';
+
+  it('gets one order, which is cancelled, and none of the others', async () => {
+    const live = await start();
+    const { stdout, stderr, asked, exitCode } = await live.import(shopify, {
+      answers: [true, { pick: 'it is not there: cancel' }],
+    });
+    expect({ stdout, exitCode }).toEqual({
+      stdout: expect.stringMatching(/created +1\nnot sent +2\nall +3\n$/),
+      exitCode: 6,
+    });
+    expect(asked).toEqual(['LIVE: create 3 orders, the first one alone?', whatNow]);
+    expect(stderr).toContain(notShown);
+    expect(stderr).toMatch(
+      /\nORD-\d{4}-000001 was created, but the service does not show the quantity, the street and the city that it was sent with\.\sOpen it on the platform, and see whether it is there\.\n/,
+    );
+    expect(stderr).toMatch(
+      /\nerror: ORD-\d{4}-000001 was created without the quantity, the street and the city, and cancelled\.\sNothing more was sent\.\n/,
+    );
+    expect((await live.orders()).map(({ status }) => status)).toEqual(['CANCELLED']);
+    expect((await live.places())['address.street']).toBe('deliveryAddress.street: not shown by an order');
+    const scheduled = await live.import([...shopify, '--yes', '--json']);
+    expect(JSON.parse(scheduled.stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+      code: 'fields_not_shown',
+      message:
+        'An earlier order showed that the service drops the quantity, the street and the city where it was sent. Nothing was sent.',
+      exitCode: 2,
+    });
+    expect(await live.orders()).toHaveLength(1);
+    const doctor = await live.run(['doctor', '--format', 'csv']);
+    expect(doctor.stdout).toContain('an order did not show the quantity');
+  });
+
+  it('gets all of them when a person saw the fields on the platform, which is remembered', async () => {
+    const live = await start();
+    const { exitCode, stderr } = await live.import(shopify, { answers: [true, { pick: 'it is there' }] });
+    expect(exitCode, stderr).toBe(0);
+    expect(await live.orders()).toHaveLength(3);
+    expect((await live.places()).quantity).toBe('items[].quantity: set for the API key');
+    live.write(shopifyHeader, shopifyRow('#4'));
+    expect((await live.import([...shopify, '--yes'])).exitCode).toBe(0);
+  });
+
+  it('gets no more when nobody can say, or after Ctrl-C, and the order stays', async () => {
+    for (const answer of [{ pick: 'I cannot say' }, { leave: true } as const]) {
+      const live = await start();
+      const { stderr, exitCode } = await live.import(shopify, { answers: [true, answer] });
+      expect(exitCode).toBe(6);
+      expect(stderr).toMatch(/cancel the order:\n {2}merchant-orders cancel ORD-\d{4}-000001\n/);
+      expect((await live.orders()).map(({ status }) => status)).toEqual(['CONFIRMED']);
+    }
+  });
+
+  it('is only warned about a name or a note, once', async () => {
+    const header = 'Order ID,Phone,SKU,Collection,Note,Customer Name';
+    const live = await startLive({ behaviour, header, rows: ['UB-1,99112233,TEA-1,NONE,Залга,Бат'] });
+    const map = ['--map-column', 'Note=remark'];
+    expect((await live.import([...map, '--ignore-rest', '--yes'])).exitCode).toBe(0);
+    const named = join(temporaryDirectory(), 'map.json');
+    const columns = { 'customer.name': 'Customer Name', 'deliveryAddress.note': 'Note' };
+    writeFileSync(named, JSON.stringify({ columns }));
+    const importNamed = async (id: string) => {
+      live.write(header, `${id},99112233,TEA-1,NONE,Залга,Бат`);
+      const { stderr, exitCode } = await live.import(['--map', named, '--yes']);
+      expect(exitCode, stderr).toBe(0);
+      return stderr;
+    };
+    expect(await importNamed('UB-2')).toContain(
+      'warning: The service does not show the name of the customer and the note of the orders that were created.',
+    );
+    expect(await importNamed('UB-3')).not.toContain('does not show');
+  });
+});
+
+describe('a service that keeps these fields under another path', () => {
+  const behaviour: BehaviourSettings = {
+    orders: { fieldsBeyond: 'moved', cancelFreesExternalOrderId: true },
+  };
+
+  it('takes a path that a person names, which the next order shows', async () => {
+    const rows = ['#1', '#2'].map((id) => shopifyRow(id));
+    const live = await startLive({ behaviour, rows });
+    const first = await live.import(shopify, {
+      answers: [true, { pick: 'it is not there, and belongs' }, 'items[].platform.quantity'],
+    });
+    expect(first.asked.slice(1)).toEqual([
+      whatNow,
+      'Path of the quantity (Enter leaves it as items[].quantity)',
+    ]);
+    expect(first.stderr).toContain('Orders of the platform carry:\n  items[].platform.quantity   2\n');
+    expect(first.stderr).toContain('--recreate-cancelled');
+    expect((await live.places()).quantity).toBe('items[].platform.quantity: chosen, and not shown yet');
+    expect((await live.import([...shopify, '--yes'])).exitCode).toBe(2);
+    const second = await live.import([...shopify, '--recreate-cancelled'], { answers: [true] });
+    expect([second.exitCode, second.asked], second.stderr).toEqual([
+      0,
+      ['LIVE: create 2 orders, the first one alone?'],
+    ]);
+    expect((await live.places()).quantity).toBe('items[].platform.quantity: shown by an order');
+    const sent = (await live.orders()).filter(({ status }) => status === 'CONFIRMED');
+    expect(sent.map(({ items }) => items)).toMatchObject([
+      [{ platform: { quantity: 2 } }],
+      [{ platform: { quantity: 2 } }],
+    ]);
+  });
+});
+
 describe('places of the profile', () => {
-  const places = { quantity: 'items[].qty', 'address.city': 'delivery.city' };
-  const own = { ...fields, ...places, 'address.street': 'delivery.street' };
+  const places = { quantity: 'items[].qty', 'address.city': 'shipTo.city' };
+  const own = { ...fields, ...places, 'address.street': 'shipTo.street' };
 
   it('are those of the preview, of the request, of the ledger and of later imports', async () => {
     const live = await startLive();
@@ -223,7 +380,7 @@ describe('places of the profile', () => {
     const [line = ''] = dry.stdout.split('\n');
     const sent = {
       items: [{ sku: 'TEA-1', qty: 2, name: 'Цай' }],
-      delivery: { street: 'Энхтайвны 5', city: 'Улаанбаатар' },
+      shipTo: { street: 'Энхтайвны 5', city: 'Улаанбаатар' },
     };
     expect(JSON.parse(line).request).toMatchObject(sent);
     expect(dry.stderr).toContain(
@@ -232,23 +389,21 @@ describe('places of the profile', () => {
     const details = await live.import([...shopify, '--dry-run', '--details']);
     expect(details.stderr).toContain('Lineitem quantity → items[].qty');
     expect((await live.import([...shopify, '--yes'])).exitCode).toBe(0);
-    expect(live.created[0]).toMatchObject(sent);
-    expect(live.created[0]).not.toHaveProperty('deliveryAddress');
+    expect((await live.orders())[0]).toMatchObject(sent);
+    expect((await live.orders())[0]).not.toHaveProperty('deliveryAddress');
     const again = await live.import([...shopify, '--yes']);
     expect(again.stdout).toBe('outcome\torders\nalready_exists\t1\ntotal\t1\n');
   });
 
   it('also take the values of dotted headers, of scattered rows and of numbered lines', async () => {
     const header = `${ownHeader},items[2].sku,items[2].quantity:number`;
-    const live = await startLive(
+    const live = await startLive({
       header,
-      `${ownRow},TEA-3,7`,
-      'UB-2,99112234,TEA-1,1,,NONE,,',
-      'UB-1,,TEA-2,5,,,,',
-    );
+      rows: [`${ownRow},TEA-3,7`, 'UB-2,99112234,TEA-1,1,,NONE,,', 'UB-1,,TEA-2,5,,,,'],
+    });
     live.store({ default: { fields: places } });
     expect((await live.import(['--yes'])).exitCode).toBe(0);
-    expect(live.created.map(({ items }) => items)).toEqual([
+    expect((await live.orders()).map(({ items }) => items)).toEqual([
       [
         { sku: 'TEA-1', qty: 2 },
         { sku: 'TEA-2', qty: 5 },
@@ -259,18 +414,18 @@ describe('places of the profile', () => {
   });
 
   it('are not used for another field: the order is invalid', async () => {
-    const live = await startLive(`${ownHeader},delivery.city`, `${ownRow},Дархан`);
+    const live = await startLive({ header: `${ownHeader},shipTo.city`, rows: [`${ownRow},Дархан`] });
     live.store({ default: { fields: places } });
     const { stderr, exitCode } = await live.import(['--yes']);
-    expect([exitCode, live.created]).toEqual([2, []]);
+    expect([exitCode, await live.orders()]).toEqual([2, []]);
     expect(stderr).toContain('row 2  order UB-1  path_conflict\n');
     expect(stderr).toContain(
-      '"delivery.city" has another value already, and the profile sends another field there\n',
+      '"shipTo.city" has another value already, and the profile sends another field there\n',
     );
   });
 
   it('make an order that exists one with other content', async () => {
-    const live = await startLive(ownHeader, ownRow);
+    const live = await startLive({ header: ownHeader, rows: [ownRow] });
     await live.import(['--yes']);
     live.store({ default: { fields: places } });
     const { stdout, exitCode } = await live.import(['--yes']);
@@ -283,7 +438,7 @@ describe('an order that exists', () => {
     ['another quantity', ownRow.replace(',2,', ',3,'), 'items[].quantity'],
     ['another address', ownRow.replace('Улаанбаатар', 'Дархан'), 'deliveryAddress.city'],
   ])('is a conflict with %s, also without the ledger', async (_, row, field) => {
-    const live = await startLive(ownHeader, ownRow);
+    const live = await startLive({ header: ownHeader, rows: [ownRow] });
     await live.import(['--yes']);
     const withoutLedger = { configDirectory: temporaryDirectory() };
     const same = await live.import(['--yes', '--format', 'ndjson'], withoutLedger);
@@ -295,6 +450,6 @@ describe('an order that exists', () => {
       outcome: 'conflict',
       message: expect.stringContaining(`different: ${field}`),
     });
-    expect([exitCode, live.created.length]).toEqual([6, 1]);
+    expect([exitCode, (await live.orders()).length]).toEqual([6, 1]);
   });
 });

@@ -170,6 +170,22 @@ export const orderCases: Case[] = [
   },
   {
     setting: 'orders.fieldsBeyond',
+    value: 'moved',
+    check: async ({ create, read }) => {
+      const sent = { ...beyond, externalOrderId: 'A-2', platform: { street: 'Энхтайвны 5' } };
+      const { json } = await create(sent);
+      for (const order of [json, (await read(json.id)).json]) {
+        expect(order).toMatchObject({
+          customer: { phone: '99112233', platform: { name: 'Бат' } },
+          items: [{ sku: 'TEA', platform: { quantity: 2 } }, { platform: { name: 'Gift wrapping' } }],
+          platform: { note: 'ring twice', street: 'Энхтайвны 5' },
+        });
+        expect(order).not.toHaveProperty('note');
+      }
+    },
+  },
+  {
+    setting: 'orders.fieldsBeyond',
     value: 'refused',
     check: async ({ create }) => {
       const { note, ...withoutNote } = beyond;
