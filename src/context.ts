@@ -105,7 +105,7 @@ export interface Context {
   hasLedger(): boolean;
   /**
    * The ledger of the LIVE service and key in force, without a request to the service; undefined without such a key and,
-   * to read, while there is no ledger. Errors: `ledger_not_writable`, `configuration_invalid`, `usage`.
+   * to read, while there is no ledger. Errors: `ledger_not_writable`, `configuration_invalid`.
    */
   openLedger(use: 'read' | 'write'): Promise<Ledger | undefined>;
   /** The imports of this machine, of all services and keys. Error: `ledger_not_writable`. */
@@ -194,8 +194,10 @@ export function createContext(
     },
     hasLedger: () => hasLedger(directory),
     openLedger: async (use) => {
-      const { baseUrl, apiKey } = settings.sandbox ? {} : await identityInForce();
-      if (baseUrl === undefined || apiKey === undefined || labelOf(apiKey.value) !== 'LIVE') return undefined;
+      const { baseUrl, apiKey, conflict } = await identity();
+      const isInForce = !settings.sandbox && conflict === undefined;
+      if (!isInForce || baseUrl === undefined || apiKey === undefined) return undefined;
+      if (labelOf(apiKey.value) !== 'LIVE') return undefined;
       if (use === 'read' && !hasLedger(directory)) return undefined;
       const client = { service: parseBaseUrl(baseUrl.value).origin, apiKey: apiKey.value };
       return openLedger(system, directory, client, openForWriting);

@@ -99,20 +99,20 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
 }
 
 /**
- * Those of the fields, which orders carry, that a LIVE service has not shown yet. At a terminal the first order shows
- * them. Errors where no person can be asked, and with `--yes`, when one of them is needed: `fields_unconfirmed`,
- * `fields_not_shown`.
+ * Those of the fields, which orders carry, that a LIVE service has not shown yet. Where a person can be asked, the first
+ * order shows them. Errors elsewhere, when one of them is needed: `fields_unconfirmed`, `fields_not_shown`.
  */
 export async function fieldsToShow(
-  context: PlaceContext & Pick<Context, 'prompts'>,
+  context: PlaceContext,
   label: Connection['label'],
   fields: readonly UnnamedField[],
+  canAsk: boolean,
 ): Promise<UnnamedField[]> {
   if (label !== 'LIVE' || fields.length === 0) return [];
   const { known } = await readKnownPlaces(context);
   const open = fields.filter((field) => !['profile', 'set', 'shown'].includes(known[field] ?? ''));
   const needed = open.filter(isNeeded);
-  if (needed.length === 0 || (context.prompts !== undefined && !context.settings.yes)) return open;
+  if (needed.length === 0 || canAsk) return open;
   const hidden = needed.filter((field) => known[field] === 'not_shown');
   const { profile, apiKey } = await context.identity();
   const name = apiKey?.source === 'profile' ? [profile] : [];
@@ -129,9 +129,14 @@ export async function fieldsToShow(
   );
 }
 
-/** `the street and the city` */
+/** `the quantity and the address` */
 export function listFields(fields: readonly UnnamedField[]): Text {
-  const names = fields.map((field) => fieldNames[field]);
+  const ofAddress = fields.filter((field) => field.startsWith('address.'));
+  const isWhole = ofAddress.length > 1;
+  const names = fields.flatMap((field) => {
+    if (!isWhole || !ofAddress.includes(field)) return fieldNames[field];
+    return field === ofAddress[0] ? t`the address` : [];
+  });
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : t`${joinTexts(names.slice(0, -1), ', ')} and ${last}`;
 }

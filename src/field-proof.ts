@@ -1,4 +1,4 @@
-import { command, joinTexts, type Text, t } from './advice/advice.ts';
+import { advice, command, type Text, t } from './advice/advice.ts';
 import { cancelOrder } from './api/operations/cancel.ts';
 import { getOrder } from './api/operations/find.ts';
 import { listPage } from './api/pages/list-orders.ts';
@@ -25,8 +25,12 @@ import {
 } from './orders/unnamed-fields.ts';
 import { PromptLeft } from './system/prompts/prompts.ts';
 
-interface ProofContext extends Pick<Context, 'print' | 'say'> {
-  prompts: Context['prompts'];
+type ProofContext = Pick<Context, 'print' | 'prompts' | 'interruption'>;
+
+/** Why nothing more may be sent. */
+interface Dropped {
+  error: CliError;
+  isCancelled: boolean;
 }
 
 interface ProofParts {
@@ -44,14 +48,16 @@ export async function checkShown(
   context: ProofContext,
   parts: ProofParts,
   sent: Order,
-  orderId: string,
-): Promise<CliError | undefined> {
+  created: ServiceOrder,
+): Promise<Dropped | undefined> {
   const { connection, proof } = parts;
-  const externalOrderId = textField(sent, 'externalOrderId');
-  let found: ServiceOrder = { id: orderId, order: { id: orderId } };
   if (proof.openIn(sent).length > 0) {
     try {
-      found = await getOrder(connection.client.forOneOrder(), orderId, externalOrderId);
+      const found = await getOrder(
+        connection.client.forOneOrder(),
+        created.id,
+        textField(sent, 'externalOrderId'),
+      );
       proof.add(sent, found.order);
     } catch (error) {
       // Such as a key that may only create orders: then a person has to look.
@@ -61,7 +67,7 @@ export async function checkShown(
   await recordShown(parts);
   const needed = proof.openIn(sent).filter(isNeeded);
   if (needed.length === 0) return undefined;
-  return askAboutHidden(context, parts, needed, found);
+  return askAboutHidden(context, parts, needed, created);
 }
 
 /** At the end of a run: what else was shown. Error: `ledger_not_writable`. */
@@ -98,12 +104,12 @@ async function askAboutHidden(
   parts: ProofParts,
   fields: readonly UnnamedField[],
   created: ServiceOrder,
-): Promise<CliError | undefined> {
-  const { print, prompts } = context;
+): Promise<Dropped | undefined> {
+  const { print, prompts, interruption } = context;
   const { ledger } = parts;
   const name = cleanCell(nameOf(created));
   await record(parts, fields, 'not_shown');
-  if (prompts === undefined) return droppedError(created, fields);
+  if (prompts === undefined || interruption.stopping.aborted) return leftAsItIs(created, fields);
   print.note('');
   print.note(
     t`${name} was created, but the service does not show ${listFields(fields)} that it was sent with. Open it on the platform, and see whether it is there.`,
@@ -123,28 +129,26 @@ async function askAboutHidden(
       await record(parts, fields, 'set');
       return undefined;
     }
-    if (chosen === 'stop') return droppedError(created, fields);
+    if (chosen === 'stop') return leftAsItIs(created, fields);
     if (chosen === 'other') {
       const places = await askPlaces(prompts, context, parts, fields);
       await ledger.transaction(() => ledger.places.record(places));
     }
     return await cancelHidden(parts, fields, created, chosen === 'other');
   } catch (error) {
-    if (error instanceof PromptLeft) return droppedError(created, fields);
+    if (error instanceof PromptLeft) return leftAsItIs(created, fields);
     throw error;
   }
 }
 
-/** The order exists, and a person has to decide about it. */
-function droppedError(created: ServiceOrder, fields: readonly UnnamedField[]): CliError {
+/** The order exists, and a person has to decide about it. `why`: it could not be cancelled. */
+function leftAsItIs(created: ServiceOrder, fields: readonly UnnamedField[], why?: Text): Dropped {
   const name = cleanCell(nameOf(created));
-  return new CliError(
-    'fields_dropped',
-    t`${name} was created, but the service does not show ${listFields(fields)} that it was sent with. Nothing more was sent.`,
-    {
-      hint: t`If it is not on the platform either, cancel the order:\n  ${command('cancel', nameOf(created))}`,
-    },
-  );
+  const sentence = t`${name} was created, but the service does not show ${listFields(fields)} that it was sent with. Nothing more was sent.`;
+  const error = new CliError('fields_dropped', why === undefined ? sentence : advice`${sentence} ${why}`, {
+    hint: t`If it is not on the platform either, cancel the order:\n  ${command('cancel', nameOf(created))}`,
+  });
+  return { error, isCancelled: false };
 }
 
 async function cancelHidden(
@@ -152,7 +156,7 @@ async function cancelHidden(
   fields: readonly UnnamedField[],
   created: ServiceOrder,
   hasPath: boolean,
-): Promise<CliError> {
+): Promise<Dropped> {
   const result = await cancelOrder(
     connection.client.forOneOrder(),
     created,
@@ -161,13 +165,10 @@ async function cancelHidden(
     if (!(error instanceof CliError)) throw error;
     return { outcome: 'unknown', error } as const;
   });
-  if ('error' in result) {
-    const { sentence, details } = droppedError(created, fields);
-    return new CliError('fields_dropped', joinTexts([sentence, result.error.sentence], ' '), details);
-  }
+  if ('error' in result) return leftAsItIs(created, fields, result.error.sentence);
   const externalOrderId = textField(created.order, 'externalOrderId');
   await ledger.transaction(() => ledger.cancellations.add({ orderId: created.id, externalOrderId }));
-  return new CliError(
+  const error = new CliError(
     'fields_dropped',
     t`${cleanCell(nameOf(created))} was created without ${listFields(fields)}, and cancelled. Nothing more was sent.`,
     {
@@ -176,6 +177,7 @@ async function cancelHidden(
         : t`Ask your platform where it expects them, then store it: ${command('profiles', 'fields', '--help')}`,
     },
   );
+  return { error, isCancelled: true };
 }
 
 /** A path for each field; a blank answer leaves it as it is. */
@@ -198,7 +200,7 @@ async function askPlaces(
         resolvePlaces({ ...proof.places, ...chosen, [field]: path });
         return undefined;
       } catch (error) {
-        if (error instanceof FieldPathError) return t`${error.problem}.`;
+        if (error instanceof FieldPathError) return advice`${error.problem}.`;
         throw error;
       }
     };
@@ -225,7 +227,7 @@ async function findCarried(
     throw error;
   });
   for (const order of (page?.orders ?? []).filter(isJsonObject)) {
-    for (const { path, text } of merchantFields(order)) {
+    for (const { path, shown: text } of merchantFields(order)) {
       const header = path.slice(path.lastIndexOf('.') + 1);
       const named = [...fieldsOfHeader(header).keys()].map((name) => name.replace(/:number$/, ''));
       for (const field of fields) {

@@ -37,7 +37,12 @@ async function start(profiles: readonly string[]) {
 const inProfile = ['--profile', 'shop-b'];
 
 it.each<[string, (file: string) => string[], Answering[], string]>([
-  ['create', () => ['create', ...newOrder], [false, 'none'], 'create for 99112233, 1 item, prepaid?'],
+  [
+    'create',
+    () => ['create', ...newOrder],
+    [false, 'none'],
+    'create for 99112233, 1 item, prepaid, no address?',
+  ],
   [
     'cancel',
     () => ['cancel', uuid, '--reason', 'no'],
@@ -46,10 +51,10 @@ it.each<[string, (file: string) => string[], Answering[], string]>([
   ],
   ['import', (file) => ['import', file], [false], 'create 1 order'],
   [
-    'places of fields',
+    'create with answers',
     () => ['create', ...newOrder.slice(0, 4), '--prepaid'],
-    ['TEA-1 x 2', '', '', '', false],
-    'Does your platform expect them there? (asked only once)',
+    ['TEA-1 x 2', '', '', '', '', '', '', '', false, 'none'],
+    'create for 99112233, 1 item, prepaid, no address?',
   ],
 ])('the question of %s names the profile where there are several', async (_, argsOf, answers, question) => {
   const several = await start(['shop-a', 'shop-b']);

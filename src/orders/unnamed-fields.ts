@@ -38,7 +38,7 @@ export type FieldPlaces = Readonly<Record<UnnamedField, string>>;
 export const fieldNames: Readonly<Record<UnnamedField, Sentence>> = {
   quantity: t`the quantity`,
   price: t`the price of an item`,
-  item: t`the name of an item`,
+  item: t`the name of the product`,
   variant: t`the variant of an item`,
   name: t`the name of the customer`,
   email: t`the e-mail address`,
@@ -108,13 +108,13 @@ export function resolvePlaces(own: Readonly<Record<string, string>>): FieldPlace
     const named = namedPaths.find((other) => overlaps(path, other));
     if (named !== undefined) {
       throw new FieldPathError(
-        `${field} cannot be sent as ${places[field]}: ${formatFieldPath(named)} is sent there`,
+        t`${field} cannot be sent as ${places[field]}: ${formatFieldPath(named)} is sent there`,
       );
     }
     const other = paths.slice(0, index).find((one) => overlaps(path, one.path))?.field;
     if (other === undefined) continue;
     const both = `${other} (${places[other]}) and ${field} (${places[field]})`;
-    throw new FieldPathError(`${both} would overwrite each other`);
+    throw new FieldPathError(t`${both} would overwrite each other`);
   }
   return places;
 }
@@ -124,10 +124,12 @@ function parsePlace(field: UnnamedField, place: string): FieldPath {
   const isInLine = path[0] === 'items' && path[1] === null && path.length > 2;
   const isOfLine = defaultPlaces[field].startsWith('items[]');
   if (isOfLine && (!isInLine || path.lastIndexOf(null) > 1)) {
-    throw new FieldPathError(`${field} belongs to each line, so it is sent as items[].NAME, not as ${place}`);
+    throw new FieldPathError(
+      t`${field} belongs to each line, so it is sent as items[].NAME, not as ${place}`,
+    );
   }
   if (!isOfLine && (path[0] === 'items' || path.includes(null))) {
-    throw new FieldPathError(`${field} belongs to the whole order, so it cannot be sent as ${place}`);
+    throw new FieldPathError(t`${field} belongs to the whole order, so it cannot be sent as ${place}`);
   }
   return path;
 }
@@ -244,7 +246,10 @@ function textOf(value: Json | undefined): string | undefined {
 interface MerchantField {
   /** With `[]` for a place in a list. */
   path: string;
+  /** The same for all spellings of one value. */
   text: string;
+  /** As it is shown. */
+  shown: string;
 }
 
 const ofPlatform: ReadonlySet<string> = new Set(['courier', 'branch', 'delivery']);
@@ -257,7 +262,7 @@ export function merchantFields(order: Order): MerchantField[] {
   for (let next = pending.pop(); next !== undefined && fields.length < maxFields; next = pending.pop()) {
     const { path, value } = next;
     const text = textOf(value);
-    if (text !== undefined) fields.push({ path, text });
+    if (text !== undefined) fields.push({ path, text, shown: jsonText(value) });
     else if (Array.isArray(value)) {
       for (const item of value) pending.push({ path: `${path}[]`, value: item });
     } else if (isJsonObject(value)) {

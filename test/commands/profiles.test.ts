@@ -114,14 +114,16 @@ describe('profiles fields', () => {
     const { stdout, stderr, exitCode } = await run(['profiles', 'fields', 'shop', '--json']);
     expect(JSON.parse(stdout)).toEqual({
       fields: Object.entries(defaultPlaces).map(([field, path]) =>
-        field === 'note' ? { field, path: 'comment', from: 'profile' } : { field, path, from: 'default' },
+        field === 'note'
+          ? { field, path: 'comment', known: 'set in the profile' }
+          : { field, path, known: 'not known yet' },
       ),
     });
     expect([stderr, exitCode]).toEqual(['', 0]);
     const table = await run(['profiles', 'fields', 'shop']);
     expect(table.stdout.split('\n').slice(0, 2)).toEqual([
-      'field\tpath\tfrom',
-      'quantity\titems[].quantity\tdefault',
+      'field\tpath\tknown',
+      'quantity\titems[].quantity\tnot known yet',
     ]);
   });
 
@@ -131,7 +133,7 @@ describe('profiles fields', () => {
       ...['profiles', 'fields', 'shop', 'quantity=items[].qty', 'note = comment', '--format', 'csv'],
     ]);
     expect([stderr, exitCode]).toEqual(['Stored in profile shop.\n', 0]);
-    expect(stdout).toContain('quantity,items[].qty,profile\n');
+    expect(stdout).toContain('quantity,items[].qty,set in the profile\n');
     const fields = { quantity: 'items[].qty', note: 'comment' };
     expect(stored().profiles.shop).toEqual({ ...shop, fields });
     await run(['profiles', 'fields', 'shop', 'quantity=', 'price=items[].unitPrice']);

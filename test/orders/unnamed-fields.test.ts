@@ -4,6 +4,7 @@ import { type JsonObject, parseJson } from '../../src/orders/json.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
 import {
   createFieldMover,
+  createFieldProof,
   defaultPlaces,
   fieldByDefaultPlace,
   resolvePlaces,
@@ -157,5 +158,74 @@ describe('createFieldMover', () => {
     const move = createFieldMover(resolvePlaces(own));
     expect(() => move(order(before))).toThrow(FieldPathError);
     expect(() => move(order(before))).toThrow(message);
+  });
+});
+
+describe('what an order shows of the fields that it was sent with', () => {
+  const fields = ['quantity', 'address.street', 'address.city', 'address.postalCode', 'note'] as const;
+  const prove = (sent: string, found: string) => {
+    const proof = createFieldProof(fields, defaultPlaces);
+    proof.add(order(sent), order(found));
+    return proof.result();
+  };
+  const street = '{"deliveryAddress":{"street":"Энхтайвны 5"}}';
+
+  it.each<[string, string, string, string[]]>([
+    ['an equal quantity', '{"items":[{"quantity":2}]}', '{"items":[{"quantity":2}]}', ['quantity']],
+    ['a normalised one', '{"items":[{"quantity":2}]}', '{"items":[{"quantity":"2.00"}]}', ['quantity']],
+    [
+      'that of one of several lines',
+      '{"items":[{},{"quantity":3}]}',
+      '{"items":[{"quantity":3}]}',
+      ['quantity'],
+    ],
+    ['an equal text', street, street, ['address.street']],
+    ['another spelling', street, '{"deliveryAddress":{"street":" ЭНХТАЙВНЫ  5 "}}', ['address.street']],
+    ['a text elsewhere', street, '{"shipTo":[{"line1":"Энхтайвны 5"}]}', ['address.street']],
+    [
+      'a place that a text shares',
+      '{"deliveryAddress":{"city":"УБ"}}',
+      '{"deliveryAddress":{"city":"УБ"}}',
+      ['address.city'],
+    ],
+  ])('%s proves its place', (_, sent, found, shown) => {
+    expect(prove(sent, found)).toEqual({ shown, notShown: [] });
+  });
+
+  it.each<[string, string, string, string[]]>([
+    ['another quantity', '{"items":[{"quantity":2}]}', '{"items":[{"quantity":1}]}', ['quantity']],
+    ['a number elsewhere', '{"items":[{"quantity":2}]}', '{"items":[{"lineNumber":2}]}', ['quantity']],
+    ['another text', street, '{"deliveryAddress":{"street":"Энхтайвны 6"}}', ['address.street']],
+    ['that of a branch', street, '{"branch":{"street":"Энхтайвны 5"}}', ['address.street']],
+    ['a short text elsewhere', '{"deliveryAddress":{"city":"УБ"}}', '{"zone":"УБ"}', ['address.city']],
+    [
+      'digits elsewhere',
+      '{"deliveryAddress":{"postalCode":"14200"}}',
+      '{"total":"14200"}',
+      ['address.postalCode'],
+    ],
+    ['a blank one', street, '{"deliveryAddress":{"street":""}}', ['address.street']],
+  ])('%s proves nothing', (_, sent, found, notShown) => {
+    expect(prove(sent, found)).toEqual({ shown: [], notShown });
+  });
+
+  it('proves nothing by a quantity of 1, which may be a default', () => {
+    const one = '{"items":[{"quantity":1},{"quantity":"1"}]}';
+    expect(prove(one, one)).toEqual({ shown: [], notShown: [] });
+  });
+
+  it('looks through a response of any depth and size', () => {
+    const deep = `${'{"a":['.repeat(200)}"x"${']}'.repeat(200)}`;
+    const wide = JSON.stringify({ rows: Array.from({ length: 190_000 }, (_, index) => `row ${index}`) });
+    for (const found of [deep, wide]) expect(prove(street, found).notShown).toEqual(['address.street']);
+  });
+
+  it('asks no more about what a person has seen', () => {
+    const proof = createFieldProof(fields, defaultPlaces);
+    proof.add(order(street), order('{}'));
+    expect(proof.openIn(order(street))).toEqual(['address.street']);
+    proof.accept(['address.street']);
+    expect(proof.openIn(order(street))).toEqual([]);
+    expect(proof.result()).toEqual({ shown: [], notShown: [] });
   });
 });

@@ -12,7 +12,7 @@ Examples:
   $ merchant-orders create --file order.json --prepaid --dry-run
 
 A line is a SKU, a SKU and how many (TEA-001 x 2), or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku
-may be left out for an item that is not in the catalogue. With TEA-001 x 2, the profile must say where the
+may be left out for an item that is not in the catalogue. Without a terminal, TEA-001 x 2 needs to know where the
 service expects the quantity: merchant-orders profiles fields. Other fields of the order are set by --set path=text, or
 --set path:=json for a JSON value.`;
 

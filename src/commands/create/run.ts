@@ -66,9 +66,9 @@ export async function runCreate(context: Context, typed: CreateFlags): Promise<v
   try {
     await createWith(dialogue);
   } catch (error) {
-    // Whatever happens, the user gets what they typed. An order that was created has its ID.
-    const isCreated = error instanceof CliError && error.code === 'fields_dropped';
-    showCommand(context, { args }, dialogue, isCreated ? new Set(['--external-order-id']) : undefined);
+    // Whatever happens, the user gets what they typed, unless the order exists.
+    if (!(error instanceof CliError && error.code === 'fields_dropped'))
+      showCommand(context, { args }, dialogue);
     throw error;
   }
 }
@@ -110,25 +110,27 @@ async function createFrom(context: Context, work: Work): Promise<void> {
     const { rememberSkus } = await import('./used-skus.ts');
     await rememberSkus(context, connection, order);
   }
-  if (created.isNew && open.length > 0)
-    await checkCreated(context, connection, work, { created, order, open });
+  if (open.length > 0) await checkCreated(context, connection, work, { created, order, open });
 }
 
 /** Error: `fields_dropped`. */
 async function checkCreated(
   context: Context,
   connection: Connection,
-  { places }: Work,
+  work: Work,
   { created, order, open }: Confirmed & { created: CreatedOrder },
 ): Promise<void> {
   const { checkShown, warnOfHidden } = await import('../../field-proof.ts');
-  const proof = createFieldProof(open, places);
+  const proof = createFieldProof(open, work.places);
   proof.add(order, created.order.order);
   const ledger = await connection.openLedger();
   try {
     const parts = { connection, ledger, proof };
-    const error = await checkShown(context, parts, order, created.order.id);
-    if (error !== undefined) throw error;
+    const dropped = await checkShown(context, parts, order, created.order);
+    // Its ID is taken.
+    if (dropped?.isCancelled && work.dialogue !== undefined)
+      showCommand(context, work, work.dialogue, new Set(['--external-order-id']));
+    if (dropped !== undefined) throw dropped.error;
     await warnOfHidden(context, parts);
   } finally {
     ledger.close();
@@ -217,7 +219,8 @@ async function confirmOrder(
     const order = moveFields(tidyOrder(draft), places);
     const assumed = [...(hasCounts ? (['quantity'] as const) : []), ...(dialogue?.assumedFields() ?? [])];
     const telling = tellingFields(order, [...new Set(assumed)], places);
-    const ready = { order, open: await fieldsToShow(context, connection.label, telling) };
+    const canAsk = dialogue !== undefined && !(dialogue.isComplete && context.settings.yes);
+    const ready = { order, open: await fieldsToShow(context, connection.label, telling, canAsk) };
     if (context.settings.yes || (await isConfirmed(context, ready, work, { ...connection, history }))) {
       await checkBeforeSending(context, tidyOrder(draft), flags);
       return ready;

@@ -61,11 +61,13 @@ export function proveFields(
     next,
     check: async ({ planned }, outcome) => {
       candidates.splice(candidates.indexOf(planned), 1);
-      const { orderId } = outcome ?? {};
       const exists = outcome?.outcome === 'created' || outcome?.outcome === 'already_exists';
-      if (exists && orderId !== undefined) {
+      if (exists && outcome.orderId !== undefined) {
+        const { externalOrderId, orderId: id, orderNumber } = outcome;
+        const order = { id, externalOrderId, ...(orderNumber === undefined ? {} : { orderNumber }) };
         const { checkShown } = await import('../../field-proof.ts');
-        return checkShown(context, parts, planned.order, orderId).catch(toCliError);
+        const check = checkShown(context, parts, planned.order, { id, order });
+        return check.then((dropped) => dropped?.error, toCliError);
       }
       return proof.openIn(planned.order).some(isNeeded) && next() === undefined ? notProved() : undefined;
     },

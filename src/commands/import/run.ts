@@ -115,7 +115,8 @@ async function runJob(context: Context, given: ImportJob): Promise<void> {
     showProblems(context, comparison.problems);
     if (isStopped(job)) return await stopForOrders(context, comparison);
     const carried = comparison.unsent.orders === 0 ? [] : job.plan.assumedFields;
-    const open = await fieldsToShow(context, connection.label, carried);
+    const canAsk = context.prompts !== undefined && !context.settings.yes;
+    const open = await fieldsToShow(context, connection.label, carried, canAsk);
     const proving =
       open.length === 0
         ? undefined

@@ -59,6 +59,10 @@ describe('create without a terminal', () => {
   it('asks at a terminal, also where CI is empty or 0', async () => {
     const { cli, posts } = await startLiveService();
     const { asked, exitCode } = await cli([...order, '--no-color'], { answers: [true], env: { CI: '0' } });
-    expect([asked, exitCode, posts()]).toEqual([['LIVE: create for 99112233, 1 item, prepaid?'], 0, 1]);
+    expect([asked, exitCode, posts()]).toEqual([
+      ['LIVE: create for 99112233, 1 item, prepaid, no address?'],
+      0,
+      1,
+    ]);
   });
 });

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startStubService } from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
 import { type Answer, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
@@ -74,25 +73,6 @@ describe('create at a terminal', () => {
       expect(stderr).toContain('merchant-orders login');
       expect([asked, exitCode]).toEqual([[], 4]);
     }
-  });
-
-  it('asks for fields that the interface does not name only where a profile sends them', async () => {
-    const { baseUrl } = await startStubService(({ method }) =>
-      method === 'GET'
-        ? { json: { data: [] } }
-        : { status: 201, json: { id: '0b0e', externalOrderId: 'UB-1' } },
-    );
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
-    const { asked } = await runCli(['create', ...idFlag, '--no-color'], {
-      env,
-      answers: ['99112233', 'TEA-1', '', 'no', '', '', true],
-    });
-    expect(asked.slice(0, 3)).toEqual([
-      'Phone number of the customer',
-      'Product code (SKU) of item 1',
-      'Product code (SKU) of item 2 (press Enter when there are no more)',
-    ]);
-    expect(asked.at(-1)).toBe('LIVE: create for 99112233, 1 item, prepaid?');
   });
 
   it.each<[what: string, sentence: string, answers: string[]]>([
@@ -361,28 +341,6 @@ describe('create at a terminal', () => {
       'Friday 11 December 2026?',
       'Monday 23 November 2026?',
     ]);
-  });
-
-  it('asks once where a live service expects the number of pieces', async () => {
-    const bodies: string[] = [];
-    const { baseUrl } = await startStubService(({ method, body }) => {
-      if (method === 'GET') return { json: { data: [] } };
-      bodies.push(body);
-      return { status: 201, json: { id: '0b0e', externalOrderId: 'UB-1' } };
-    });
-    const configDirectory = temporaryDirectory();
-    const login = ['login', '--base-url', baseUrl, '--with-key'];
-    await runCli(login, { configDirectory, stdin: 'key-of-a-shop' });
-    const question = 'Does your platform expect them there? (asked only once)';
-    const create = (id: string, answers: Answer[]) =>
-      runCli(['create', '--external-order-id', id], { configDirectory, answers });
-    const typed = ['99112233', 'TEA-1 x 2', '', 'no', '', ''];
-    const declined = await create('UB-0', [...typed, false]);
-    expect({ exitCode: declined.exitCode, bodies }).toEqual({ exitCode: 2, bodies: [] });
-    expect((await create('UB-1', [...typed, true, true])).asked).toContain(question);
-    expect(bodies).toEqual([expect.stringContaining('"quantity":2')]);
-    const again = await create('UB-2', ['99112233', 'TEA-1', '2', '', 'no', '', '', true]);
-    expect(again.asked).not.toContain(question);
   });
 
   it('prints what was typed when nothing is created', async () => {

@@ -4,6 +4,8 @@ import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.t
 import { startService } from '../../support/service.ts';
 
 const order = ['create', '--external-order-id', 'UB-1', '--phone', '99112233', '--prepaid'];
+/** No address, note, total and date. */
+const nothingElse = ['', '', '', '', '', ''];
 
 async function startLiveShop() {
   const configDirectory = temporaryDirectory();
@@ -41,12 +43,18 @@ describe('--item SKU x N', () => {
   it('needs to know where a live service expects the quantity', async () => {
     const { run, bodies } = await startLiveShop();
     const typed = [...order, '--item', 'TEA-1 x 2', '--yes'];
-    for (const args of [typed, [...typed, '--dry-run']]) {
-      const { stdout, stderr, exitCode } = await run(args);
-      expect([stdout, exitCode]).toEqual(['', 2]);
-      expect(stderr).toContain("  merchant-orders profiles fields default 'quantity=items[].quantity'\n");
-    }
-    expect((await run([...typed, '--item', 'TEA-2'], { answers: [] })).exitCode).toBe(2);
+    const { stdout, stderr, exitCode } = await run(typed);
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toBe(
+      "error: The service's documentation does not say where it expects the quantity, and no order has shown it yet. Nothing was sent.\n" +
+        'Ask your platform. Then store the paths:\n  merchant-orders profiles fields default quantity=PATH\n' +
+        'or, if it takes them at the default paths:\n  merchant-orders profiles fields default --default\n',
+    );
+    const atTerminal = await run([...typed, '--item', 'TEA-2'], { answers: [] });
+    expect([atTerminal.asked, atTerminal.exitCode]).toEqual([[], 2]);
+    expect(bodies).toEqual([]);
+    const dry = await run([...typed, '--dry-run', '--json']);
+    expect(JSON.parse(dry.stdout).body.items).toEqual([{ sku: 'TEA-1', quantity: 2 }]);
     expect(bodies).toEqual([]);
     await run(['profiles', 'fields', 'default', 'quantity=items[].qty']);
     expect((await run([...typed, '--item', 'TEA-2'])).exitCode).toBe(0);
@@ -55,15 +63,13 @@ describe('--item SKU x N', () => {
 
   it('stays a SKU that was sold before, also at a prompt', async () => {
     const { run, bodies } = await startLiveShop();
-    await run(order, { answers: ['sku=RUG x 2', '', '', '', true] });
+    await run(order, { answers: ['sku=RUG x 2', '', ...nothingElse, true] });
     const dialogue = await run(
       ['create', '-v', '--external-order-id', 'UB-2', '--phone', '99112233', '--prepaid'],
-      {
-        answers: ['RUG x 2', '', '', '', true],
-      },
+      { answers: ['RUG x 2', '3', '', ...nothingElse, true] },
     );
-    expect(dialogue.stderr).toContain('--item \'sku="RUG x 2"\'');
+    expect(dialogue.stderr).toContain('--item \'sku="RUG x 2",quantity:=3\'');
     await run(['create', '--external-order-id', 'UB-3', ...order.slice(3), '--item', 'RUG x 2', '--yes']);
-    expect(bodies).toEqual([[{ sku: 'RUG x 2' }], [{ sku: 'RUG x 2' }], [{ sku: 'RUG x 2' }]]);
+    expect(bodies).toEqual([[{ sku: 'RUG x 2' }], [{ sku: 'RUG x 2', quantity: 3 }], [{ sku: 'RUG x 2' }]]);
   });
 });

@@ -78,8 +78,9 @@ const order = (sequence: number, day: number, fields: object = {}) => ({
   items: [{ sku: `TEA-${sequence}`, quantity: sequence }],
   createdAt: `2025-11-2${day}T08:00:00Z`,
   shipTo: { khoroo: '3-р хороо' },
-  // The profile does not know this place.
   deliveryAddress: { city: 'Дархан' },
+  // No field is sent to this place.
+  receiver: { city: 'Эрдэнэт' },
   ...fields,
 });
 
@@ -92,13 +93,13 @@ async function meet(reply: Reply) {
   const configDirectory = temporaryDirectory();
   await runCli(['login', '--base-url', baseUrl, '--with-key'], { configDirectory, stdin: 'key-of-a-shop' });
   await runCli(['profiles', 'fields', 'default', 'address.district=shipTo.khoroo'], { configDirectory });
-  const answers = ['99112233', 'TEA-1', '', { leave: true } as const];
+  const answers = ['99112233', 'TEA-1', '1', '', { leave: true } as const];
   const { stderr, asked } = await runCli(['create', '--prepaid'], { configDirectory, answers });
   return [stderr.split('\n')[0], asked.at(-1)];
 }
 
-const offered = 'Deliver to 3-р хороо, as last time?';
-const notOffered = 'Delivery address: district (optional)';
+const offered = 'Deliver to Дархан, 3-р хороо, as last time?';
+const notOffered = 'Delivery address: city (optional)';
 const nothing = 'The same order as a command:';
 
 it.each<[what: string, reply: Reply, said: string, question: string]>([
@@ -121,7 +122,7 @@ it.each<[what: string, reply: Reply, said: string, question: string]>([
   ['masked phones', { json: [order(1, 5, { customer: { phone: '9911****' } })] }, nothing, notOffered],
   [
     'an order without an address',
-    { json: [order(1, 5, { shipTo: null })] },
+    { json: [order(1, 5, { shipTo: null, deliveryAddress: {} })] },
     'Last order 25 Nov 2025: 1 × TEA-1',
     notOffered,
   ],

@@ -56,7 +56,7 @@ describe('create --like', () => {
       '          Black tea, loose',
       'address   Дархан',
       'note      Ring twice',
-      'Left out, as this profile does not say where they are sent: items[].weight, giftWrap',
+      'Left out, as it is not known what they mean: items[].weight, giftWrap',
       '',
     ]);
     const created = JSON.parse(stdout);
@@ -93,7 +93,7 @@ describe('create --like', () => {
     expect(JSON.parse(stdout).deliveryAddress).toEqual({ note: 'Call' });
   });
 
-  it('takes over what the profile knows the place of, and says what stays out', async () => {
+  it('takes over what the client knows the place of, and says what stays out', async () => {
     const found = {
       id: '0b0e',
       orderNumber: 'ORD-2026-000007',
@@ -119,11 +119,19 @@ describe('create --like', () => {
       });
     await run(['login', '--base-url', baseUrl, '--with-key']);
     await run(['profiles', 'fields', 'default', 'address.district=shipTo.khoroo', 'quantity=items[].pieces']);
-    const answers = ['99112233', 'TEA-1', '2', '', 'no', '', '', 'UB-2', true];
+    const answers = ['99112233', 'TEA-1', '2', '', '', '', '', 'no', '', '', 'UB-2', true];
     const { asked, stdout, stderr } = await run(['create', '--like', 'UB-1', '--json'], answers);
-    expect(asked.slice(0, 2)).toEqual(['Phone number of the customer', 'Product code (SKU) of item 1']);
+    expect(asked.slice(0, 7)).toEqual([
+      'Phone number of the customer',
+      'Product code (SKU) of item 1',
+      'How many?',
+      'Product code (SKU) of item 2 (press Enter when there are no more)',
+      'Delivery address: city (optional)',
+      'Delivery address: street, building, door (optional)',
+      'Note for the courier (optional)',
+    ]);
     expect(stderr).toContain(
-      'Left out, as this profile does not say where they are sent: items, customer.loyalty, items[].line, items[].gift, shipTo.door\n',
+      'Left out, as it is not known what they mean: items, customer.loyalty, items[].line, items[].gift, shipTo.door\n',
     );
     expect(JSON.parse(stdout)).toMatchObject({
       items: [{ sku: 'TEA-1', pieces: 2 }],

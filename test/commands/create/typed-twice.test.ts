@@ -163,14 +163,14 @@ async function lastQuestion(respond: (query: Record<string, string>) => object) 
     return respond(query);
   });
   const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
-  const answers = ['99112233', 'TEA-1', '', 'no', '', '', 'MO-9', false, 'none'];
+  const answers = [...typed, 'MO-9', false, 'none'];
   const configDirectory = temporaryDirectory();
   const { asked } = await runCli(['create', '--no-color'], { env, answers, configDirectory });
   return { question: asked.at(-2), queries };
 }
 
-const plainQuestion = 'LIVE: create for 99112233, 1 item, prepaid?';
-const another = 'LIVE: create another for 99112233, 1 item, prepaid?';
+const plainQuestion = 'LIVE: create for 99112233, 1 item, prepaid, no address?';
+const another = 'LIVE: create another for 99112233, 1 item, prepaid, no address?';
 
 describe('the orders that a phone has had lately', () => {
   it('are asked for with the phone and the last 24 hours', async () => {

@@ -4,6 +4,10 @@ import { expect, it } from 'vitest';
 import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
 
+/** City, district, street and note. */
+const noAddress = ['', '', '', ''];
+const withCount = (item: string) => (item.includes('=') ? [item] : [item, '1']);
+
 async function startShops() {
   const configDirectory = temporaryDirectory();
   const login = async (profile: string) => {
@@ -27,7 +31,7 @@ async function startShops() {
       const flags = ['--profile', profile, '--external-order-id', `UB-${count}`, '--phone', '99112233'];
       const { stderr, exitCode } = await runCli(['create', ...flags, '--prepaid'], {
         configDirectory,
-        answers: answers ?? [...items, '', '', '', true],
+        answers: answers ?? [...items.flatMap(withCount), '', ...noAddress, '', '', true],
         ...options,
       });
       return { exitCode, offered: /^Codes used before: .*$/m.exec(stderr)?.[0] };
@@ -46,7 +50,7 @@ it('a product code of an order that was created is offered for the next one, the
 
 it('is offered for no other profile or service, and not when nothing was created', async () => {
   const { create, baseUrls, file } = await startShops();
-  await create('one', [], { answers: ['TEA-0', '', '', '', false, 'none'] });
+  await create('one', [], { answers: ['TEA-0', '1', '', ...noAddress, '', '', false, 'none'] });
   expect(existsSync(file)).toBe(false);
   await create('one', ['TEA-1']);
   expect((await create('two', ['TEA-9'])).offered).toBeUndefined();
