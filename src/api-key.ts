@@ -1,8 +1,9 @@
 import { advice, type Text, t } from './advice/advice.ts';
 import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { checkKeyFor, isSameOrigin, labelOf, labelTexts, parseBaseUrl } from './identity.ts';
+import { checkKeyFor, isSameOrigin, labelOf, labelTexts, parseBaseUrl, profileChanged } from './identity.ts';
 import { maskKey } from './redact.ts';
+import type { Profile } from './system/configuration-files.ts';
 
 /** A key that the service does not reject. `warning`: what is missing or was not checked, as a sentence. */
 interface CheckedKey {
@@ -49,19 +50,27 @@ export async function checkKey(context: Context, baseUrl: string, apiKey: string
   return { apiKey, warning };
 }
 
-/** Errors: those of the store. */
+/** Errors: those of the store, `file_changed`. */
 export async function storeKey(
   { profiles, print }: Pick<Context, 'profiles' | 'print'>,
   profile: string,
   baseUrl: string,
   { apiKey, warning }: CheckedKey,
 ): Promise<void> {
-  const configuration = await profiles.read();
-  const { baseUrl: before, fields } = configuration.profiles[profile] ?? {};
-  const keepsFields = fields !== undefined && (before === undefined || isSameOrigin(before, baseUrl));
-  configuration.profiles[profile] = { baseUrl, apiKey, ...(keepsFields ? { fields } : {}) };
-  configuration.currentProfile ??= profile;
-  await profiles.write(configuration);
+  await profiles.update((now, seen) => {
+    const known = now.profiles[profile];
+    const isSame = (other: Profile | undefined) =>
+      known?.baseUrl === other?.baseUrl && known?.apiKey === other?.apiKey;
+    if (!isSame(seen.profiles[profile]) && !isSame({ baseUrl, apiKey })) throw profileChanged(profile);
+    const { baseUrl: before, fields } = known ?? {};
+    const keepsFields = fields !== undefined && (before === undefined || isSameOrigin(before, baseUrl));
+    const stored = { baseUrl, apiKey, ...(keepsFields ? { fields } : {}) };
+    return {
+      ...now,
+      currentProfile: now.currentProfile ?? profile,
+      profiles: { ...now.profiles, [profile]: stored },
+    };
+  });
   print.note(
     t`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelTexts[labelOf(apiKey)]}) in profile ${profile}.`,
   );

@@ -1,7 +1,7 @@
 import { command, joinTexts, type Text, t } from './advice/advice.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { checkProfileName } from './identity.ts';
+import { checkProfileName, profileChanged } from './identity.ts';
 import type { Ledger, LedgerPlace } from './ledger/ledger.ts';
 import { FieldPathError } from './orders/field-path.ts';
 import {
@@ -85,17 +85,24 @@ export async function readOwnPlaces(profiles: ProfileStore, profile: string): Pr
   return (Object.hasOwn(stored, profile) ? stored[profile]?.fields : undefined) ?? {};
 }
 
-/** A blank place restores the default. Errors: `usage`, those of the store. */
+/** A blank place restores the default. Errors: `usage`, `file_changed`, those of the store. */
 export async function storePlaces(profiles: ProfileStore, profile: string, places: OwnPlaces): Promise<void> {
   checkProfileName(profile);
-  const configuration = await profiles.read();
-  const stored = Object.hasOwn(configuration.profiles, profile) ? configuration.profiles[profile] : {};
-  const { fields: before, ...others } = { ...stored };
-  const fields = Object.fromEntries(
-    Object.entries({ ...before, ...places }).filter(([, path]) => path !== ''),
-  );
-  configuration.profiles[profile] = { ...others, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
-  await profiles.write(configuration);
+  await profiles.update((now, seen) => {
+    const [known, before] = [now, seen].map(({ profiles }) =>
+      Object.hasOwn(profiles, profile) ? profiles[profile] : undefined,
+    );
+    const isChanged = ([field, path]: [string, string]) =>
+      known?.fields?.[field] !== before?.fields?.[field] && known?.fields?.[field] !== path;
+    if (known?.baseUrl !== before?.baseUrl || Object.entries(places).some(isChanged))
+      throw profileChanged(profile);
+    const { fields: _, ...others } = { ...known };
+    const fields = Object.fromEntries(
+      Object.entries({ ...known?.fields, ...places }).filter(([, path]) => path !== ''),
+    );
+    const stored = { ...others, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
+    return { ...now, profiles: { ...now.profiles, [profile]: stored } };
+  });
 }
 
 /**

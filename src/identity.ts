@@ -1,4 +1,4 @@
-import { command, type Text, t } from './advice/advice.ts';
+import { again, command, type Text, t } from './advice/advice.ts';
 import { basePath, isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
@@ -142,6 +142,15 @@ export function checkProfileName(name: string): void {
   throw new CliError('usage', t`This cannot be the name of a profile.`, {
     hint: t`Use letters, digits, dots, dashes and underscores.`,
   });
+}
+
+/** Error: `file_changed`, when a profile is no longer as this command has read it. */
+export function profileChanged(name: string): CliError {
+  return new CliError(
+    'file_changed',
+    t`Profile ${name} was changed by another window or program meanwhile. It is left as it is now, and nothing was sent.`,
+    { hint: t`Run the same command again.${again()}`, outcome: 'not_sent' },
+  );
 }
 
 /** What is said of a service to a person. */

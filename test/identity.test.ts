@@ -14,7 +14,7 @@ function resolve(flags: GlobalFlags, env: Record<string, string> = {}, configura
   const profiles: ProfileStore = {
     path: '',
     read: async () => configuration,
-    write: () => Promise.reject(new Error('nothing should be stored')),
+    update: () => Promise.reject(new Error('nothing should be stored')),
   };
   return resolveIdentity(resolveSettings(flags, env), profiles);
 }

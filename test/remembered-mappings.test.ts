@@ -158,13 +158,12 @@ describe('a remembered mapping', () => {
 });
 
 describe('the file of remembered mappings', () => {
-  it('is private, and nothing else stays in the directory but its lock', async () => {
+  it('is private, and nothing else stays in the directory', async () => {
     clearUmask();
     const { add, directory } = open();
     await add('No');
-    expect(readdirSync(directory).sort()).toEqual(['mappings.json', 'mappings.json.lock']);
-    const modes = ['', 'mappings.json', 'mappings.json.lock'].map((name) => modeOf(join(directory, name)));
-    expect(modes).toEqual(['700', '600', '600']);
+    expect(readdirSync(directory)).toEqual(['mappings.json']);
+    expect(['', 'mappings.json'].map((name) => modeOf(join(directory, name)))).toEqual(['700', '600']);
   });
 
   it('is reported and left as it is when it is damaged', async () => {

@@ -31,14 +31,13 @@ export function registerLogin(command: Command, open: OpenContext): void {
 /** Asks once, where the machine looks Mongolian and nothing names the language; what is opened next speaks it. */
 async function chooseLanguage({ prompts, profiles, system }: Context): Promise<boolean> {
   if (!prompts || !looksMongolian(system.env, (await system.machine()).timeZone)) return false;
-  const configuration = await profiles.read();
-  if (configuration.language !== undefined) return false;
+  if ((await profiles.read()).language !== undefined) return false;
   // The names are not translated, so that everybody can find their own language.
   const language = await prompts.choose('Хэл / Language', [
     { value: 'mn', name: 'Монгол' },
     { value: 'en', name: 'English' },
   ]);
-  await profiles.write({ ...configuration, language });
+  await profiles.update((now) => ({ ...now, language: now.language ?? language }));
   return true;
 }
 

@@ -19,7 +19,9 @@ async function runLogout({ profiles, identity, print }: Context, { all }: Logout
     print.note(all ? 'No key is stored.' : `No key is stored in profile ${names[0]}.`);
     return;
   }
-  for (const name of removed) delete configuration.profiles[name]?.apiKey;
-  await profiles.write(configuration);
+  await profiles.update((now) => {
+    for (const name of removed) delete now.profiles[name]?.apiKey;
+    return now;
+  });
   print.note(`Removed the key of ${removed.join(', ')}.`);
 }

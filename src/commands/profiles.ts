@@ -83,9 +83,11 @@ async function runProfiles({ profiles, report, print }: Context): Promise<void> 
 }
 
 async function runUse({ profiles, settings, print }: Context, name: string): Promise<void> {
-  const configuration = await profiles.read();
-  const profile = findProfile(configuration, name);
-  await profiles.write({ ...configuration, currentProfile: name });
+  const profile = findProfile(await profiles.read(), name);
+  await profiles.update((now) => {
+    findProfile(now, name);
+    return { ...now, currentProfile: name };
+  });
   print.note(`Profile ${name} is used from now on (${describe(profile)}).`);
   const { profile: other } = settings;
   if (other !== undefined && other.value !== name) {
@@ -96,24 +98,24 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
 
 async function runRemove(context: Context, name: string): Promise<void> {
   const { profiles, skus, print } = context;
-  const configuration = await profiles.read();
-  const profile = findProfile(configuration, name);
-  const { currentProfile, profiles: stored } = configuration;
-  const { [name]: _, ...others } = stored;
-  const isCurrent = currentProfile === name;
+  const profile = findProfile(await profiles.read(), name);
   // The profile is removed last, so that the command can be repeated if a file cannot be written.
   const { forgetMappings } = await import('../mappings/remembered-mappings.ts');
   const forgotten = await forgetMappings(context, (known) => known.profile === name);
   const { used } = await skus.read();
   if (used.some((list) => list.profile === name))
     await skus.update((all) => ({ used: all.used.filter((list) => list.profile !== name) }));
-  await profiles.write({
-    ...(isCurrent || currentProfile === undefined ? {} : { currentProfile }),
-    profiles: others,
+  let isCurrent = false;
+  let others: string[] = [];
+  await profiles.update(({ currentProfile, ...now }) => {
+    const { [name]: _, ...kept } = now.profiles;
+    isCurrent = currentProfile === name;
+    others = Object.keys(kept);
+    return { ...now, ...(isCurrent ? {} : { currentProfile }), profiles: kept };
   });
   print.note(`Removed profile ${name} (${describe(profile)}).`);
   if (forgotten.length > 0) print.note(`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
-  const [first] = Object.keys(others);
+  const [first] = others;
   if (isCurrent && first !== undefined)
     print.note(advice`To choose another, run:\n  ${command('profiles', 'use', first)}`);
 }

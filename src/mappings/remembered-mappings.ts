@@ -1,5 +1,5 @@
 import { basename, parse } from 'node:path';
-import { advice, command } from '../advice/advice.ts';
+import { advice, again, command, t } from '../advice/advice.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { noColumn } from '../import/mapping/header.ts';
@@ -108,7 +108,8 @@ export async function earlierReadings({
 
 /**
  * Remembers a mapping for the profile in use, in the place of an earlier one for the same columns. Returns its name,
- * and the names of those that were unused for longest and had to go. Errors: those of the store, `usage`.
+ * and the names of those that were unused for longest and had to go. Errors: those of the store, `usage`, and
+ * `file_changed` when it is no longer the one that this command has read.
  */
 export async function remember(
   { identity, mappings, clock }: MappingContext,
@@ -118,31 +119,44 @@ export async function remember(
   const columns = columnsOf(header);
   const { prefix, others } = takePrefix(mapping);
   const remembered = Object.entries(others).filter(([key]) => !keysOfOneFile.includes(key));
-  const now = new Date(clock.now()).toISOString();
+  const savedAt = new Date(clock.now()).toISOString();
   let name = '';
   let removed: string[] = [];
-  await mappings.update(({ mappings: stored }) => {
-    const list = listIn(mapping);
-    const before = stored.find(
+  const list = listIn(mapping);
+  const text = writeJson(Object.fromEntries(remembered));
+  const findSame = ({ mappings: all }: StoredMappings) =>
+    all.find(
       (known) => known.profile === profile && listOf(known) === list && isSame(known.columns, columns),
     );
+  await mappings.update((now, read) => {
+    const { mappings: stored } = now;
+    const before = findSame(now);
+    if (before?.mapping !== findSame(read)?.mapping && before?.mapping !== text) throw mappingChanged();
     const others = stored.filter((known) => known !== before);
     name = before?.name ?? freeName(file, others);
     const own: StoredMapping = {
       name,
       profile,
       columns,
-      mapping: writeJson(Object.fromEntries(remembered)),
+      mapping: text,
       seen: Object.fromEntries(Object.entries(seen).map(([column, texts]) => [column, [...texts]])),
       ...prefixesWith(before?.prefixes, file, prefix),
-      savedAt: now,
-      usedAt: now,
+      savedAt,
+      usedAt: savedAt,
     };
     const kept = keepWithinBounds([...others, own], own);
     removed = others.filter((known) => !kept.includes(known)).map((known) => known.name);
     return { mappings: kept };
   });
   return { name, removed };
+}
+
+function mappingChanged(): CliError {
+  return new CliError(
+    'file_changed',
+    t`Another window or program has changed the remembered mapping of these columns meanwhile. It is left as it is now.`,
+    { hint: t`Run the same command again.${again()}`, outcome: 'not_sent' },
+  );
 }
 
 const idField = 'externalOrderId';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import type { ZodType } from 'zod';
 import { advice, again, command, shellCommand, type Text, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
-import { mayBeHeld, replaceFile } from './files.ts';
+import { mayBeHeld, replaceSeen, untilReplaced } from './files.ts';
 import {
   checkBeforeWriting,
   makePrivateDirectory,
@@ -14,7 +14,6 @@ import {
   type PrivateDirectory,
   readPrivateFile,
 } from './private-files.ts';
-import { loadSqlite } from './sqlite.ts';
 
 export interface Profile {
   baseUrl?: string;
@@ -30,7 +29,7 @@ export interface Configuration {
   profiles: Record<string, Profile>;
 }
 
-export type ProfileStore = Omit<JsonStore<Configuration>, 'update'>;
+export type ProfileStore = JsonStore<Configuration>;
 
 export function createProfileStore(directory: PrivateDirectory): ProfileStore {
   return createJsonStore<Configuration>(directory, {
@@ -128,10 +127,12 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
 interface JsonStore<Value> {
   /** Error: `configuration_invalid`. The file is left as it is. */
   read(): Promise<Value>;
-  /** Errors: `configuration_not_writable`, and that of `read`. The file then stays as it was. */
-  write(value: Value): Promise<void>;
-  /** Under a lock against other processes. Errors: those of `read` and `write`. */
-  update(change: (value: Value) => Value): Promise<void>;
+  /**
+   * Changes what is in the file now, also when other processes do so at the same time: `change` may run again. `seen` is
+   * what this process has read first, or written since; a decision that was made from it may no longer hold. Errors:
+   * `configuration_not_writable`, and that of `read`. The file then stays as it was.
+   */
+  update(change: (now: Value, seen: Value) => Value): Promise<void>;
   /** For messages; only the file name when there is no configuration directory. */
   readonly path: string;
 }
@@ -145,8 +146,6 @@ interface JsonStoreOptions<Value> {
   cure: Text;
   unchanged: Text;
 }
-
-const maxLockMilliseconds = 10_000;
 
 /** One JSON file of mode 0600 in a directory of mode 0700, whatever the umask. */
 function createJsonStore<Value extends object>(
@@ -168,16 +167,16 @@ function createJsonStore<Value extends object>(
       outcome: 'not_sent',
     });
 
-  const read = async (): Promise<Value> => {
-    if (directory.path === undefined) return empty;
+  const readStamped = async (): Promise<{ value: Value; stamp: string }> => {
+    if (directory.path === undefined) return { value: empty, stamp: '' };
     directory.check();
     try {
-      const text = readPrivateFile(path, directory.warn);
-      if (text === undefined) return empty;
+      const file = readPrivateFile(path, directory.warn);
+      if (file === undefined) return { value: empty, stamp: '' };
       const shape = await loadShape();
-      const stored = JSON.parse(text);
+      const stored = JSON.parse(file.text);
       const found = shape.safeParse(stored);
-      if (found.success) return found.data as Value;
+      if (found.success) return { value: found.data as Value, stamp: file.stamp };
       if (typeof stored?.version === 'number') throw newer(stored.version);
       const { problemOf } = await import('./configuration-shape.ts');
       throw invalid(problemOf(found.error));
@@ -190,39 +189,55 @@ function createJsonStore<Value extends object>(
     }
   };
 
-  const write = async (value: Value): Promise<void> => {
-    makePrivateDirectory(needDirectory(directory.path));
+  let seen: Value | undefined;
+  const read = async (): Promise<Value> => {
+    const { value } = await readStamped();
+    seen ??= value;
+    return value;
+  };
+
+  /** Whether the file was still the one with this stamp. */
+  const replace = async (value: Value, stamp: string): Promise<boolean> => {
     // conf always adds .json to the name.
     const next = `${path}.tmp-${randomUUID()}.json`;
     try {
-      checkBeforeWriting(path);
-      await read();
       (await openConf(next)).store = { ...value } as Record<string, unknown>;
       chmodSync(next, 0o600);
       // On a full disk conf leaves a truncated file and reports success.
       if (!holds(next, value)) throw Object.assign(new Error(), { code: 'ENOSPC' });
-      await replaceFile(path, next).catch((error) => {
+      const isReplaced = await replaceSeen(path, next, stamp).catch((error) => {
         throw mayBeHeld(error) ? new NotReplaced('', { cause: error }) : error;
       });
+      if (!isReplaced) discard(next);
+      return isReplaced;
     } catch (error) {
-      const left = discard(next);
-      if (error instanceof CliError) throw error;
-      throw notWritable(t`The ${what} ${path} could not be written`, unchanged, error, left);
+      throw failed(error, discard(next));
+    }
+  };
+
+  const failed = (error: unknown, left: readonly string[] = []) =>
+    error instanceof CliError
+      ? error
+      : notWritable(t`The ${what} ${path} could not be written`, unchanged, error, left);
+
+  const update = async (change: (now: Value, seen: Value) => Value): Promise<void> => {
+    makePrivateDirectory(needDirectory(directory.path));
+    try {
+      await untilReplaced(async () => {
+        checkBeforeWriting(path);
+        const { value, stamp } = await readStamped();
+        const changed = change(structuredClone(value), seen ?? value);
+        if (!(await replace(changed, stamp))) return undefined;
+        seen = changed;
+        return changed;
+      });
+    } catch (error) {
+      throw failed(error);
     }
     removeUnfinished(path);
   };
 
-  const update = async (change: (value: Value) => Value): Promise<void> => {
-    makePrivateDirectory(needDirectory(directory.path));
-    const unlock = await lock(`${path}.lock`, unchanged);
-    try {
-      await write(change(await read()));
-    } finally {
-      unlock();
-    }
-  };
-
-  return { path, read, write, update };
+  return { path, read, update };
 }
 
 function holds(path: string, value: object): boolean {
@@ -250,22 +265,6 @@ function notWritable(failed: Text, unchanged: Text, cause: unknown, left: readon
         : t`${unchanged} ${cure}, then try again. Delete what could not be removed: ${left.join(', ')}`,
     cause,
   });
-}
-
-/** A SQLite lock, because the operating system frees it when its process dies. Error: `configuration_not_writable`. */
-async function lock(path: string, unchanged: Text): Promise<() => void> {
-  try {
-    checkBeforeWriting(path);
-    closeSync(openSync(path, 'a', 0o600));
-    const connect = await loadSqlite();
-    const database = connect(path);
-    database.exec(`PRAGMA busy_timeout = ${maxLockMilliseconds}`);
-    database.exec('BEGIN EXCLUSIVE');
-    return () => database.close();
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw notWritable(t`The lock ${path} could not be taken`, unchanged, error);
-  }
 }
 
 /** Loaded only to write: the exit hooks of conf raise a signal again, so one Ctrl-C would count as two. */

@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import process from 'node:process';
 import { again, type Text, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
@@ -23,6 +23,34 @@ export function notWritable(
     t`${path} cannot be written: ${reasonOf(error, t`its folder does not exist`)}.`,
     { hint, cause: error },
   );
+}
+
+/** Of a file that was read. */
+export function fileChanged(name: string): CliError {
+  return new CliError(
+    'file_changed',
+    t`${name} was changed, replaced or removed while it was imported. Nothing was sent.`,
+    {
+      hint: t`Run the same command again when no other program writes to it.${again()}`,
+      outcome: 'not_sent',
+    },
+  );
+}
+
+/** Of a file that was to be written. */
+export function changedMeanwhile(name: string): CliError {
+  return new CliError(
+    'file_changed',
+    t`${name} was written, changed or removed by another program after this one had looked at it. It is left as it is, and nothing was sent.`,
+    {
+      hint: t`Run the same command again: it goes on from what is there now.${again()}`,
+      outcome: 'not_sent',
+    },
+  );
+}
+
+export function stampIn({ dev, ino, size, mtimeNs }: BigIntStats): { bytes: number; stamp: string } {
+  return { bytes: Number(size), stamp: [dev, ino, size, mtimeNs].join(' ') };
 }
 
 /** Throws the system's own codes, EISDIR or ENXIO, for anything that is not a file. */

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, fstatSync, type Stats } from 'node:fs';
 import {
   access,
+  copyFile,
   type FileHandle,
+  link,
   lstat,
   open,
   readdir,
@@ -12,12 +14,12 @@ import {
   rm,
   stat,
 } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../errors.ts';
-import { checkIsFile, notWritable } from './file-errors.ts';
+import { changedMeanwhile, checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, spoolStream, stampOf } from './input.ts';
 import { makePrivateDirectory, ownNames } from './private-files.ts';
 import { databaseFiles } from './sqlite.ts';
@@ -112,13 +114,20 @@ function isOpenAs(descriptor: number, { dev, ino }: Stats): boolean {
   }
 }
 
-/** Checks what `writeWholeFile` will need, and leaves nothing behind. Error: `file_not_writable`. */
-export async function checkWritable(path: string, isOurs: Replacing['isOurs']): Promise<void> {
+/**
+ * Checks what `writeWholeFile` will need, and leaves nothing behind. Returns the stamp of the file that is there. Error:
+ * `file_not_writable`.
+ */
+export async function checkWritable(path: string, isOurs: (start: string) => boolean): Promise<string> {
   try {
     const destination = await findDestination(path);
-    if (destination.kind === 'output') return;
-    if (destination.kind === 'device') return await access(destination.path, constants.W_OK);
+    if (destination.kind === 'output') return '';
+    if (destination.kind === 'device') {
+      await access(destination.path, constants.W_OK);
+      return '';
+    }
     const { path: target, found, isInOtherFolder } = destination;
+    const { stamp } = await stampOf(target);
     if (found === undefined) await access(dirname(target), constants.W_OK);
     // On Windows only opening it tells that another program, such as Excel, has it open.
     else await (await open(target, 'r+')).close();
@@ -128,6 +137,7 @@ export async function checkWritable(path: string, isOurs: Replacing['isOurs']): 
     const probe = temporaryBeside(target);
     await (await open(probe, 'w', 0o600)).close();
     await rm(probe, { force: true });
+    return stamp;
   } catch (error) {
     throw error instanceof CliError ? error : notWritable(path, error);
   }
@@ -141,8 +151,8 @@ function linksToOther(path: string, target: string): CliError {
   );
 }
 
-function temporaryBeside(path: string): string {
-  return join(dirname(resolve(path)), `.merchant-orders-${randomUUID()}.tmp`);
+function temporaryBeside(path: string, name: string = randomUUID()): string {
+  return join(dirname(resolve(path)), `.merchant-orders-${name}.tmp`);
 }
 
 const leftover = /^\.merchant-orders-[0-9a-f-]{36}\.tmp$/;
@@ -178,40 +188,60 @@ interface WholeFile {
 }
 
 export interface Replacing {
-  /** Whether this program wrote the existing file, of which `start` is the beginning, so that it may be replaced. */
-  isOurs(start: string): boolean;
-  backupPath(path: string): string;
+  /**
+   * Whether this program wrote the existing file, of which `start` is the beginning, so that it may be replaced. Without
+   * it, the file that was seen is replaced, and no other one.
+   */
+  isOurs?: ((start: string) => boolean) | undefined;
+  /** The stamp of the file when it was decided to write: one that was changed since is not replaced without a backup. */
+  seen?: string | undefined;
+  /** Stands in the name of a backup. */
+  mark?: string | undefined;
   /** Written to when the path leads to what one of them is redirected to. */
   outputs: { stdout: Writable; stderr: Writable };
 }
 
 /**
  * Through a temporary file; writes nothing when there are no pieces. An existing file that has other content and is not
- * ours is renamed to `backup`. Pipes and devices are written to directly. Error: `file_not_writable`.
+ * ours is kept as `backup`. Pipes and devices are written to directly. Errors: `file_not_writable`; `file_changed`,
+ * without `isOurs`.
  */
 export async function writeWholeFile(
   path: string,
   pieces: Pieces,
-  { isOurs, backupPath, outputs }: Replacing,
+  { isOurs, seen, mark = randomUUID().slice(0, 8), outputs }: Replacing,
 ): Promise<WholeFile> {
   try {
     const destination = await findDestination(path);
     if (destination.kind === 'output') return await writeToOutput(outputs[destination.of], pieces);
     if (destination.kind === 'device') return await writeToDevice(destination, pieces);
     const { path: target, isInOtherFolder } = destination;
-    return await throughTemporaryFile(target, pieces, async (temporary) => {
-      const isKept = (await isOther(target, temporary)) && !isOurs(await readStart(target));
-      if (isKept && isInOtherFolder) throw linksToOther(path, target);
-      const isLink = target !== join(await realFolderOf(resolve(path)), basename(path));
-      const backup = isKept ? backupPath(isLink ? target : path) : undefined;
-      if (backup !== undefined) await rename(target, backup);
-      await replaceFile(target, temporary);
-      return backup === undefined ? {} : { backup };
-    });
+    const isLink = target !== join(await realFolderOf(resolve(path)), basename(path));
+    return await throughTemporaryFile(target, pieces, (temporary) =>
+      untilReplaced(async () => {
+        const { stamp } = await stampOf(target);
+        const isSeen = seen === undefined || seen === stamp;
+        if (isOurs === undefined && !isSeen) throw changedMeanwhile(path);
+        const isKept =
+          isOurs !== undefined &&
+          (await isOther(target, temporary)) &&
+          !(isSeen && isOurs(await readStart(target)));
+        if (isKept && isInOtherFolder) throw linksToOther(path, target);
+        const backup = isKept ? backupOf(isLink ? target : path, mark) : undefined;
+        const isReplaced = await replaceSeen(target, temporary, stamp, backup);
+        return isReplaced ? (backup === undefined ? {} : { backup }) : undefined;
+      }),
+    );
   } catch (error) {
     if (error instanceof CliError || (error as Error).name === 'AbortError') throw error;
     throw notWritable(path, error);
   }
+}
+
+/** `orders.csv` → `orders.before-09467ad6.csv` */
+function backupOf(path: string, mark: string): string {
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)}.before-${mark}${extension}`;
 }
 
 async function writeToOutput(output: Writable, pieces: Pieces): Promise<WholeFile> {
@@ -310,13 +340,88 @@ export function mayBeHeld(error: unknown): boolean {
 }
 
 /** Tries again while the file may be held, which is often only for a moment. Throws system errors. */
-export async function replaceFile(path: string, next: string): Promise<void> {
+async function replaceFile(path: string, next: string): Promise<void> {
   for (const started = performance.now(); ; await delay(retryMilliseconds)) {
     try {
       return await rename(next, path);
     } catch (error) {
       if (!mayBeHeld(error) || performance.now() - started > maxHeldMilliseconds) throw error;
     }
+  }
+}
+
+const maxClaimMilliseconds = 5_000;
+const maxTriesMilliseconds = 2 * maxClaimMilliseconds;
+
+/** Tries again while another process changes the file. System error: EBUSY. */
+export async function untilReplaced<Result>(replace: () => Promise<Result | undefined>): Promise<Result> {
+  for (const started = performance.now(); ; await delay(retryMilliseconds * Math.random())) {
+    const result = await replace();
+    if (result !== undefined) return result;
+    if (performance.now() - started > maxTriesMilliseconds)
+      throw Object.assign(new Error(), { code: 'EBUSY' });
+  }
+}
+
+/**
+ * Puts `next` in the place of the file that has the stamp `seen`, or of none, and no other one: of several processes that
+ * have seen the same file one replaces it. Returns whether it did; `next` is left otherwise. Throws system errors.
+ */
+export async function replaceSeen(
+  path: string,
+  next: string,
+  seen: string,
+  backup?: string,
+): Promise<boolean> {
+  if (seen === '') {
+    const isNew = await createFrom(next, path);
+    if (isNew) await rm(next, { force: true });
+    return isNew;
+  }
+  const claim = temporaryBeside(path, hash('sha256', seen).slice(0, 36));
+  if (!(await takeClaim(claim))) return false;
+  try {
+    if ((await stampOf(path)).stamp !== seen) return false;
+    if (backup !== undefined && !(await createFrom(path, backup)))
+      throw Object.assign(new Error(), { code: 'EEXIST' });
+    try {
+      await replaceFile(path, next);
+    } catch (error) {
+      if (backup !== undefined) await rm(backup, { force: true });
+      throw error;
+    }
+    return true;
+  } finally {
+    await rm(claim, { force: true });
+  }
+}
+
+/** False when there is a file already. Not every file system has hard links, which create a file whole. */
+async function createFrom(source: string, path: string): Promise<boolean> {
+  const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
+  try {
+    await link(source, path).catch((error) => {
+      if (isThere(error)) throw error;
+      return copyFile(source, path, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if (isThere(error)) return false;
+    throw error;
+  }
+}
+
+/** A claim to replace one version of a file. That of a killed process is removed. */
+async function takeClaim(claim: string): Promise<boolean> {
+  try {
+    await (await open(claim, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const found = await lstat(claim).catch(() => undefined);
+    const isLeft = found !== undefined && Date.now() - found.mtimeMs > maxClaimMilliseconds;
+    if (isLeft) await rm(claim, { force: true });
+    return false;
   }
 }
 

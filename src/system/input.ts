@@ -5,7 +5,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
-import { checkIsFile, notReadable } from './file-errors.ts';
+import { checkIsFile, notReadable, stampIn } from './file-errors.ts';
 import { notStored, openTemporaryFile } from './temporary-file.ts';
 
 const kibibyte = 1024;
@@ -85,9 +85,7 @@ function isOfSource(error: unknown): boolean {
 /** `stamp` differs once a file has been written to or replaced. Of a file that does not exist the size is 0. */
 export async function stampOf(path: string): Promise<{ bytes: number; stamp: string }> {
   const found = await statExactly(path, { bigint: true }).catch(() => undefined);
-  if (found === undefined) return { bytes: 0, stamp: '' };
-  const { dev, ino, size, mtimeNs } = found;
-  return { bytes: Number(size), stamp: [dev, ino, size, mtimeNs].join(' ') };
+  return found === undefined ? { bytes: 0, stamp: '' } : stampIn(found);
 }
 
 /** Chunks of 64 KiB, each in its own buffer, beginning with the one at index `first`. Error: `file_not_readable`. */

@@ -17,7 +17,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { advice, shellCommand, type Text, type Typed, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
-import { notWritable } from './file-errors.ts';
+import { notWritable, stampIn } from './file-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -185,7 +185,10 @@ export function findDistrust(
 const maxConfigurationBytes = 1024 * 1024;
 
 /** Follows links, because mounted secrets are links. Undefined without a file. Error: `configuration_invalid`. */
-export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): string | undefined {
+export function readPrivateFile(
+  path: string,
+  warn: PrivateDirectory['warn'],
+): { text: string; stamp: string } | undefined {
   const entry = entryAt(path);
   if (entry === undefined) return undefined;
   const refuse = refusalOf('configuration_invalid', path);
@@ -204,7 +207,8 @@ export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): s
     if (!entry.isSymbolicLink() && makePrivate(path, found)) {
       warn(t`other users could read ${path}; now only you can. If others use this machine, replace the key.`);
     }
-    return readFileSync(file, 'utf8');
+    const { stamp } = stampIn(fstatSync(file, { bigint: true }));
+    return { text: readFileSync(file, 'utf8'), stamp };
   } finally {
     closeSync(file);
   }

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -15,26 +19,34 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import { checkWritable, isSameFile, writeWholeFile } from '../../src/system/files.ts';
+import { checkWritable, isSameFile, systemFiles, writeWholeFile } from '../../src/system/files.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 const replacing = {
   outputs: process,
   isOurs: (start: string) => start.startsWith('ours'),
-  backupPath: (path: string) => `${path}.kept`,
+  mark: 'kept',
 };
+
+/** Under the name of the file that it was. */
+const keptOf = (path: string) => path.replace(/\.csv$/, '.before-kept.csv');
 
 describe('a file that replaces another one', () => {
   const replace = (path: string, text: string[]) => writeWholeFile(path, text, replacing);
 
   it('keeps a previous file with other content as a backup', async () => {
     const path = join(newDirectory(), 'a.csv');
+    const backup = keptOf(path);
     expect(await replace(path, ['old, ', 'Ө'])).toEqual({ isWritten: true });
     expect(await replace(path, ['old, Ө'])).toEqual({ isWritten: true });
     expect(readdirSync(dirname(path))).toEqual(['a.csv']);
-    expect(await replace(path, ['old, ү'])).toEqual({ isWritten: true, backup: `${path}.kept` });
-    expect([readFileSync(path, 'utf8'), readFileSync(`${path}.kept`, 'utf8')]).toEqual(['old, ү', 'old, Ө']);
-    expect(await replace(path, ['longer than before'])).toEqual({ isWritten: true, backup: `${path}.kept` });
+    expect(await replace(path, ['old, ү'])).toEqual({ isWritten: true, backup });
+    expect([readFileSync(path, 'utf8'), readFileSync(backup, 'utf8')]).toEqual(['old, ү', 'old, Ө']);
+    expect(readdirSync(dirname(path)).sort()).toEqual(['a.before-kept.csv', 'a.csv']);
+    await expect(replace(path, ['a backup is never replaced'])).rejects.toMatchObject({
+      code: 'file_not_writable',
+    });
+    expect([readFileSync(path, 'utf8'), readFileSync(backup, 'utf8')]).toEqual(['old, ү', 'old, Ө']);
   });
 
   it('replaces a previous file that is ours, however long it is', async () => {
@@ -49,10 +61,7 @@ describe('a file that replaces another one', () => {
     const target = join(dirname(path), 'b.csv');
     symlinkSync('b.csv', path);
     for (const text of ['first', 'second']) await replace(path, [text]);
-    expect([readFileSync(target, 'utf8'), readFileSync(`${target}.kept`, 'utf8')]).toEqual([
-      'second',
-      'first',
-    ]);
+    expect([readFileSync(target, 'utf8'), readFileSync(keptOf(target), 'utf8')]).toEqual(['second', 'first']);
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
@@ -102,6 +111,102 @@ describe('a file that replaces another one', () => {
     };
     await expect(writeWholeFile(path, pieces(), replacing)).rejects.toMatchObject({ code: 'file_changed' });
     expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['old', ['a.csv']]);
+  });
+});
+
+describe('a file that was seen', () => {
+  const replaceOnly = (path: string, text: string, seen: string) =>
+    writeWholeFile(path, text, { outputs: process, seen });
+  const stampOf = (path: string) => systemFiles.stampOf(path).then(({ stamp }) => stamp);
+  const changed = (path: string) => ({
+    code: 'file_changed',
+    exitCode: 2,
+    message: `${path} was written, changed or removed by another program after this one had looked at it. It is left as it is, and nothing was sent.`,
+  });
+
+  it('is replaced by one that was built on it', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    await replaceOnly(path, 'one', '');
+    await replaceOnly(path, 'two', await stampOf(path));
+    expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['two', ['a.csv']]);
+  });
+
+  it.each([
+    ['appeared', '', (path: string) => writeFileSync(path, 'other')],
+    ['was changed', 'old', (path: string) => writeFileSync(path, 'other')],
+    [
+      'was replaced by one of the same size and time',
+      'older',
+      (path: string) => {
+        const { atime, mtime } = statSync(path);
+        writeFileSync(`${path}.new`, 'other');
+        utimesSync(`${path}.new`, atime, mtime);
+        renameSync(`${path}.new`, path);
+      },
+    ],
+  ])('is left as it is when it %s meanwhile', async (_name, before, change) => {
+    const path = join(newDirectory(), 'a.csv');
+    if (before !== '') writeFileSync(path, before);
+    const seen = await stampOf(path);
+    change(path);
+    await expect(replaceOnly(path, 'new', seen)).rejects.toMatchObject(changed(path));
+    expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['other', ['a.csv']]);
+  });
+
+  it('is not made again when it was removed meanwhile', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    writeFileSync(path, 'old');
+    const seen = await stampOf(path);
+    rmSync(path);
+    await expect(replaceOnly(path, 'new', seen)).rejects.toMatchObject(changed(path));
+    expect(readdirSync(dirname(path))).toEqual([]);
+  });
+
+  it.each(['', 'old'])('is replaced by one of many that write at once: "%s"', async (before) => {
+    const path = join(newDirectory(), 'a.csv');
+    if (before !== '') writeFileSync(path, before);
+    const seen = await stampOf(path);
+    const texts = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const ended = await Promise.allSettled(texts.map((text) => replaceOnly(path, text, seen)));
+    const written = texts.filter((_, index) => ended[index]?.status === 'fulfilled');
+    expect(written).toEqual([readFileSync(path, 'utf8')]);
+    for (const end of ended) if (end.status === 'rejected') expect(end.reason).toMatchObject(changed(path));
+    expect(readdirSync(dirname(path))).toEqual(['a.csv']);
+  });
+
+  it('is kept when it is ours but was written since', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    const seen = await checkWritable(path, replacing.isOurs);
+    writeFileSync(path, 'ours, of another window');
+    const backup = keptOf(path);
+    expect(await writeWholeFile(path, 'ours, new', { ...replacing, seen })).toEqual({
+      isWritten: true,
+      backup,
+    });
+    expect([path, backup].map((each) => readFileSync(each, 'utf8'))).toEqual([
+      'ours, new',
+      'ours, of another window',
+    ]);
+  });
+
+  it('loses no text of those that write at once and keep what they replace', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
+    const write = (text: string) => writeWholeFile(path, text, { outputs: process, isOurs: () => false });
+    await Promise.all(texts.map(write));
+    const all = readdirSync(dirname(path)).map((name) => readFileSync(join(dirname(path), name), 'utf8'));
+    expect(all.sort()).toEqual(texts.sort());
+  });
+
+  it('can be replaced after a process was killed that was about to do so', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    writeFileSync(path, 'old');
+    const seen = await stampOf(path);
+    const claim = join(dirname(path), `.merchant-orders-${hash('sha256', seen).slice(0, 36)}.tmp`);
+    writeFileSync(claim, '');
+    utimesSync(claim, 0, 0);
+    await replaceOnly(path, 'new', seen);
+    expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['new', ['a.csv']]);
   });
 });
 

@@ -46,7 +46,7 @@ function newFile(mode = 0o600) {
     path,
     warnings,
     store: createProfileStore(privateDirectory),
-    read: () => readPrivateFile(path, (warning) => void warnings.push(textOf(warning))),
+    read: () => readPrivateFile(path, (warning) => void warnings.push(textOf(warning)))?.text,
   };
 }
 
@@ -170,7 +170,7 @@ describe('a file that is read', () => {
     chownSync(path, 0, 0);
     const link = join(directory, 'link');
     symlinkSync(path, link);
-    expect(readPrivateFile(link, () => undefined)).toBe(text);
+    expect(readPrivateFile(link, () => undefined)?.text).toBe(text);
     lchownSync(link, 1001, 1001);
     expect(() => readPrivateFile(link, () => undefined)).toThrow(refused(link));
   });
@@ -180,7 +180,9 @@ describe('a file that is read', () => {
     chmodSync(directory, 0o555);
     actAsNobody();
     expect([await store.read(), warnings]).toEqual([configuration, []]);
-    await expect(store.write({ profiles: {} })).rejects.toMatchObject({ code: 'configuration_not_writable' });
+    await expect(store.update(() => ({ profiles: {} }))).rejects.toMatchObject({
+      code: 'configuration_not_writable',
+    });
     expect([readFileSync(path, 'utf8'), modeOf(path), readdirSync(directory)]).toEqual([
       text,
       '444',
@@ -197,7 +199,7 @@ describe('a file that is written', () => {
     symlinkSync(store.path, join(folder, 'config.json'));
     const linked = createProfileStore(createPrivateDirectory(folder, () => undefined));
     const reason = `it is a link to ${store.path}, and links are not written through`;
-    await expect(linked.write({ profiles: {} })).rejects.toEqual(
+    await expect(linked.update(() => ({ profiles: {} }))).rejects.toEqual(
       refusal('configuration_not_writable', linked.path, reason),
     );
     expect([lstatSync(linked.path).isSymbolicLink(), await store.read()]).toEqual([true, configuration]);
@@ -260,7 +262,9 @@ describe('a directory', () => {
     chmodSync(directory, 0o600);
     actAsNobody();
     await expect(store.read()).rejects.toMatchObject({ code: 'configuration_invalid' });
-    await expect(store.write(configuration)).rejects.toMatchObject({ code: 'configuration_not_writable' });
+    await expect(store.update(() => configuration)).rejects.toMatchObject({
+      code: 'configuration_not_writable',
+    });
   });
 
   it.runIf(isRoot)('of another user is a warning, and one of root is none', () => {

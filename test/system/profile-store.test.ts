@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CliError } from '../../src/errors.ts';
 import { type Configuration, createProfileStore } from '../../src/system/configuration-files.ts';
 import { createPrivateDirectory } from '../../src/system/private-files.ts';
 import { asText, textOf } from '../support/advice.ts';
@@ -52,10 +53,10 @@ describe('profiles', () => {
 
   it('are read as they were written, by another store too', async () => {
     const { store, directory } = open();
-    await store.write(stored);
+    await store.update(() => stored);
     expect(await store.read()).toEqual(stored);
     expect(await openStore(directory).read()).toEqual(stored);
-    await store.write(other);
+    await store.update(() => other);
     expect(await openStore(directory).read()).toEqual(other);
     expect(readdirSync(directory)).toEqual(['config.json']);
   });
@@ -67,7 +68,7 @@ describe('profiles', () => {
       writeFileSync(join(directory, name), '{');
     for (const name of ['config.json.tmp-1', 'config.json.bak', 'other.json.tmp-1'])
       utimesSync(join(directory, name), longAgo, longAgo);
-    await store.write(other);
+    await store.update(() => other);
     expect(readdirSync(directory).sort()).toEqual([
       'config.json',
       'config.json.bak',
@@ -80,7 +81,7 @@ describe('profiles', () => {
     clearUmask();
     const { store, directory } = open();
     for (const configuration of [stored, other]) {
-      await store.write(configuration);
+      await store.update(() => configuration);
       expect([modeOf(directory), modeOf(store.path)]).toEqual(['700', '600']);
     }
   });
@@ -93,11 +94,56 @@ describe('profiles', () => {
   });
 });
 
+describe('a change', () => {
+  const add = (name: string) => (now: Configuration) => ({
+    ...now,
+    profiles: { ...now.profiles, [name]: {} },
+  });
+
+  it('is made to what is in the file then, whatever was read before', async () => {
+    const { store, directory } = open();
+    const windows = Array.from({ length: 12 }, () => openStore(directory));
+    await Promise.all(windows.map((window) => window.read()));
+    await Promise.all(windows.map((window, index) => window.update(add(`shop-${index}`))));
+    const names = Object.keys((await store.read()).profiles);
+    expect(names.sort()).toEqual(windows.map((_, index) => `shop-${index}`).sort());
+    expect(readdirSync(directory)).toEqual(['config.json']);
+  });
+
+  it('can compare that with what was read first, or written since', async () => {
+    const { store, directory } = open();
+    await store.read();
+    await openStore(directory).update(add('other'));
+    await store.read();
+    const seen: string[][] = [];
+    for (const name of ['one', 'two']) {
+      await store.update((now, before) => {
+        seen.push([now, before].map(({ profiles }) => Object.keys(profiles).join(' ')));
+        return add(name)(now);
+      });
+    }
+    expect(seen).toEqual([
+      ['other', ''],
+      ['other one', 'other one'],
+    ]);
+  });
+
+  it('that fails leaves the file as it is', async () => {
+    const { store, files } = open(JSON.stringify(stored));
+    const before = files();
+    const change = () => {
+      throw new CliError('file_changed', 'The profile was changed.');
+    };
+    await expect(store.update(change)).rejects.toMatchObject({ code: 'file_changed' });
+    expect(files()).toEqual(before);
+  });
+});
+
 describe('a file that cannot be read', () => {
   it('names its version when a newer program wrote it, and is left as it is', async () => {
     const text = JSON.stringify({ version: 2, profiles: { shop: { keys: ['mk_live'] } } });
     const { store, files } = open(text);
-    await expect(store.write(other)).rejects.toMatchObject({
+    await expect(store.update(() => other)).rejects.toMatchObject({
       code: 'configuration_invalid',
       message: `The configuration file ${store.path} is of version 2, which is newer.`,
     });
@@ -184,9 +230,9 @@ describe('a write that fails', () => {
     ],
   ])('keeps the stored configuration: %s', async (_name, configuration, reason) => {
     const { store, files } = open();
-    await store.write(stored);
+    await store.update(() => stored);
     const before = files();
-    await expect(store.write(configuration())).rejects.toMatchObject({
+    await expect(store.update(() => configuration())).rejects.toMatchObject({
       code: 'configuration_not_writable',
       message: `The configuration file ${store.path} could not be written: ${reason}.`,
     });
@@ -198,7 +244,7 @@ describe('a write that fails', () => {
   it('leaves a folder in place of the file', async () => {
     const { store, files } = open();
     mkdirSync(join(store.path, 'kept'), { recursive: true });
-    await expect(store.write(stored)).rejects.toMatchObject({ code: 'configuration_not_writable' });
+    await expect(store.update(() => stored)).rejects.toMatchObject({ code: 'configuration_not_writable' });
     expect(readdirSync(store.path)).toEqual(['kept']);
     expect(() => files()).toThrow(/EISDIR/);
   });
@@ -207,13 +253,13 @@ describe('a write that fails', () => {
     const parent = newDirectory();
     writeFileSync(join(parent, 'file'), 'kept');
     const store = openStore(join(parent, 'file/config'));
-    await expect(store.write(stored)).rejects.toMatchObject({ exitCode: 2 });
+    await expect(store.update(() => stored)).rejects.toMatchObject({ exitCode: 2 });
     expect(read(join(parent, 'file'))).toBe('kept');
   });
 
   it('leaves an unreadable file unchanged', async () => {
     const { store, files } = open('{"profiles":{"shop":{"apiKey":"mk_li');
-    await expect(store.write(stored)).rejects.toMatchObject({ code: 'configuration_invalid' });
+    await expect(store.update(() => stored)).rejects.toMatchObject({ code: 'configuration_invalid' });
     expect(files()).toEqual({ 'config.json': '{"profiles":{"shop":{"apiKey":"mk_li' });
   });
 });

@@ -12,6 +12,7 @@ import { findOverwritten, stemOf } from '../../import/results/files.ts';
 import { isQuoteError, readMapped } from '../../mappings/choose-mapping.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
 import { formatJson } from '../../output/print.ts';
+import { writeWhole } from '../../whole-file.ts';
 import type { ImportFlags } from './flags.ts';
 
 /** A table, and how it is planned with a mapping. */
@@ -99,17 +100,8 @@ export async function writeDraft(
 }
 
 /** Keeps an earlier file of this name. Error: `file_not_writable`. */
-export async function writeMappingFile(
-  { system, print }: Context,
-  path: string,
-  text: string,
-): Promise<void> {
-  const { backup } = await system.files.writeWhole(path, `${text}\n`, {
-    isOurs: () => false,
-    backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
-    outputs: system,
-  });
-  if (backup !== undefined) print.note(t`The earlier ${cleanCell(path)} is kept as ${cleanCell(backup)}.`);
+export async function writeMappingFile(context: Context, path: string, text: string): Promise<void> {
+  await writeWhole(context, path, `${text}\n`, { isOurs: () => false });
 }
 
 function describeState(name: Text, { marks, isComplete }: FileDraft, next: Typed): Text {

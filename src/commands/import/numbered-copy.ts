@@ -19,6 +19,7 @@ import { formatFileStart, stemOf } from '../../import/results/files.ts';
 import { findRemembered } from '../../mappings/remembered-mappings.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
 import { countOrders } from '../../output/import-preview.ts';
+import { writeWhole } from '../../whole-file.ts';
 import { type MappingSource, withoutFlag } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 
@@ -81,7 +82,7 @@ export async function writeNumberedCopy(
   const [idName] = header;
   const numbered = { copy: path, answers: withIds(mapping, idName) };
   const orders = createOrderReader(job, mapping);
-  return withCopy(context, job, async (copy) => {
+  return withCopy(context, job, async (copy, seen) => {
     const found = await compareOrders(file, orders, copy?.table);
     const answer = await confirmCopy(context, file, found, copy !== undefined);
     if (answer === 'back') return undefined;
@@ -109,11 +110,7 @@ export async function writeNumberedCopy(
       await job.checkUnchanged();
       await copy?.source.checkUnchanged();
     };
-    await system.files.writeWhole(path, pieces(), {
-      isOurs: () => copy !== undefined,
-      backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${token}$1`),
-      outputs: system,
-    });
+    await writeWhole(context, path, pieces(), { seen });
     print.note(
       t`${cleanCell(path)} is written, with an ID for each order in its column ${idName}. Change orders there from now on, not in ${cleanCell(file)}.`,
     );
@@ -161,18 +158,19 @@ interface OpenCopy {
 async function withCopy<Result>(
   { system, interruption: { stopping } }: Context,
   { file, table, flags }: UnnumberedFile,
-  use: (copy: OpenCopy | undefined) => Promise<Result>,
+  use: (copy: OpenCopy | undefined, seen: string) => Promise<Result>,
 ): Promise<Result> {
   const path = copyFor(file);
   if (flags.rows !== undefined) {
     const problem = t`--rows names rows of ${file}, but a numbered copy of it would be imported, which has other rows.`;
     throw new CliError('usage', problem, { hint: t`Leave out --rows.`, outcome: 'not_sent' });
   }
-  if ((await system.files.stampOf(path)).bytes === 0) return use(undefined);
+  const { bytes, stamp } = await system.files.stampOf(path);
+  if (bytes === 0) return use(undefined, stamp);
   return withSource(path, system, async (source) => {
     const copy = await readTable(source, { headerRow: 1 }, { forOrders: true, stopping });
     checkIsCopy(path, file, copy.header.cells, headerOfCopy(table));
-    return use({ table: copy, source });
+    return use({ table: copy, source }, source.stamp);
   });
 }
 

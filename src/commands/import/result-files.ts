@@ -4,7 +4,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { fileBeside, findOverwritten, type ImportFiles, isResultsFile } from '../../import/results/files.ts';
-import type { Replacing } from '../../system/files.ts';
+import { writeWhole } from '../../whole-file.ts';
 import type { ImportFlags } from './flags.ts';
 
 /** Each shard has its own files. */
@@ -39,19 +39,24 @@ function wouldOverwrite(what: keyof ImportFiles, path: string): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
-const isOurs: Record<keyof ImportFiles, Replacing['isOurs']> = {
+const isOurs: Record<keyof ImportFiles, (start: string) => boolean> = {
   results: isResultsFile,
   // The user may have started to fix the rejects of an earlier run.
   rejects: () => false,
 };
 
-/** Checks that both files can be written, before anything is sent. Error: `file_not_writable`. */
+/**
+ * Checks that both files can be written, before anything is sent. Returns the stamps of those that are there. Error:
+ * `file_not_writable`.
+ */
 export async function checkFiles(
   { results, rejects }: ImportFiles,
   { files }: Context['system'],
-): Promise<void> {
-  await files.checkWritable(results, isOurs.results);
-  await files.checkWritable(rejects, isOurs.rejects);
+): Promise<ImportFiles> {
+  return {
+    results: await files.checkWritable(results, isOurs.results),
+    rejects: await files.checkWritable(rejects, isOurs.rejects),
+  };
 }
 
 /** Neither when there was nothing to write. */
@@ -63,22 +68,17 @@ export interface WrittenFile {
 
 /**
  * Writes to the configuration directory when the file cannot be written, under a name with the run. A previous file
- * that is not ours is renamed with the run, and a note says so.
+ * that is not ours, or was changed since it was seen, is renamed with the run, and a note says so.
  */
 export async function writeSomewhere(
-  { what, path, run }: { what: keyof ImportFiles; path: string; run: string },
+  { what, path, run, seen }: { what: keyof ImportFiles; path: string; run: string; seen?: string },
   pieces: () => Iterable<string> | AsyncIterable<string>,
-  { system, print }: Context,
+  context: Context,
 ): Promise<WrittenFile> {
+  const { system, print } = context;
   const write = async (target: string): Promise<WrittenFile> => {
-    const { isWritten, backup } = await system.files.writeWhole(target, pieces(), {
-      isOurs: isOurs[what],
-      backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${run}$1`),
-      outputs: system,
-    });
-    if (backup !== undefined)
-      print.note(t`The earlier ${cleanCell(target)} is kept as ${cleanCell(backup)}.`);
-    return isWritten ? { path: target } : {};
+    const replacing = { isOurs: isOurs[what], seen, mark: run };
+    return (await writeWhole(context, target, pieces(), replacing)) ? { path: target } : {};
   };
   const first = await write(path).catch(toFailure);
   if (first.failure === undefined || system.configDirectory === undefined) return first;

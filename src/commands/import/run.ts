@@ -85,7 +85,7 @@ async function runJob(context: Context, given: ImportJob): Promise<void> {
   if (flags.dryRun) return dryRun(context, given);
   const isStopped = ({ plan }: ImportJob) => plan.counts.invalid > 0 && flags.onInvalid === 'stop';
   showProblems(context, isStopped(given) ? given.plan.problems : problemsBeforePreview(given));
-  await checkFiles(given.files, context.system);
+  const seen = await checkFiles(given.files, context.system);
   if (isStopped(given)) return stopForOrders(context, await compareUnsent(context, given));
 
   const { concurrency, rate: perSecond } = flags;
@@ -139,7 +139,7 @@ async function runJob(context: Context, given: ImportJob): Promise<void> {
       throw error;
     });
     await proving?.end(sent.stoppedBy);
-    await endImport(context, job, sent, { connection, ledger, warnings });
+    await endImport(context, job, sent, { connection, ledger, warnings, seen: seen.results });
   } finally {
     ledger.close();
   }
@@ -149,10 +149,15 @@ async function endImport(
   context: Context,
   job: ImportJob,
   { store, tally, stoppedBy }: SentFile,
-  { connection, ledger, warnings }: { connection: Connection; ledger: Ledger; warnings: WarningCount[] },
+  {
+    connection,
+    ledger,
+    warnings,
+    seen,
+  }: { connection: Connection; ledger: Ledger; warnings: WarningCount[]; seen: string },
 ): Promise<void> {
   ledger.runs.releaseSpace();
-  const file = { what: 'results', path: job.files.results, run: job.run } as const;
+  const file = { what: 'results', path: job.files.results, run: job.run, seen } as const;
   const results = await writeSomewhere(file, () => formatResults(store.outcomes()), context);
   // From the outcomes, because the file may have changed since.
   const rejects = await writeRejects(context, job, store.rejects);

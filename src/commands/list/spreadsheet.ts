@@ -10,6 +10,7 @@ import { spreadsheetAmount } from '../../output/amount.ts';
 import { chosenColumns, pickCells } from '../../output/fields.ts';
 import { localDay } from '../../output/times.ts';
 import type { Spill } from '../../system/temporary-file.ts';
+import { writeWhole } from '../../whole-file.ts';
 import { grouped } from './local-filter.ts';
 
 /** Orders for a spreadsheet, of which the file has all or none. */
@@ -57,7 +58,7 @@ export async function openSpreadsheet(
   const start = () => formatFileStart(',') + (hasHeader ? `${formatCsvRow(chosen ?? defaultColumns)}\n` : '');
   // Without a header, nothing shows that a file is of this command.
   const isOurs = (text: string) => hasHeader && text.startsWith(start());
-  await system.files.checkWritable(path, isOurs);
+  const seen = await system.files.checkWritable(path, isOurs);
   const rows: Spill = system.files.openSpill();
   const texts = function* () {
     yield start();
@@ -72,13 +73,8 @@ export async function openSpreadsheet(
     },
     end: () => void choose([]),
     save: async () => {
-      const { backup } = await system.files.writeWhole(path, texts(), {
-        isOurs,
-        backupPath: (before) => before.replace(/(\.csv)?$/i, `.before-${system.randomUuid().slice(0, 8)}$1`),
-        outputs: system,
-      });
+      await writeWhole({ system, print }, path, texts(), { isOurs, seen });
       const name = cleanCell(path);
-      if (backup !== undefined) print.note(t`The earlier ${name} is kept as ${cleanCell(backup)}.`);
       if (count === 1) print.note(t`Wrote 1 order to ${name}.`);
       else print.note(t`Wrote ${grouped(count)} orders to ${name}.`);
     },

@@ -14,6 +14,7 @@ import { type OrderState, stateWithout } from '../../import/status/order-state.t
 import { addReadings } from '../../import/status/perhaps.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatLocalTime, localDay } from '../../output/times.ts';
+import { writeWhole } from '../../whole-file.ts';
 import {
   type CashOfOrders,
   cashCells,
@@ -37,10 +38,10 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
     const lists = flags.cash === undefined ? [] : await readLists(context, flags, read.orders);
     const path = flags.output ?? fileBeside(file, 'status');
     const inputs = [file, ...(file === '-' ? ['/dev/stdin'] : []), ...(flags.cash ?? [])];
-    await checkOutput(context, path, flags.map === undefined ? inputs : [...inputs, flags.map]);
+    const seen = await checkOutput(context, path, flags.map === undefined ? inputs : [...inputs, flags.map]);
     const found = await lookUp(context, read, lists, async (found) => {
       await source.checkUnchanged();
-      await writeStatus(context, path, read, found);
+      await writeStatus(context, { path, seen }, read, found);
     });
     for (const [order, state] of report.showsOutcomes ? allOf(found) : [])
       report.outcome(toRecord(order, state, found.cash?.orders.get(order)));
@@ -112,15 +113,15 @@ async function checkIsFile({ system: { files } }: Context, file: string): Promis
   });
 }
 
-/** Errors: `usage` for a file that is read, or ours; `file_not_writable`. */
-async function checkOutput({ system }: Context, path: string, read: readonly string[]): Promise<void> {
+/** Returns the stamp of what is there. Errors: `usage` for a file that is read, or ours; `file_not_writable`. */
+async function checkOutput({ system }: Context, path: string, read: readonly string[]): Promise<string> {
   const overwritten = await findOverwritten(path, read, system);
   if (overwritten !== undefined) {
     throw new CliError('usage', `The states would overwrite ${overwritten}.`, {
       hint: 'Choose another name with --output.',
     });
   }
-  await system.files.checkWritable(path, isStatusFile);
+  return system.files.checkWritable(path, isStatusFile);
 }
 
 type States = Map<FileOrder, OrderState>;
@@ -219,8 +220,8 @@ function isStatusFile(start: string): boolean {
 
 /** Whole or not at all. Errors: those of reading; `file_not_writable`. */
 async function writeStatus(
-  { system, print }: Context,
-  path: string,
+  context: Context,
+  { path, seen }: { path: string; seen: string },
   { table, orders, amounts }: StatusFile,
   { states, cash }: Found,
 ): Promise<void> {
@@ -253,12 +254,7 @@ async function writeStatus(
         ...cashCells(unknownCash(entry), undefined, true),
       ]);
   };
-  const { backup } = await system.files.writeWhole(path, lines(), {
-    isOurs: isStatusFile,
-    backupPath: (before) => before.replace(/(\.csv)?$/i, `.before-${system.randomUuid().slice(0, 8)}$1`),
-    outputs: system,
-  });
-  if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+  await writeWhole(context, path, lines(), { isOurs: isStatusFile, seen });
 }
 
 /** The amounts of an order stand in its first row only, so that a sum counts them once. */

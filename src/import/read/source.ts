@@ -1,10 +1,11 @@
-import { advice, again } from '../../advice/advice.ts';
-import { CliError } from '../../errors.ts';
+import { fileChanged } from '../../system/file-errors.ts';
 import type { StartThread, System } from '../../system/system.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 
 export interface CsvSource extends Source {
   openSpill(): Spill;
+  /** Of the file before it was first read. */
+  stamp: string;
   /** Error: `file_changed`, when the file is no longer as it was before it was first read. */
   checkUnchanged(): Promise<void>;
 }
@@ -41,23 +42,13 @@ export async function withSource<Result>(
       bytes,
       startThread: bytes < minBytesForThread ? undefined : startThread,
       openSpill,
+      stamp: before.stamp,
       checkUnchanged,
     });
   } finally {
     for (const spill of spills) spill.remove();
     spooled?.remove();
   }
-}
-
-function fileChanged(name: string): CliError {
-  return new CliError(
-    'file_changed',
-    `${name} was changed, replaced or removed while it was imported. Nothing was sent.`,
-    {
-      hint: advice`Run the same command again when no other program writes to it.${again()}`,
-      outcome: 'not_sent',
-    },
-  );
 }
 
 export interface Source {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliOptions, temporaryDirectory } from '../../support/cli.ts';
@@ -261,8 +261,9 @@ describe('a remembered mapping', () => {
     expect(await tuesday(['Tarjeta,MNT,Hogar,'])).toMatchObject({ exitCode: 0, sent: 1 });
     expect(await usedAt()).not.toMatch(/^2020/);
     age();
-    rmSync(`${file}.lock`);
-    mkdirSync(`${file}.lock`);
+    // What a link leads to is read, but not written.
+    renameSync(file, `${file}.real`);
+    symlinkSync(`${file}.real`, file);
     expect(await tuesday(['Tarjeta,MNT,Hogar,'])).toMatchObject({ exitCode: 0, sent: 2 });
     expect(await usedAt()).toMatch(/^2020/);
   });
