@@ -108,7 +108,6 @@ export async function writeNumberedCopy(
         yield rows.map((row, index) => line([index === 0 ? id : '', ...cellsOf(row)])).join('');
       }
       await job.checkUnchanged();
-      await copy?.source.checkUnchanged();
     };
     await writeWhole(context, path, pieces(), { seen });
     print.note(

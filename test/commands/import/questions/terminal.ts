@@ -6,6 +6,9 @@ import { program } from '../../../support/program.ts';
 /** Which choice is taken: the one that begins like this; Ctrl-C; y or n. */
 export type Keys = { pick: string } | 'ctrl-c' | 'y' | 'n';
 
+/** What gives them waits for something else first. */
+type Answer = Keys | (() => Promise<Keys>);
+
 const keysOf = { 'ctrl-c': '\u0003', y: 'y\r', n: 'n\r' };
 const [down, up, enter] = ['\u001b[B', '\u001b[A', '\r'];
 
@@ -15,13 +18,18 @@ const [down, up, enter] = ['\u001b[B', '\u001b[A', '\r'];
  */
 export async function runAtTerminal(
   args: readonly string[],
-  { configDirectory, cwd, answers }: { configDirectory: string; cwd: string; answers: readonly Keys[] },
+  {
+    configDirectory,
+    cwd,
+    env: service = {},
+    answers,
+  }: { configDirectory: string; cwd: string; env?: Record<string, string>; answers: readonly Answer[] },
 ) {
   const quoted = [process.execPath, program, ...args].map((arg) => `'${arg}'`).join(' ');
   const { CI: _, ...env } = process.env;
   const child = spawn('script', ['-qefc', `stty rows 24 cols 80; exec ${quoted}`, '/dev/null'], {
     cwd,
-    env: { ...env, TERM: 'xterm', NO_COLOR: '1', MERCHANT_ORDERS_CONFIG_DIR: configDirectory },
+    env: { ...env, TERM: 'xterm', NO_COLOR: '1', MERCHANT_ORDERS_CONFIG_DIR: configDirectory, ...service },
   });
   const remaining = [...answers];
   const frames: string[][] = [];
@@ -39,7 +47,10 @@ export async function runAtTerminal(
     frames.push(frame);
     unread = '';
     isAnswered = true;
-    child.stdin.write(typeIn(frame, remaining.shift()));
+    const given = remaining.shift();
+    const type = (keys: Keys | undefined) => child.stdin.write(typeIn(frame, keys));
+    if (typeof given === 'function') void given().then(type);
+    else type(given);
   };
   child.stdout.on('data', (chunk: Buffer) => {
     all += String(chunk);
