@@ -1,6 +1,6 @@
 import { t } from '../advice/advice.ts';
-import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
-import { describeJsonError, type Json, type JsonObject, parseJson, writeJson } from './json.ts';
+import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from './field-path.ts';
+import { describeJsonError, isJsonObject, type Json, type JsonObject, parseJson, writeJson } from './json.ts';
 
 export interface Assignment {
   path: FieldPath;
@@ -58,6 +58,52 @@ export function formatLineSpec(line: JsonObject): string | undefined {
       typeof value === 'string' ? `${name}=${quoteValue(value)}` : `${name}:=${writeJson(value)}`,
     )
     .join(',');
+}
+
+/** The flags of `create` that make exactly this order, which has the fields at their default places. */
+export function createFlags(order: JsonObject): string[] {
+  const { externalOrderId, customer, items, collectionMode, collectionAmount, total, ...others } = order;
+  const { requestedDeliveryDate, ...more } = others;
+  const { phone, externalCustomerId, ...ofCustomer } = isJsonObject(customer) ? customer : {};
+  const lines = Array.isArray(items)
+    ? items.map((line) => (isJsonObject(line) ? formatLineSpec(line) : undefined))
+    : [];
+  const hasLines = lines.length > 0 && !lines.includes(undefined);
+  const isCollected = collectionMode === 'COLLECT' && typeof collectionAmount === 'string';
+  const isPrepaid = collectionMode === 'NONE' && collectionAmount === undefined;
+  const flagOf = (name: string, value: Json | undefined) => (typeof value === 'string' ? [name, value] : []);
+  const isFlag = (value: Json | undefined) => typeof value === 'string';
+  return [
+    ...flagOf('--external-order-id', externalOrderId),
+    ...flagOf('--phone', phone),
+    ...flagOf('--external-customer-id', externalCustomerId),
+    ...(hasLines ? lines.flatMap((line) => ['--item', line as string]) : []),
+    ...(isCollected ? ['--collect', collectionAmount] : []),
+    ...(isPrepaid ? ['--prepaid'] : []),
+    ...flagOf('--total', total),
+    ...flagOf('--delivery-date', requestedDeliveryDate),
+    ...Object.entries({
+      ...(isJsonObject(customer) || customer === undefined ? {} : { customer }),
+      ...(hasLines || items === undefined ? {} : { items }),
+      ...(isCollected || isPrepaid ? {} : { collectionMode, collectionAmount }),
+      ...(isFlag(total) ? {} : { total }),
+      ...(isFlag(requestedDeliveryDate) ? {} : { requestedDeliveryDate }),
+      ...more,
+    }).flatMap(([name, value]) => assignmentsOf([name], value)),
+    ...Object.entries({
+      ...(isFlag(phone) ? {} : { phone }),
+      ...(isFlag(externalCustomerId) ? {} : { externalCustomerId }),
+      ...ofCustomer,
+    }).flatMap(([name, value]) => assignmentsOf(['customer', name], value)),
+  ];
+}
+
+function assignmentsOf(path: FieldPath, value: Json | undefined): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return ['--set', `${formatFieldPath(path)}=${value}`];
+  const isDeep = isJsonObject(value) && Object.keys(value).length > 0;
+  if (isDeep) return Object.entries(value).flatMap(([name, inner]) => assignmentsOf([...path, name], inner));
+  return ['--set', `${formatFieldPath(path)}:=${writeJson(value)}`];
 }
 
 function quoteValue(text: string): string {

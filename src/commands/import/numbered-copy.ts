@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { type Text, t } from '../../advice/advice.ts';
+import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
-import { cleanCell as readCell } from '../../csv/read-csv.ts';
 import { formatCsvRow, protectCell } from '../../csv/write-csv.ts';
 import { CliError } from '../../errors.ts';
+import { fills } from '../../import/mapping/column.ts';
 import { noColumn } from '../../import/mapping/header.ts';
 import { aliasesOf, foldHeader } from '../../import/mapping/known-fields.ts';
 import { parseMappingFile } from '../../import/mapping/mapping-file.ts';
@@ -13,14 +13,25 @@ import { mapTable } from '../../import/mapping/shops/presets.ts';
 import { checkOrderSize, readOrders } from '../../import/orders/group/group-rows.ts';
 import { joinNothing } from '../../import/orders/group/repeated-ids.ts';
 import { findRepeatedHeaders } from '../../import/orders/group/row-problems.ts';
-import type { Plan } from '../../import/orders/plan-import.ts';
+import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import { type CsvSource, type Row, readTable, type Table, withSource } from '../../import/read/read-table.ts';
 import { formatFileStart, stemOf } from '../../import/results/files.ts';
 import { findRemembered } from '../../mappings/remembered-mappings.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
+import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { countOrders } from '../../output/import-preview.ts';
 import { writeWhole } from '../../whole-file.ts';
 import { type MappingSource, withoutFlag } from './draft.ts';
+import type { EditedOrder } from './edited-orders.ts';
+import {
+  describeChanges,
+  type MatchedOrders,
+  matchEdited,
+  type NumberedOrder,
+  type SheetOrder,
+  type TellingColumns,
+  textOf,
+} from './edited-rows.ts';
 import type { ImportFlags } from './flags.ts';
 
 /** An import of a file in which no column is the order ID. */
@@ -68,7 +79,7 @@ export async function findMappingOfCopy(
 
 /**
  * The copy with the orders that it lacks, after a question; undefined when the answer is to go back. Errors: those of
- * withCopy, `file_not_writable`, `file_changed`, PromptLeft.
+ * withCopy, `file_invalid` for edited orders that cannot be told apart, `file_not_writable`, `file_changed`, PromptLeft.
  */
 export async function writeNumberedCopy(
   context: Context,
@@ -84,28 +95,46 @@ export async function writeNumberedCopy(
   const orders = createOrderReader(job, mapping);
   return withCopy(context, job, async (copy, seen) => {
     const found = await compareOrders(file, orders, copy?.table);
-    const answer = await confirmCopy(context, file, found, copy !== undefined);
+    if (found.unclear.length > 0) throw notToldApart(file, found.unclear);
+    const edited = copy === undefined ? [] : await findEditedOrders(context, job, { copy, found, mapping });
+    const answer = await confirmCopy(context, file, { ...found, edited }, copy !== undefined);
     if (answer === 'back') return undefined;
+    if (answer !== 'others') for (const one of edited) print.note(describeEdited(one));
     if (answer === 'stop') {
       throw new CliError('not_confirmed', t`Nothing was sent.`, {
         hint: t`Make the changes in ${cleanCell(path)}, and import that file.`,
         outcome: 'not_sent',
       });
     }
-    if (answer === 'as it is') return numbered;
+    const isOther = answer === 'others';
+    const changed = new Map(
+      (isOther ? [] : edited).flatMap(({ now, before, id, exists }) =>
+        exists && id === before.id
+          ? []
+          : [[before.row, { id, rows: exists ? before.rows : now.rows }] as const],
+      ),
+    );
+    const added = new Set(
+      [...found.added, ...(isOther ? edited.map(({ now }) => now) : [])].map(({ row }) => row),
+    );
+    if (copy !== undefined && changed.size === 0 && added.size === 0) return numbered;
     const line = (cells: readonly string[]) => `${formatCsvRow(cells.map(protectCell), table.delimiter)}\n`;
+    const linesOf = (id: string, rows: SheetOrder['rows']) =>
+      rows.map((cells, index) => line([index === 0 ? id : '', ...cells])).join('');
     const isDetected = table.reading?.delimiter === undefined;
     const token = `n${system.randomUuid().slice(0, 8)}`;
     const pieces = async function* () {
       yield formatFileStart(table.delimiter, isDetected) + line(header);
-      for await (const rows of copy?.table.batches() ?? [])
-        yield rows.map((row) => line(cellsOf(row))).join('');
+      for await (const rows of copy === undefined ? [] : ordersOfCopy(copy.table)) {
+        const change = changed.get(rows[0]?.row ?? 0);
+        if (change === undefined) yield rows.map((row) => line(cellsOf(row))).join('');
+        else yield linesOf(change.id, change.rows);
+      }
       let number = 0;
-      for await (const rows of orders()) {
-        if (!found.newOrders.has(rows[0]?.row ?? 0)) continue;
+      for await (const rows of orders.read()) {
+        if (!added.has(rows[0]?.row ?? 0)) continue;
         number += 1;
-        const id = `${token}-${String(number).padStart(3, '0')}`;
-        yield rows.map((row, index) => line([index === 0 ? id : '', ...cellsOf(row)])).join('');
+        yield linesOf(`${token}-${String(number).padStart(3, '0')}`, rows.map(cellsOf));
       }
       await job.checkUnchanged();
     };
@@ -117,6 +146,84 @@ export async function writeNumberedCopy(
   });
 }
 
+/** Off a terminal. Error: `file_invalid`, where an earlier import wrote a copy of the file. */
+export async function stopBesideCopy(context: Context, job: UnnumberedFile): Promise<void> {
+  const { file, table, options } = job;
+  const mapping = await findMappingOfCopy(context, job).catch((error) => {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  });
+  if (mapping === undefined && options.map === undefined) return;
+  const orders = createOrderReader(job, mapping ?? {});
+  const { copy, found } = await withCopy(context, job, async (copy) => {
+    return { copy, found: await compareOrders(file, orders, copy?.table) };
+  });
+  if (copy === undefined) return;
+  const path = copyFor(file);
+  const texts = [
+    ...found.edited.slice(0, maxNamed).map((one) => {
+      return t`Row ${one.now.row}: ${describeChanges(one, table.header.cells)}.`;
+    }),
+    ...(found.unclear.length === 0
+      ? []
+      : [t`Edited: ${countedRows(found.unclear.flatMap(({ now }) => now))}.`]),
+    ...(found.added.length === 0 ? [] : [t`Not in it: ${countedRows(found.added)}.`]),
+  ];
+  const what = joinTexts(
+    texts.map((text) => advice` ${text}`),
+    '',
+  );
+  throw new CliError(
+    'file_invalid',
+    t`${cleanCell(file)} has no order IDs. ${cleanCell(path)} is its copy with IDs.${what} Nothing was sent.`,
+    {
+      hint: t`Make the changes in the copy and run:\n  ${completeCommand(argsOfCopy(context, file, path))}\nor run the import of ${cleanCell(file)} at a terminal, which adds new rows to the copy and says what to do about edited ones.`,
+      outcome: 'not_sent',
+    },
+  );
+}
+
+interface OpenedCopy {
+  copy: OpenCopy;
+  found: Compared;
+  mapping: JsonObject;
+}
+
+async function findEditedOrders(
+  context: Context,
+  { table, options, optionsWith, flags }: UnnumberedFile,
+  { copy, found, mapping }: OpenedCopy,
+): Promise<EditedOrder[]> {
+  if (found.edited.length === 0) return [];
+  const map = parseMappingFile(writeJson(withIds(mapping, headerOfCopy(table)[0])), 'the mapping');
+  const plan = async (orders: readonly NumberedOrder[]) => {
+    const rows = orders.flatMap(({ id, row, rows: all }) =>
+      all.map((cells, index): Row => {
+        const place = row + index;
+        return { row: place, line: place, cells: [index === 0 ? id : '', ...cells] };
+      }),
+    );
+    const batches = async function* () {
+      yield rows;
+    };
+    const planned = await planImport(
+      { ...copy.table, batches },
+      { ...optionsWith(map), places: defaultPlaces, keepsOrders: true },
+    );
+    const byId = new Map([...planned.orders()].map((order) => [order.externalOrderId, order]));
+    planned.removeOrders();
+    return byId;
+  };
+  const { findEdited } = await import('./edited-orders.ts');
+  const isDryRun = flags.dryRun ?? false;
+  return findEdited(context, found.edited, {
+    header: table.header.cells,
+    places: options.places,
+    isDryRun,
+    plan,
+  });
+}
+
 /** What the copy is imported with: flags that say how the file is read do not hold for it. */
 export function importOfCopy(
   context: Context,
@@ -125,12 +232,15 @@ export function importOfCopy(
   { copy, answers }: NumberedCopy,
 ): [Context, string, ImportFlags, JsonObject | undefined] {
   const { encoding: _, delimiter: __, headerRow: ___, sheet: ____, hiddenRows: _____, ...others } = flags;
-  const ofFile = ['--encoding', '--delimiter', '--header-row', '--sheet', '--hidden-rows', '--map'];
-  const args = ofFile
-    .reduce<readonly string[]>(withoutFlag, context.system.args)
-    .map((word) => (word === file ? copy : word));
+  const args = argsOfCopy(context, file, copy);
   const mapped = answers === undefined ? others : { ...others, map: 'none' };
   return [{ ...context, system: { ...context.system, args } }, copy, mapped, answers];
+}
+
+function argsOfCopy({ system }: Context, file: string, copy: string): string[] {
+  return ['--encoding', '--delimiter', '--header-row', '--sheet', '--hidden-rows', '--map']
+    .reduce<readonly string[]>(withoutFlag, system.args)
+    .map((word) => (word === file ? copy : word));
 }
 
 function copyFor(file: string): string {
@@ -193,12 +303,26 @@ function checkIsCopy(
   throw new CliError('file_invalid', problem, { hint, outcome: 'not_sent' });
 }
 
-/** Reads the rows of each order; those that are no orders are left out. Each call reads the file again. */
-function createOrderReader({ table, optionsWith }: UnnumberedFile, mapping: JsonObject) {
+interface OrderReader {
+  columns: TellingColumns;
+  /** The rows of each order; those that are no orders are left out. Each call reads the file again. */
+  read(onOther?: (row: Row) => void): AsyncGenerator<Row[]>;
+}
+
+function createOrderReader({ table, optionsWith }: UnnumberedFile, mapping: JsonObject): OrderReader {
   const map = parseMappingFile(writeJson(withIds(mapping, noColumn)), 'the mapping');
   const options = { ...optionsWith(map), hasNumberCells: table.hasNumberCells };
   const { mapped } = mapTable(table.header, options);
-  return async function* (onOther: (row: Row) => void = () => undefined): AsyncGenerator<Row[]> {
+  const indexesOf = (...fields: string[]) =>
+    mapped.columns
+      .filter((column) => fields.some((field) => fills(field)(column)))
+      .flatMap(({ index, rule }) => [index, ...(rule?.others ?? []).map((other) => other.index)]);
+  const phone = indexesOf('customer.phone');
+  const columns = {
+    phone: phone.length > 0 ? phone : indexesOf('customer.externalCustomerId'),
+    goods: indexesOf('items[].sku', 'items[].name'),
+  };
+  const read = async function* (onOther: (row: Row) => void = () => undefined): AsyncGenerator<Row[]> {
     const watch = { onRow: () => undefined, onNonOrder: onOther };
     const all = readOrders(table, { ...mapped, skipRowsWhen: [] }, options, joinNothing, watch);
     for await (const orders of all) {
@@ -211,6 +335,7 @@ function createOrderReader({ table, optionsWith }: UnnumberedFile, mapping: Json
       }
     }
   };
+  return { columns, read };
 }
 
 /** In the copy an order goes on as long as there is no other ID. */
@@ -233,41 +358,78 @@ function checkSize(rows: readonly Row[]): void {
   checkOrderSize(rows, { rows: rows.length, cells: rows.length * (rows[0]?.cells.length ?? 0) });
 }
 
-interface Compared {
-  /** The first rows of the orders that the copy lacks. */
-  newOrders: ReadonlySet<number>;
-  /** Orders of the copy that the file does not have. */
-  gone: number;
+interface Compared extends MatchedOrders {
   notCopied: number[];
 }
 
 /** Equal rows are several orders. Error: `file_invalid`, for too many orders. */
-async function compareOrders(
-  file: string,
-  orders: ReturnType<typeof createOrderReader>,
-  copy: Table | undefined,
-): Promise<Compared> {
+async function compareOrders(file: string, orders: OrderReader, copy: Table | undefined): Promise<Compared> {
   const known = new Map<string, number>();
-  const newOrders = new Set<number>();
+  const added: SheetOrder[] = [];
   const notCopied: number[] = [];
-  let gone = 0;
+  let count = 0;
   for await (const rows of copy === undefined ? [] : ordersOfCopy(copy)) {
     const text = hashOf(rows.map((row) => cellsOf(row).slice(1)));
     known.set(text, (known.get(text) ?? 0) + 1);
-    gone += 1;
-    checkCount(file, gone);
+    count += 1;
+    checkCount(file, count);
   }
-  for await (const rows of orders(({ row }) => notCopied.push(row))) {
-    const text = hashOf(rows.map(cellsOf));
+  for await (const rows of orders.read(({ row }) => notCopied.push(row))) {
+    const cells = rows.map(cellsOf);
+    const text = hashOf(cells);
     const left = known.get(text) ?? 0;
-    if (left === 0) newOrders.add(rows[0]?.row ?? 0);
-    else {
-      known.set(text, left - 1);
-      gone -= 1;
-    }
-    checkCount(file, newOrders.size);
+    if (left > 0) known.set(text, left - 1);
+    // Without a copy all are new, and are read again.
+    else added.push({ row: rows[0]?.row ?? 0, rows: copy === undefined ? [] : cells });
+    checkCount(file, added.length);
   }
-  return { newOrders, gone, notCopied: notCopied.toSorted((left, right) => left - right) };
+  const gone: NumberedOrder[] = [];
+  const mayBeEdited = added.length > 0 && copy !== undefined;
+  for await (const rows of copy === undefined ? [] : ordersOfCopy(copy)) {
+    const cells = rows.map((row) => cellsOf(row).slice(1));
+    const text = hashOf(cells);
+    const left = known.get(text) ?? 0;
+    if (left === 0) continue;
+    known.set(text, left - 1);
+    gone.push({
+      row: rows[0]?.row ?? 0,
+      rows: cells,
+      id: rows[0] === undefined ? '' : (cellsOf(rows[0])[0] ?? ''),
+    });
+  }
+  const matched = mayBeEdited
+    ? matchEdited(added, gone, orders.columns)
+    : { edited: [], unclear: [], added, gone };
+  return { ...matched, notCopied: notCopied.toSorted((left, right) => left - right) };
+}
+
+/** Error: `file_invalid`. */
+function notToldApart(file: string, unclear: Compared['unclear']): CliError {
+  const path = cleanCell(copyFor(file));
+  const texts = unclear.slice(0, maxNamed).map(({ now, before }) => {
+    const ids = joinTexts(
+      before.slice(0, maxNamed).map(({ id, row }) => t`${cleanCell(id)} (row ${row})`),
+      ', ',
+    );
+    return t`Row ${rowsNamed(now)} may be the edited row of: ${ids}.`;
+  });
+  return new CliError(
+    'file_invalid',
+    t`${cleanCell(file)} has edited rows, and it cannot be told of which orders in ${path} they are. Nothing was sent.\n${joinTexts(texts, '\n')}`,
+    {
+      hint: t`Make the same changes in ${path}, where each row has its order ID, and import that file.`,
+      outcome: 'not_sent',
+    },
+  );
+}
+
+function countedRows(orders: readonly SheetOrder[]): Text {
+  return orders.length === 1 ? t`row ${rowsNamed(orders)}` : t`rows ${rowsNamed(orders)}`;
+}
+
+function rowsNamed(orders: readonly SheetOrder[]): string {
+  const rows = orders.slice(0, maxNamed).map(({ row }) => row);
+  return `${rows.join(', ')}${orders.length > maxNamed ? ', ...' : ''}`;
 }
 
 function checkCount(file: string, count: number): void {
@@ -291,25 +453,21 @@ function hashOf(rows: readonly (readonly string[])[]): string {
   return hash('sha256', textOf(rows), 'base64');
 }
 
-/** As they are read again once they are written; a spreadsheet drops blank cells at the end. */
-function textOf(rows: readonly (readonly string[])[]): string {
-  const read = rows.map((cells) => cells.map((cell) => readCell(protectCell(cell))));
-  return JSON.stringify(read.map((cells) => cells.slice(0, 1 + cells.findLastIndex((cell) => cell !== ''))));
-}
+type Answer = 'write' | 'others' | 'stop' | 'back';
 
-type Answer = 'write' | 'as it is' | 'stop' | 'back';
+type Confirmed = Omit<Compared, 'edited'> & { edited: EditedOrder[] };
 
 async function confirmCopy(
   { prompts, print }: Context,
   file: string,
-  { newOrders: { size }, gone, notCopied }: Compared,
+  { added, gone, notCopied, edited }: Confirmed,
   isThere: boolean,
 ): Promise<Answer> {
   const path = cleanCell(copyFor(file));
   const name = cleanCell(file);
-  if (isThere && size === 0) {
+  if (isThere && added.length === 0 && edited.length === 0) {
     print.note(t`${path} has all orders of ${name}, with their IDs, and is imported.`);
-    return 'as it is';
+    return 'write';
   }
   const [row] = notCopied;
   if (row !== undefined) {
@@ -322,22 +480,56 @@ async function confirmCopy(
   }
   const ask = async (message: Text, choices: { value: Answer; name: Text }[]) =>
     prompts?.choose(message, [...choices, { value: 'back', name: t`← back` }]) ?? 'back';
-  const orders = countOrders(size);
-  if (isThere && gone > 0) {
-    const others = countOrders(gone);
+  const stop = { value: 'stop', name: t`stop here, to make the same changes in the copy` } as const;
+  const orders = countOrders(added.length);
+  if (gone.length > 0 && (added.length > 0 || edited.length > 0)) {
+    const ids = gone.slice(0, maxNamed).map(({ id, rows }) => `${id} (${(rows[0] ?? []).join(', ')})`);
+    print.note(
+      t`${path} also has ${countOrders(gone.length)} that ${name} no longer has: ${cleanCell(ids.join('; '))}${gone.length > maxNamed ? ' ...' : ''}`,
+    );
+  }
+  const rows = countedRows(added);
+  if (edited.length > 0) {
+    const texts = edited.slice(0, maxNamed).map(({ now: { row }, changes, exists }) => {
+      return exists
+        ? t`row ${row}: ${changes}, the order exists`
+        : t`row ${row}: ${changes}, the order does not exist as it was`;
+    });
+    const more = edited.length > maxNamed ? ' ...' : '';
+    const list = advice`${joinTexts(texts, '; ')}${more}`;
+    const message =
+      added.length === 0
+        ? t`Edited in ${name}, as it seems: ${list}. Is that so?`
+        : t`Edited in ${name}, as it seems: ${list}. Is that so? New: ${orders} (${rows}), to be added to ${path} with new IDs.`;
+    return ask(message, [
+      { value: 'write', name: t`yes: go on, and send nothing for orders that exist` },
+      { value: 'others', name: t`no, they are other orders: add them with new IDs, too` },
+      stop,
+    ]);
+  }
+  if (isThere && gone.length > 0) {
     return ask(
-      t`${path} lacks ${orders} of ${name}, and has ${others} that ${name} no longer has. An order that was only edited would be created a second time. What are those that it lacks?`,
-      [
-        { value: 'stop', name: t`stop here, to make the same changes in the copy` },
-        { value: 'as it is', name: t`edited: leave the copy as it is, and import it` },
-        { value: 'write', name: t`new: add them to the copy with new IDs` },
-      ],
+      t`${path} lacks ${orders} of ${name} (${rows}), and has others that ${name} no longer has, as above. An order that was only edited would be created a second time. What are those that it lacks?`,
+      [stop, { value: 'write', name: t`new: add them to the copy with new IDs` }],
     );
   }
   const message = isThere
-    ? t`${path} lacks ${orders} of ${name}. Add what it lacks with new IDs, and import it? The others keep their IDs.`
+    ? t`${path} lacks ${orders} of ${name} (${rows}). Add what it lacks with new IDs, and import it? The others keep their IDs.`
     : t`Write ${path}? It is a copy of ${name} with an ID for each of its ${orders} in front, and is imported in its place, today and later. ${name} is not changed.`;
   return ask(message, [{ value: 'write', name: t`yes` }]);
+}
+
+function describeEdited({ now: { row }, changes, id, exists, commands, problem }: EditedOrder): Text {
+  const order = cleanCell(id);
+  if (!exists)
+    return t`Row ${row}: ${changes}. Its order (${order}) does not exist as it was, so the copy gets the row as it is now.`;
+  const typed = joinTexts(
+    commands.flatMap((command) => ['\n  ', command]),
+    '',
+  );
+  return problem === undefined
+    ? t`Row ${row}: ${changes}. Its order (${order}) exists, and nothing is sent for the row. To change the order, run:${typed}`
+    : t`Row ${row}: ${changes}. Its order (${order}) exists, and nothing is sent for the row: ${problem}. To cancel the order, run:${typed}`;
 }
 
 const maxNamed = 6;

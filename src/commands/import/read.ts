@@ -110,10 +110,22 @@ async function readPlan(
     optionsWith,
     checkUnchanged: source.checkUnchanged,
   };
-  if (prompts === undefined) return { job, plan: given, remembered };
+  if (prompts === undefined) {
+    if (given.isBroken && isMissingId(given)) {
+      const { stopBesideCopy } = await import('./numbered-copy.ts');
+      await stopBesideCopy(context, job);
+    }
+    return { job, plan: given, remembered };
+  }
   const { completeMapping } = await import('./questions/complete-mapping.ts');
   const completed = await completeMapping(context, job, given);
   return 'copy' in completed ? completed : { job, plan: completed, remembered };
+}
+
+function isMissingId({ problems }: Plan): boolean {
+  return problems.some(
+    ({ first: { code, path } }) => code === 'column_missing' && path === 'externalOrderId',
+  );
 }
 
 export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {

@@ -103,7 +103,7 @@ describe('a sheet without order IDs', () => {
     shop.write(header, added, ...rows);
     const { asked, created } = await shop.run([noIds, 'write']);
     expect({ asked: asked[1]?.replace(/\s+/g, ' '), created }).toEqual({
-      asked: `${shop.copy} lacks 1 order of ${shop.file}. Add what it lacks with new IDs, and import it? The others keep their IDs.`,
+      asked: `${shop.copy} lacks 1 order of ${shop.file} (row 2). Add what it lacks with new IDs, and import it? The others keep their IDs.`,
       created: ['1 order'],
     });
     expect(shop.copied()).toEqual([
@@ -113,24 +113,6 @@ describe('a sheet without order IDs', () => {
       `B-001,${added}`,
     ]);
     expect(await shop.orders()).toEqual([tea, milk, sugar]);
-  });
-
-  it('with an edited row is asked about, since its order would be created a second time', async () => {
-    const shop = await shopWith([header, ...rows]);
-    await shop.first();
-    shop.edit('99112244,Сүү,1', '99112244,Сүү,4');
-    const before = readFileSync(shop.copy);
-    const left = await shop.run([noIds, 'as it is']);
-    expect(left.asked[1]?.replace(/\s+/g, ' ')).toContain('would be created a second time');
-    expect({ exitCode: left.exitCode, created: left.created, orders: await shop.orders() }).toEqual({
-      exitCode: 0,
-      created: [],
-      orders: [tea, milk],
-    });
-    expect(readFileSync(shop.copy)).toEqual(before);
-    await shop.run([noIds, 'write']);
-    expect(await shop.orders()).toEqual([tea, milk, '99112244: 4 Сүү']);
-    expect(shop.copied().slice(2)).toEqual([`A-002,${rows[1]}`, 'B-001,99112244,Сүү,4,8900']);
   });
 
   it('with an order that was corrected in the copy and in the file has nothing to add', async () => {
@@ -322,6 +304,30 @@ describe('a sheet without order IDs', () => {
     const { exitCode, stderr } = await shop.run([noIds], ['--rows', '2']);
     expect({ exitCode, files: shop.files() }).toEqual({ exitCode: 2, files: ['orders.csv'] });
     expect(stderr).toContain('--rows names rows of');
+  });
+
+  it('is an error off a terminal, which names the copy, and what it lacks', async () => {
+    const shop = await shopWith([header, ...rows]);
+    await shop.first();
+    for (const [lines, said] of [
+      [[header, ...rows], ''],
+      [[header, '99112233,Цай,3,25000', rows[1], added], ' Row 2: Тоо 2 → 3. Not in it: row 4.'],
+      [[header, rows[1]], ''],
+    ] as const) {
+      shop.write(...lines.map(String));
+      const before = readFileSync(shop.copy);
+      const { exitCode, stderr } = await shop.offTerminal('--yes');
+      expect([exitCode, stderr]).toEqual([
+        2,
+        `error: ${shop.file} has no order IDs. ${shop.copy} is its copy with IDs.${said} Nothing was sent.
+Make the changes in the copy and run:
+  merchant-orders import ${shop.copy} --yes
+or run the import of ${shop.file} at a terminal, which adds new rows to the copy and says what to do about edited ones.
+`,
+      ]);
+      expect(readFileSync(shop.copy)).toEqual(before);
+    }
+    expect(await shop.orders()).toEqual([tea, milk]);
   });
 
   it('is an error off a terminal, which says what a terminal offers', async () => {
