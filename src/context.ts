@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { advice, command, createSay, type Piece, type Say, type Text, t } from './advice/advice.ts';
+import { advice, again, command, createSay, type Piece, type Say, type Text, t } from './advice/advice.ts';
 import type { ApiClient } from './api/client.ts';
 import { basePath, ordersUrl } from './api/http/address.ts';
 import type { HttpRequest } from './api/http/transport.ts';
@@ -51,7 +51,7 @@ import { createRunLocks } from './system/run-locks.ts';
 import type { Interruption } from './system/shell.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { Clock, System } from './system/system.ts';
-import { reserveSpace } from './system/temporary-file.ts';
+import { countFreeDescriptors, reserveSpace } from './system/temporary-file.ts';
 
 interface ConnectOptions {
   /** Waits until a failing service works again, and shows progress, instead of giving up after some attempts. */
@@ -156,9 +156,16 @@ export function createContext(
     if (found.conflict !== undefined) throw found.conflict;
     return found;
   };
-  const open = (service: Service, options: ConnectOptions) => {
+  const open = async (find: () => Promise<Service>, options: ConnectOptions) => {
+    const maxConnections = connectionsFor(options.limits === undefined ? 1 : mostConnections);
+    const service = await find();
     redaction.add(service.apiKey);
-    return openService(context, service, options, directory);
+    try {
+      return await openService(context, { ...service, maxConnections }, options, directory);
+    } catch (error) {
+      await service.stop?.();
+      throw error;
+    }
   };
 
   const context: Context = {
@@ -184,8 +191,11 @@ export function createContext(
     prompts: canAsk ? promptsFor(system, settings, say) : undefined,
     identity,
     connect: async (options = forOneOrder) =>
-      open(settings.sandbox ? await startSandbox(sandbox) : serviceOf(await identityInForce()), options),
-    connectTo: (baseUrl, apiKey) => open({ baseUrl, apiKey }, forOneOrder),
+      open(
+        async () => (settings.sandbox ? startSandbox(sandbox) : serviceOf(await identityInForce())),
+        options,
+      ),
+    connectTo: (baseUrl, apiKey) => open(async () => ({ baseUrl, apiKey }), forOneOrder),
     describe: async (request) => {
       const { baseUrl } = settings.sandbox ? {} : await identityInForce();
       const address = baseUrl === undefined ? undefined : ordersUrl(parseBaseUrl(baseUrl.value)).href;
@@ -250,14 +260,32 @@ function serviceOf({ profile, baseUrl, apiKey, hasOtherProfiles }: Identity): Se
   };
 }
 
+/** For the ledger, its locks, parts of this program, and files that are read and written. */
+const ownDescriptors = 24;
+const mostConnections = 64;
+
+/** Connecting may take two files, and the sandbox in this process has one as well. Error: `out_of_resources`. */
+function connectionsFor(wanted: number): number {
+  const free = countFreeDescriptors(ownDescriptors + 3 * wanted) - ownDescriptors;
+  if (free >= 3) return Math.floor(free / 3);
+  throw new CliError(
+    'out_of_resources',
+    t`This program may not open as many files as it needs. Nothing was sent.`,
+    {
+      hint: t`Allow it more (ulimit -n 4096), then run the same command again.${again()}`,
+      outcome: 'not_sent',
+    },
+  );
+}
+
 /** Error: `usage` for an address or key that cannot be used. */
 async function openService(
   { settings, system, status, print }: Context,
-  service: Service,
+  service: Service & { maxConnections: number },
   { waitsForOutages, waits, isOneOrder, limits, stopping }: ConnectOptions,
   directory: PrivateDirectory,
 ): Promise<Connection> {
-  const { apiKey, profile } = service;
+  const { apiKey, profile, maxConnections } = service;
   const baseUrl = parseBaseUrl(service.baseUrl);
   checkKeyFor(baseUrl, apiKey);
   const [{ createTransport }, { createClient }, { nameSandbox, ensureNotSandbox }] = await Promise.all([
@@ -296,7 +324,7 @@ async function openService(
     ...(watch === undefined ? {} : { watch }),
   };
   const userAgent = `merchant-orders/${readVersion(system.packageFiles)}`;
-  const transport = createTransport({ baseUrl, apiKey, userAgent, env: system.env });
+  const transport = createTransport({ baseUrl, apiKey, userAgent, env: system.env, maxConnections });
   const client = createClient(transport, policy, baseUrl.origin);
   return {
     client: isOneOrder ? client.forOneOrder(time) : client,

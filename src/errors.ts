@@ -1,4 +1,4 @@
-import { joinTexts, type Text } from './advice/advice.ts';
+import { joinTexts, type Text, t } from './advice/advice.ts';
 
 export const exitCodes = {
   done: 0,
@@ -141,6 +141,46 @@ export class CliError extends Error {
   get exitCode(): number {
     return exitCodeOf[this.code];
   }
+}
+
+interface ResourceCause {
+  /** Without a subject's name; neither has a full stop. */
+  reason: Text;
+  cure: Text;
+}
+
+const noMemory = t`there is not enough memory`;
+const freeMemory = t`Close other programs, or allow this one more memory (ulimit -v unlimited)`;
+const fullDisk = { reason: t`the disk is full`, cure: t`Free some space` };
+
+/** What this computer may run out of, by the codes of the system and of Node.js. */
+const resourceCauses: Readonly<Record<string, ResourceCause>> = {
+  EMFILE: {
+    reason: t`this program has too many files open`,
+    cure: t`Allow it more (ulimit -n 4096), or lower --concurrency of an import`,
+  },
+  ENFILE: { reason: t`all programs together have too many files open`, cure: t`Close other programs` },
+  EAGAIN: {
+    reason: t`this user has too many programs running`,
+    cure: t`Close other programs, or allow more of them (ulimit -u)`,
+  },
+  ENOMEM: { reason: noMemory, cure: freeMemory },
+  ENOBUFS: { reason: t`there is not enough memory for another connection`, cure: freeMemory },
+  EAI_MEMORY: { reason: noMemory, cure: freeMemory },
+  ERR_MEMORY_ALLOCATION_FAILED: { reason: noMemory, cure: freeMemory },
+  ERR_WORKER_INIT_FAILED: { reason: noMemory, cure: freeMemory },
+  ERR_WORKER_OUT_OF_MEMORY: { reason: noMemory, cure: freeMemory },
+  ENOSPC: fullDisk,
+  EDQUOT: fullDisk,
+};
+
+/** By the code of the error or of its cause. */
+export function findResourceCause(error: unknown): (ResourceCause & { code: string }) | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as NodeJS.ErrnoException;
+  const known = code !== undefined && Object.hasOwn(resourceCauses, code) ? resourceCauses[code] : undefined;
+  if (known !== undefined && code !== undefined) return { ...known, code };
+  return findResourceCause(error.cause);
 }
 
 const fullDiskCodes = ['ENOSPC', 'EDQUOT'];

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { again, command, createSay, type Language, type Piece, type Text, t } from './advice/advice.ts';
 import { toUsageError } from './commands/usage-error.ts';
-import { CliError, exitCodes } from './errors.ts';
+import { CliError, type ErrorCode, exitCodes, findResourceCause } from './errors.ts';
 import { streamColours } from './output/colour.ts';
 import { formatError } from './output/error-text.ts';
 import { createPrint } from './output/print.ts';
@@ -102,7 +102,8 @@ async function reportError(
   const colour = streamColours(shell.env, shell.terminal, flags.color === false);
   const print = createPrint({ ...shell, ...redaction, quiet: false, colour });
   const { stderr, width } = shell.terminal;
-  const text = stderr ? await import('./output/wrapped-text.ts') : undefined;
+  // It may be missing files that cannot be opened.
+  const text = stderr ? await import('./output/wrapped-text.ts').catch(() => undefined) : undefined;
   const wrap = text && ((line: readonly Piece[]) => text.wrapLine(line, width));
   const line = { ...shell, serviceFlags: serviceFlags(flags) };
   print.error(
@@ -116,7 +117,8 @@ async function reportError(
 }
 
 function toCliError(thrown: unknown, shell: Shell, program: Command | undefined): CliError {
-  const error = thrown instanceof CliError ? thrown : fromOtherError(thrown, program, shell.args);
+  const error =
+    thrown instanceof CliError ? withResource(thrown) : fromOtherError(thrown, program, shell.args);
   const signal = shell.interruption.signal();
   if (signal === undefined) return error;
   const next = error.code === 'unreachable' ? { hint: t`Run the same command again.${again()}` } : {};
@@ -135,7 +137,25 @@ function stoppedSentence({ code, sentence, details }: CliError): Text {
   return details.outcome === 'not_sent' ? t`${waitedFor} Nothing was sent.` : waitedFor;
 }
 
-/** Usage errors and interruptions; any other error is a bug, and says so. */
+/** Those that have nothing to do with the file or the ledger itself when the computer has run out of something. */
+const resourceCodes: readonly ErrorCode[] = [
+  'file_not_readable',
+  'file_not_writable',
+  'configuration_invalid',
+  'configuration_not_writable',
+  'ledger_not_writable',
+  'sqlite_not_loaded',
+];
+
+function withResource(error: CliError): CliError {
+  const found = findResourceCause(error.details.cause);
+  const isFile = found !== undefined && !['ENOSPC', 'EDQUOT'].includes(found.code);
+  if (!isFile || !resourceCodes.includes(error.code)) return error;
+  const hint = t`${found.cure}, then run the same command again.${again()}`;
+  return new CliError('out_of_resources', error.sentence, { ...error.details, hint });
+}
+
+/** Usage errors and interruptions; any other error is a bug, and says so, unless the computer has run out of something. */
 function fromOtherError(thrown: unknown, program: Command | undefined, args: readonly string[]): CliError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new CliError('interrupted', t`Stopped before anything was sent.`);
@@ -144,6 +164,13 @@ function fromOtherError(thrown: unknown, program: Command | undefined, args: rea
     return new CliError('interrupted', t`Stopped. Nothing was sent.`);
   }
   if (thrown instanceof CommanderError) return toUsageError(thrown, program, args);
+  const found = findResourceCause(thrown);
+  if (found !== undefined) {
+    return new CliError('out_of_resources', t`This computer cannot go on: ${found.reason} (${found.code}).`, {
+      hint: t`${found.cure}, then run the same command again: no order is created twice.${again()}`,
+      cause: thrown,
+    });
+  }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new CliError('unexpected_failure', t`This is a bug in merchant-orders: ${message}`, {
     hint: t`Run it again with --verbose and report what it shows.`,

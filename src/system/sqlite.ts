@@ -6,6 +6,7 @@ import { advice, shellCommand, type Text } from '../advice/advice.ts';
 import { CliError, sqliteCodeOf } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
+import { countFreeDescriptors } from './temporary-file.ts';
 import { block, nextTurn } from './waits.ts';
 
 type SqlValue = string | number | null;
@@ -50,8 +51,16 @@ export interface Schema {
   mismatch(path: string, version?: number): Error;
 }
 
-/** libsql, or the SQLite of Node.js where libsql is not installed or does not load. Error: `sqlite_not_loaded`. */
+/** libsql ends the process when it cannot open files. */
+const neededDescriptors = 8;
+
+/**
+ * libsql, or the SQLite of Node.js where libsql is not installed or does not load. Errors: `sqlite_not_loaded`; EMFILE of the
+ * system.
+ */
 export async function loadSqlite(): Promise<(path: string) => Connection> {
+  if (countFreeDescriptors(neededDescriptors) < neededDescriptors)
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
   try {
     const { default: Libsql } = await import('libsql');
     return (path) => openLibsql(new Libsql(path));

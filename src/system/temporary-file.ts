@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, readSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
-import { platform, tmpdir } from 'node:os';
+import { devNull, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
@@ -40,17 +40,44 @@ export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
   }
 }
 
-/** Reserves disk space; the returned function frees it for what must still be written on a full disk. Error: `file_not_writable`. */
+/** How many files, at most `wanted`, this process may still open. */
+export function countFreeDescriptors(wanted: number): number {
+  const { held, close } = openDescriptors(wanted);
+  close();
+  return held;
+}
+
+function openDescriptors(wanted: number): { held: number; close(): void } {
+  const held: number[] = [];
+  try {
+    while (held.length < wanted) held.push(openSync(devNull, 'r'));
+  } catch {
+    // That was the last one.
+  }
+  return { held: held.length, close: () => held.splice(0).forEach((each) => void closeSync(each)) };
+}
+
+/** For the files that are written at the end. */
+const reservedDescriptors = 8;
+
+/**
+ * Reserves disk space, and the right to open files; the returned function frees them for what must still be written.
+ * Error: `file_not_writable`.
+ */
 export function reserveSpace(folder: string, bytes: number): () => void {
   const { descriptor, remove } = openTemporaryFile(folder);
   try {
     // Random, because a compressing file system would reserve nothing for zeros.
     writeFileSync(descriptor, randomBytes(bytes));
-    return remove;
   } catch (error) {
     remove();
     throw notStored(folder, error);
   }
+  const { close } = openDescriptors(reservedDescriptors);
+  return () => {
+    remove();
+    close();
+  };
 }
 
 export function notStored(folder: string, error: unknown): CliError {

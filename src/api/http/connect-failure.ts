@@ -1,5 +1,6 @@
 import type { PeerCertificate } from 'node:tls';
 import { advice, type Text, t } from '../../advice/advice.ts';
+import { findResourceCause } from '../../errors.ts';
 import { RequestError } from './response-reader.ts';
 
 /** The connection could not be used, and nothing was sent. */
@@ -25,8 +26,8 @@ export class ConnectFailure extends RequestError {
       return new ConnectFailure(reason, cure[peer]);
     }
     if (code === undefined) return new ConnectFailure(message || t`the connection failed`);
-    const local = localCauses[code];
-    if (local !== undefined) return new LocalFailure(advice`${local.reason} (${code})`, local.cure);
+    const local = code === noPort.code ? noPort : findResourceCause(error);
+    if (local !== undefined) return new LocalFailure(advice`${local.reason} (${local.code})`, local.cure);
     return new ConnectFailure(connectReasons[code] ?? t`the connection failed (${code})`);
   }
 }
@@ -34,23 +35,10 @@ export class ConnectFailure extends RequestError {
 /** This computer is at fault, not the service or the network. */
 export class LocalFailure extends ConnectFailure {}
 
-const freeMemory = t`Close other programs, or allow this one more memory (ulimit -v unlimited)`;
-
-const noMemory = t`there is not enough memory`;
-
-const localCauses: Record<string, { reason: Text; cure: Text }> = {
-  EMFILE: {
-    reason: t`this program has too many files open`,
-    cure: t`Allow it more (ulimit -n 4096), or lower --concurrency of an import`,
-  },
-  ENFILE: { reason: t`all programs together have too many files open`, cure: t`Close other programs` },
-  ENOMEM: { reason: noMemory, cure: freeMemory },
-  ENOBUFS: { reason: t`there is not enough memory for another connection`, cure: freeMemory },
-  EAI_MEMORY: { reason: noMemory, cure: freeMemory },
-  EADDRNOTAVAIL: {
-    reason: t`it has no free port or no address to connect from`,
-    cure: t`Check the base URL and the network settings of this computer, and close programs that open many connections`,
-  },
+const noPort = {
+  code: 'EADDRNOTAVAIL',
+  reason: t`it has no free port or no address to connect from`,
+  cure: t`Check the base URL and the network settings of this computer, and close programs that open many connections`,
 };
 
 /** undici reads responses in WebAssembly, for which V8 reserves gigabytes of addresses. */

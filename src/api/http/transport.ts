@@ -34,6 +34,8 @@ interface TransportOptions {
   apiKey: string;
   userAgent: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** Further requests wait for one of them (default: any number). */
+  maxConnections?: number;
 }
 
 /** Idle connections are closed after this time, or this long before the service's Keep-Alive timeout. */
@@ -48,13 +50,20 @@ const maxBytesInFlight = 64 * mebibyte;
 type OpenRequest = { end: (() => void) | undefined };
 
 /** HTTP/1.1, with one connection per concurrent request. Error: `usage` for an invalid proxy variable. */
-export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOptions): Transport {
+export function createTransport({
+  baseUrl,
+  apiKey,
+  userAgent,
+  env,
+  maxConnections,
+}: TransportOptions): Transport {
   const connector = createConnector(proxyFor(baseUrl, env));
   const pools = new Set<Pool>();
   const openPool = () => {
     const opened = new Pool(baseUrl.origin, {
       connect: connector.connect,
       pipelining: 1,
+      ...(maxConnections === undefined ? {} : { connections: maxConnections }),
       keepAliveTimeout: idleMilliseconds,
       keepAliveMaxTimeout: idleMilliseconds,
       keepAliveTimeoutThreshold: idleMarginMilliseconds,
