@@ -3,7 +3,6 @@ import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { checkKeyFor, isSameOrigin, labelOf, labelTexts, parseBaseUrl, profileChanged } from './identity.ts';
 import { maskKey } from './redact.ts';
-import type { Profile } from './system/configuration-files.ts';
 
 /** A key that the service does not reject. `warning`: what is missing or was not checked, as a sentence. */
 interface CheckedKey {
@@ -59,7 +58,7 @@ export async function storeKey(
 ): Promise<void> {
   await profiles.update((now, seen) => {
     const known = now.profiles[profile];
-    const isSame = (other: Profile | undefined) =>
+    const isSame = (other: { baseUrl?: string; apiKey?: string } | undefined) =>
       known?.baseUrl === other?.baseUrl && known?.apiKey === other?.apiKey;
     if (!isSame(seen.profiles[profile]) && !isSame({ baseUrl, apiKey })) throw profileChanged(profile);
     const { baseUrl: before, fields } = known ?? {};

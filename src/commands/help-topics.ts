@@ -4,13 +4,14 @@ export const helpTopics: Record<string, Text> = {
   'exit-codes': t`Exit codes:
   0    done; an empty list is done
   1    a bug; --verbose shows where
-  2    wrong usage, invalid order or file, or not confirmed: nothing was sent
+  2    wrong usage, an invalid order or file, a file that another program has
+       changed meanwhile, or not confirmed: nothing was sent
   3    no such order
   4    no API key, key rejected, or permission missing
   5    the service rejected the order, the cancellation or the request
   6    finished, but some orders need fixing, or are not as in the file
-  7    the service could not be reached, a list is not complete, the file
-       changed while it was read, or the results could not be written
+  7    the service could not be reached, a list is not complete, this
+       computer has run out of something, or the results could not be written
   8    outcome unknown: the order was sent, and no response can be trusted
   130  interrupted by Ctrl-C
   143  ended by SIGTERM

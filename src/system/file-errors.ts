@@ -25,18 +25,6 @@ export function notWritable(
   );
 }
 
-/** Of a file that was read. */
-export function fileChanged(name: string): CliError {
-  return new CliError(
-    'file_changed',
-    t`${name} was changed, replaced or removed while it was imported. Nothing was sent.`,
-    {
-      hint: t`Run the same command again when no other program writes to it.${again()}`,
-      outcome: 'not_sent',
-    },
-  );
-}
-
 /** Of a file that was to be written. */
 export function changedMeanwhile(name: string): CliError {
   return new CliError(

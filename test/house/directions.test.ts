@@ -46,6 +46,7 @@ const doors: Record<string, string[]> = {
   ],
   'pick-order': ['advice', 'clean-text', 'api', 'orders', 'output', 'errors', 'type context'],
   'api-key': ['advice', 'errors', 'identity', 'redact', 'lazy api', 'type context'],
+  'whole-file': ['advice', 'clean-text', 'type context', 'type system'],
   identity: ['advice', 'api', 'errors', 'type settings', 'type system'],
   context: [
     'advice',
@@ -83,6 +84,7 @@ const doors: Record<string, string[]> = {
       'clean-text',
       'settings',
       'system/prompts/prompts',
+      'whole-file',
     ],
     ...['type context', 'type system'],
   ],

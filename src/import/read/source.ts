@@ -1,4 +1,5 @@
-import { fileChanged } from '../../system/file-errors.ts';
+import { again, t } from '../../advice/advice.ts';
+import { CliError } from '../../errors.ts';
 import type { StartThread, System } from '../../system/system.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 
@@ -49,6 +50,17 @@ export async function withSource<Result>(
     for (const spill of spills) spill.remove();
     spooled?.remove();
   }
+}
+
+function fileChanged(name: string): CliError {
+  return new CliError(
+    'file_changed',
+    t`${name} was changed, replaced or removed while it was imported. Nothing was sent.`,
+    {
+      hint: t`Run the same command again when no other program writes to it.${again()}`,
+      outcome: 'not_sent',
+    },
+  );
 }
 
 export interface Source {
