@@ -202,7 +202,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
 
 /** Where the fields are sent that the interface does not name, and how that is known. */
 async function checkFields(context: Context): Promise<Check> {
-  const { listFields, readKnownPlaces } = await import('../field-places.ts');
+  const { listFields, readKnownPlaces } = await import('../fields/places.ts');
   const { known } = await readKnownPlaces(context);
   const those = (...how: (typeof known)[UnnamedField][]) =>
     unnamedFields.filter((field) => how.includes(known[field]));

@@ -3,7 +3,7 @@ import { advice, command } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import type { OwnPlaces } from '../field-places.ts';
+import type { OwnPlaces } from '../fields/places.ts';
 import { explain } from '../flags.ts';
 import { labelOf } from '../identity.ts';
 import type { LedgerPlace } from '../ledger/ledger.ts';
@@ -132,7 +132,7 @@ async function runFields(
     throw new CliError('usage', '--default and a path cannot be used together.', {
       hint: 'Remove one of them.',
     });
-  const { mergePlaces, readOwnPlaces, storePlaces } = await import('../field-places.ts');
+  const { mergePlaces, readOwnPlaces, storePlaces } = await import('../fields/places.ts');
   const inUse = (await identity()).profile;
   const name = named ?? inUse;
   if (name !== inUse) findProfile(await profiles.read(), name);

@@ -3,7 +3,7 @@ import { command, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { readPlaces } from '../field-places.ts';
+import { readPlaces } from '../fields/places.ts';
 import type { PlanFlags } from '../import/choices.ts';
 import { foldHeader } from '../import/mapping/known-fields.ts';
 import type { MappingFile } from '../import/mapping/language.ts';

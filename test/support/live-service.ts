@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { request as requestPage } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { BehaviourSettings } from '../../src/sandbox/behaviour/schema.ts';
 import { startService } from './service.ts';
@@ -33,10 +34,10 @@ export async function startLiveService(behaviour: BehaviourSettings = {}) {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   /** The orders that it has, oldest first. */
   const orders = async (): Promise<Record<string, unknown>[]> => {
-    const response = await fetch(`${sandbox.baseUrl}/api/v1/merchant/orders?pageSize=100`, {
+    const { body } = await requestPage(`${sandbox.baseUrl}/api/v1/merchant/orders?pageSize=100`, {
       headers: { authorization: `Bearer ${sandbox.apiKey}` },
     });
-    return ((await response.json()) as { data: Record<string, unknown>[] }).data.reverse();
+    return ((await body.json()) as { data: Record<string, unknown>[] }).data.reverse();
   };
   return {
     orders,

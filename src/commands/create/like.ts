@@ -4,7 +4,7 @@ import { nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { readPlaces } from '../../field-places.ts';
+import { readPlaces } from '../../fields/places.ts';
 import { formatLineSpec, parseAssignment } from '../../orders/assignment.ts';
 import { formatFieldPath, parseFieldPath, readEach, setField } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, jsonText, member, writeJson } from '../../orders/json.ts';

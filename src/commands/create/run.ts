@@ -4,7 +4,7 @@ import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { fieldsToShow, listFields, readPlaces } from '../../field-places.ts';
+import { fieldsToShow, listFields, readPlaces } from '../../fields/places.ts';
 import { labelTexts } from '../../identity.ts';
 import { findPickup } from '../../import/words/verdict.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
@@ -120,7 +120,7 @@ async function checkCreated(
   work: Work,
   { created, order, open }: Confirmed & { created: CreatedOrder },
 ): Promise<void> {
-  const { checkShown, warnOfHidden } = await import('../../field-proof.ts');
+  const { checkShown, warnOfHidden } = await import('../../fields/proof.ts');
   const proof = createFieldProof(open, work.places);
   proof.add(order, created.order.order);
   const ledger = await connection.openLedger();

@@ -2,7 +2,7 @@ import { again, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { listFields } from '../../field-places.ts';
+import { listFields } from '../../fields/places.ts';
 import { rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';

@@ -65,14 +65,14 @@ export function proveFields(
       if (exists && outcome.orderId !== undefined) {
         const { externalOrderId, orderId: id, orderNumber } = outcome;
         const order = { id, externalOrderId, ...(orderNumber === undefined ? {} : { orderNumber }) };
-        const { checkShown } = await import('../../field-proof.ts');
+        const { checkShown } = await import('../../fields/proof.ts');
         const check = checkShown(context, parts, planned.order, { id, order });
         return check.then((dropped) => dropped?.error, toCliError);
       }
       return proof.openIn(planned.order).some(isNeeded) && next() === undefined ? notProved() : undefined;
     },
     end: async (stoppedBy) => {
-      const { recordShown, warnOfHidden } = await import('../../field-proof.ts');
+      const { recordShown, warnOfHidden } = await import('../../fields/proof.ts');
       await recordShown(parts).catch(toCliError);
       if (stoppedBy === undefined) await warnOfHidden(context, parts).catch(toCliError);
     },

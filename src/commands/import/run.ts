@@ -3,7 +3,7 @@ import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
-import { fieldsToShow } from '../../field-places.ts';
+import { fieldsToShow } from '../../fields/places.ts';
 import { presetNames } from '../../import/choices.ts';
 import { nearMiss } from '../../import/mapping/known-fields.ts';
 import { presets } from '../../import/mapping/shops/presets.ts';

@@ -1,9 +1,9 @@
-import { command, joinTexts, type Text, t } from './advice/advice.ts';
-import type { Connection, Context } from './context.ts';
-import { CliError } from './errors.ts';
-import { checkProfileName, profileChanged } from './identity.ts';
-import type { Ledger, LedgerPlace } from './ledger/ledger.ts';
-import { FieldPathError } from './orders/field-path.ts';
+import { command, joinTexts, type Text, t } from '../advice/advice.ts';
+import type { Connection, Context } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { checkProfileName, profileChanged } from '../identity.ts';
+import type { Ledger, LedgerPlace } from '../ledger/ledger.ts';
+import { FieldPathError } from '../orders/field-path.ts';
 import {
   defaultPlaces,
   type FieldPlaces,
@@ -11,8 +11,8 @@ import {
   isNeeded,
   resolvePlaces,
   type UnnamedField,
-} from './orders/unnamed-fields.ts';
-import type { ProfileStore } from './system/configuration-files.ts';
+} from '../orders/unnamed-fields.ts';
+import type { ProfileStore } from '../system/configuration-files.ts';
 
 /** The places that were set for a profile, default ones too. */
 export type OwnPlaces = Partial<Record<UnnamedField, string>>;

@@ -1,17 +1,16 @@
-import { advice, command, type Text, t } from './advice/advice.ts';
-import { cancelOrder } from './api/operations/cancel.ts';
-import { getOrder } from './api/operations/find.ts';
-import { listPage } from './api/pages/list-orders.ts';
-import { nameOf, type ServiceOrder } from './api/responses/order.ts';
-import { cleanCell, shorten } from './clean-text.ts';
-import type { Connection, Context } from './context.ts';
-import { CliError } from './errors.ts';
-import { listFields } from './field-places.ts';
-import { fieldsOfHeader } from './import/mapping/guess/guess-by-header.ts';
-import type { Ledger } from './ledger/ledger.ts';
-import { FieldPathError } from './orders/field-path.ts';
-import { isJsonObject } from './orders/json.ts';
-import { type Order, textField } from './orders/order.ts';
+import { advice, command, type Text, t } from '../advice/advice.ts';
+import { cancelOrder } from '../api/operations/cancel.ts';
+import { getOrder } from '../api/operations/find.ts';
+import { listPage } from '../api/pages/list-orders.ts';
+import { nameOf, type ServiceOrder } from '../api/responses/order.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
+import type { Connection, Context } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { fieldsOfHeader } from '../import/mapping/guess/guess-by-header.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { FieldPathError } from '../orders/field-path.ts';
+import { isJsonObject } from '../orders/json.ts';
+import { type Order, textField } from '../orders/order.ts';
 import {
   defaultPlaces,
   type FieldPlaces,
@@ -22,8 +21,9 @@ import {
   merchantFields,
   resolvePlaces,
   type UnnamedField,
-} from './orders/unnamed-fields.ts';
-import { PromptLeft } from './system/prompts/prompts.ts';
+} from '../orders/unnamed-fields.ts';
+import { PromptLeft } from '../system/prompts/prompts.ts';
+import { listFields } from './places.ts';
 
 type ProofContext = Pick<Context, 'print' | 'prompts' | 'interruption'>;
 
