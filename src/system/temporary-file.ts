@@ -40,21 +40,25 @@ export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
   }
 }
 
-/** How many files, at most `wanted`, this process may still open. */
+/** How many files, at most `wanted`, this process may still open; all where that cannot be tried. */
 export function countFreeDescriptors(wanted: number): number {
-  const { held, close } = openDescriptors(wanted);
+  const { held, isFull, close } = openDescriptors(wanted);
   close();
-  return held;
+  return isFull ? held : wanted;
 }
 
-function openDescriptors(wanted: number): { held: number; close(): void } {
+function openDescriptors(wanted: number): { held: number; isFull: boolean; close(): void } {
   const held: number[] = [];
+  let isFull = false;
   try {
     while (held.length < wanted) held.push(openSync(devNull, 'r'));
-  } catch {
-    // That was the last one.
+  } catch (error) {
+    isFull = ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
-  return { held: held.length, close: () => held.splice(0).forEach((each) => void closeSync(each)) };
+  const close = () => {
+    for (const each of held.splice(0)) closeSync(each);
+  };
+  return { held: held.length, isFull, close };
 }
 
 /** For the files that are written at the end. */
