@@ -168,8 +168,3 @@ const maxValueLength = 60;
 export function shownValue(value: string): string {
   return value.length > maxValueLength ? '...' : value;
 }
-
-/** Each reading fits all amounts of the column. */
-export function isAmbiguousAmount({ code, cures = [] }: Pick<Problem, 'code' | 'cures'>): boolean {
-  return code === 'decimal_ambiguous' && cures.length > 1;
-}

@@ -83,6 +83,7 @@ const rules = {
     problem: t`NONE means prepaid, so there is nothing to collect`,
     fix: t`leave the amount out, or set collectionMode to COLLECT`,
   },
+  collection_amount_small: { problem: t`is less than 100 ₮`, fix: sentAnyway },
   decimal_is_number: {
     problem: t`is a JSON number, and money is text`,
     fix: (amount) => t`write it in quotes: "${isDecimal(jsonText(amount)) ? jsonText(amount) : '25000.50'}"`,
@@ -112,7 +113,7 @@ const sharedCodes = {
 export type RuleName = keyof typeof rules;
 export type IssueCode = Exclude<RuleName, keyof typeof sharedCodes>;
 
-const warnings: ReadonlySet<string> = new Set(['phone_implausible', 'date_past']);
+const warnings: ReadonlySet<string> = new Set(['phone_implausible', 'collection_amount_small', 'date_past']);
 /** Issues whose value would not help. */
 const withoutValue: ReadonlySet<string> = new Set([
   ...['customer_missing', 'items_missing', 'collection_mode_missing', 'nested_too_deeply'],

@@ -311,7 +311,7 @@ interface OrderReader {
 
 function createOrderReader({ table, optionsWith }: UnnumberedFile, mapping: JsonObject): OrderReader {
   const map = parseMappingFile(writeJson(withIds(mapping, noColumn)), 'the mapping');
-  const options = { ...optionsWith(map), hasNumberCells: table.hasNumberCells };
+  const options = optionsWith(map);
   const { mapped } = mapTable(table.header, options);
   const indexesOf = (...fields: string[]) =>
     mapped.columns

@@ -1,3 +1,4 @@
+import { command, type Text, t } from '../../advice/advice.ts';
 import { countOf } from '../../clean-text.ts';
 import { protectForeignCell } from '../../csv/write-csv.ts';
 import type { CashEntry, CashList, OtherTotal } from '../../import/status/cash-list.ts';
@@ -193,6 +194,12 @@ function describe({ result, entries, collected = 0n, due, perhaps }: OrderCash):
   }
 }
 
-function money(hundredths: bigint): string {
+/** After it, they are asked about again. */
+export function forgetColumns(name: string): Text {
+  return t`If the remembered columns are wrong, run: ${command('mappings', 'remove', name)}`;
+}
+
+/** `70,000 ₮`, below zero too. */
+export function money(hundredths: bigint): string {
   return `${hundredths < 0n ? '-' : ''}${formatHundredths(hundredths < 0n ? -hundredths : hundredths)} ₮`;
 }

@@ -1,9 +1,12 @@
-import { advice, completeCommand, type Text } from '../../advice/advice.ts';
+import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type CashField, cashFields, type DecimalMark } from '../../import/choices.ts';
+import { type ColumnProfile, createTableProfile } from '../../import/mapping/guess/column-profile.ts';
+import { amountKindOf, isRankHeader } from '../../import/mapping/guess/guess-by-header.ts';
 import { foldHeader } from '../../import/mapping/known-fields.ts';
+import { meaningOfHeader } from '../../import/mapping/meanings.ts';
 import {
   type ReadingFlags,
   ReadingQuestion,
@@ -13,19 +16,15 @@ import {
   type Table,
   withSource,
 } from '../../import/read/read-table.ts';
-import {
-  type CashColumns,
-  type CashList,
-  decimalMarksOf,
-  readCashList,
-} from '../../import/status/cash-list.ts';
-import type { FileOrder } from '../../import/status/file-orders.ts';
-import { describeReadings } from '../../import/words/money.ts';
+import { type CashColumns, type CashList, readCashList, readSigned } from '../../import/status/cash-list.ts';
+import { type FileOrder, isTotalRow } from '../../import/status/file-orders.ts';
 import { readAsking } from '../../mappings/choose-mapping.ts';
 import { findListMappings } from '../../mappings/remembered-mappings.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { readingsOf } from '../../orders/order-reference.ts';
+import type { Choice } from '../../system/prompts/prompts.ts';
+import { forgetColumns, money } from './cash-summary.ts';
 import {
   columnChoices,
   filledColumns,
@@ -80,8 +79,7 @@ export async function readCashLists(
       const table = await readListTable(context, source, flags);
       for (const { header } of cashColumn)
         if (indexesOf(table.header.cells, header).length > 0) found.add(header);
-      const { columns, decimal } = await chooseColumns(context, source, table, { flags, orders, file });
-      const read = await readCashList(table, source.name, columns, decimal);
+      const read = await readByColumns(context, source, table, { flags, orders, file });
       await source.checkUnchanged();
       return read;
     });
@@ -123,50 +121,47 @@ function unclearList({ code, message }: ReadingQuestion): CliError {
   });
 }
 
-interface ListReading {
-  columns: CashColumns;
-  decimal: DecimalMark | undefined;
-}
-
 interface ListContext {
   flags: CashFlags;
   orders: ReadonlyMap<string, FileOrder>;
   file: string;
 }
 
-async function chooseColumns(
+async function readByColumns(
   context: Context,
   source: Source,
   table: Table,
   { flags, orders, file }: ListContext,
-): Promise<ListReading> {
+): Promise<CashList> {
   const { prompts, settings, print } = context;
   const { cells } = table.header;
+  const { name: listName } = source;
   const known = await knownColumns(context, cells, flags);
+  const read = (columns: CashColumns) => readCashList(table, listName, columns, flags.decimal);
   if (known !== undefined) {
-    checkColumns(cells, source.name, known.columns, flags.cashColumn);
-    if (known.name !== undefined) print.note(cleanCell(`Read with the remembered columns ${known.name}.`));
-    const decimal = await decimalOfList(context, table, known.columns, {
-      given: flags.decimal ?? known.decimal,
-      orders,
-    });
-    return { columns: known.columns, decimal };
+    const { name, columns } = known;
+    checkColumns(cells, listName, columns, flags.cashColumn);
+    if (name === undefined) return read(columns);
+    print.note(cleanCell(`Read with the remembered columns ${name}.`));
+    try {
+      return { ...(await read(columns)), remembered: name };
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      const hint = joinTexts([error.details.hint ?? '', forgetColumns(name)], '\n');
+      throw new CliError(error.code, error.sentence, { ...error.details, hint });
+    }
   }
   const isTooNarrow = cells.filter((cell) => cell !== '').length < 2;
   const isNamed = (flags.cashColumn ?? []).some(({ header }) => indexesOf(cells, header).length > 0);
   if (prompts === undefined || settings.yes || isTooNarrow || isNamed)
-    throw unclearColumns(context, table, source.name);
-  const columns = await askColumns(prompts, table, { name: source.name, orders });
-  checkColumns(cells, source.name, columns);
-  const decimal = await decimalOfList(context, table, columns, { given: flags.decimal, orders });
-  const cash = { ...columns, ...(decimal === undefined ? {} : { decimal }) };
-  await rememberList(context, { file, header: table.header, mapping: { cash } }, 'Your answers are');
-  return { columns, decimal };
+    throw unclearColumns(context, table, listName);
+  const { columns, list } = await askColumns(context, prompts, table, { name: listName, orders, read });
+  await rememberList(context, { file, header: table.header, mapping: { cash: columns } }, 'Your answers are');
+  return list;
 }
 
 interface KnownColumns {
   columns: CashColumns;
-  decimal?: DecimalMark | undefined;
   /** What they are remembered as. */
   name?: string;
 }
@@ -188,8 +183,7 @@ async function knownColumns(
       Object.fromEntries(cashFields.map((field) => [field, textField(cash, field)])),
     );
     if (columns === undefined || Object.keys(columns).length < countFields(cash)) continue;
-    const decimal = textField(cash, 'decimal');
-    return { columns, name, decimal: decimal === 'dot' || decimal === 'comma' ? decimal : undefined };
+    return { columns, name };
   }
   return own && { columns: own };
 }
@@ -248,66 +242,129 @@ function countFields(cash: JsonObject): number {
   return cashFields.filter((field) => textField(cash, field) !== undefined).length;
 }
 
-async function decimalOfList(
-  { prompts, settings }: Context,
-  table: Table,
-  columns: CashColumns,
-  { given, orders }: { given: DecimalMark | undefined; orders: ListContext['orders'] },
-): Promise<DecimalMark | undefined> {
-  if (given !== undefined) return given;
-  const { marks, sample } = await decimalMarksOf(table, columns, orders);
-  if (marks.length === 1) return marks[0];
-  if (prompts !== undefined && !settings.yes) {
-    const question = `${describeReadings(sample)}. Which is it?`;
-    const chosen = await prompts.choose(question, [
-      { value: 'dot', name: 'a dot before the decimals' },
-      { value: 'comma', name: 'a comma before the decimals' },
-    ]);
-    return chosen === 'dot' ? 'dot' : 'comma';
-  }
-  throw new CliError('file_invalid', 'It is unclear how the amounts of the list are written.', {
-    hint: `Add --decimal dot or --decimal comma: ${describeReadings(sample)}.`,
-    outcome: 'not_sent',
-  });
+const questions: Readonly<Record<CashField, (list: string) => Text>> = {
+  order: (list) => t`${list}: which column has the order number or order ID?`,
+  amount: (list) => t`${list}: which column has the amount that was collected?`,
+  fee: (list) => t`${list}: which column has the fee of the courier?`,
+  net: (list) => t`${list}: which column has the amount that is paid out?`,
+};
+const rowsLookedAt = 100;
+const none: Choice = { value: 'none', name: t`None` };
+const noAnswer: Choice = { value: '', name: t`please choose a column` };
+const back = 'back';
+const backChoice: Choice = { value: back, name: t`← back` };
+
+interface ListToAsk extends Pick<ListContext, 'orders'> {
+  name: string;
+  read(columns: CashColumns): Promise<CashList>;
 }
 
-const questions: Readonly<Record<CashField, string>> = {
-  order: 'which column has the order number or order ID?',
-  amount: 'which column has the amount that was collected?',
-  fee: 'which column has the fee of the courier?',
-  net: 'which column has the amount that is paid out?',
-};
-const none = 'none';
-const rowsLookedAt = 100;
+type AnsweredColumns = { columns: CashColumns; list: CashList };
 
-/** Proposes the column in which most cells name orders of the file. */
+/** Enter alone takes no column but one of which every cell names an order. */
 async function askColumns(
+  context: Context,
   prompts: NonNullable<Context['prompts']>,
   table: Table,
-  { name, orders }: { name: string; orders: ReadonlyMap<string, FileOrder> },
-): Promise<CashColumns> {
+  { name, orders, read }: ListToAsk,
+): Promise<AnsweredColumns> {
   const { cells } = table.header;
   const rows = await firstRows(table, rowsLookedAt);
-  const isName = (text: string) => orders.has(text) || (text !== '' && readingsOf(text).length > 1);
-  let left = filledColumns(cells);
-  const columns: CashColumns = {};
-  for (const field of cashFields) {
-    const choices = columnChoices(cells, left, rows);
-    const isNeeded = field === 'order' || field === 'amount';
-    const counts = left.map((index) => rows.filter((row) => isName(row.cells[index] ?? '')).length);
-    const best = left[counts.indexOf(Math.max(...counts))];
-    const preset = field === 'order' ? best : undefined;
-    const chosen = await prompts.choose(
-      cleanCell(`${name}: ${questions[field]}`),
-      isNeeded ? choices : [{ value: none, name: 'None' }, ...choices],
-      preset === undefined ? undefined : String(preset),
-    );
-    if (chosen === none) continue;
-    columns[field] = cells[Number(chosen)] ?? '';
-    left = left.filter((index) => String(index) !== chosen);
-    if (left.length === 0) break;
+  const found = await findColumns(table, orders);
+  const list = cleanCell(name);
+  const choose = async (message: Text, choices: readonly Choice[], preset = noAnswer.value) => {
+    const offered = preset === noAnswer.value ? [noAnswer, ...choices] : choices;
+    let answer: string;
+    do {
+      answer = await prompts.choose(message, offered, preset);
+    } while (answer === noAnswer.value);
+    return answer;
+  };
+  const ask = async (
+    columns: CashColumns,
+    asked: readonly CashField[],
+  ): Promise<AnsweredColumns | typeof back> => {
+    const used = Object.values(columns);
+    const amounts = found.amounts.filter((index) => !used.includes(cells[index] ?? ''));
+    const backChoices = asked.length === 0 ? [] : [backChoice];
+    if (asked.length === 1 && amounts.length === 0) throw unclearColumns(context, table, name);
+    const field = cashFields.find((each) => !asked.includes(each));
+    if (field === undefined || (asked.length > 0 && amounts.length === 0)) {
+      const collected = await read(columns);
+      const isRight = [{ value: 'right', name: t`yes` }, ...backChoices];
+      const answer = await prompts.choose(describeChosen(list, collected), isRight);
+      return answer === back ? back : { columns, list: collected };
+    }
+    const isOrder = field === 'order';
+    const choices = columnChoices(cells, isOrder ? filledColumns(cells) : amounts, rows);
+    const nones = field === 'fee' || field === 'net' ? [none] : [];
+    const preset = isOrder ? found.order?.toString() : undefined;
+    for (;;) {
+      const answer = await choose(questions[field](list), [...nones, ...choices, ...backChoices], preset);
+      if (answer === back) return back;
+      const chosen = answer === none.value ? {} : { [field]: cells[Number(answer)] ?? '' };
+      const answered = await ask({ ...columns, ...chosen }, [...asked, field]);
+      if (answered !== back) return answered;
+    }
+  };
+  return (await ask({}, [])) as AnsweredColumns;
+}
+
+const minAmount = 100;
+const minRound = 0.5;
+
+/** The columns that may hold amounts, and the one that certainly holds the orders. */
+async function findColumns(
+  { header: { cells: header }, batches }: Table,
+  orders: ReadonlyMap<string, FileOrder>,
+): Promise<{ order: number | undefined; amounts: number[] }> {
+  const profile = createTableProfile(header.length);
+  const [others, unnamed] = [new Set<number>(), new Set<number>()];
+  for await (const batch of batches()) {
+    for (const { cells } of batch) {
+      if (isTotalRow('', cells)) continue;
+      profile.addRow(cells);
+      for (const [index, text] of cells.entries()) {
+        if (text === '') continue;
+        if (readSigned(text) === undefined) others.add(index);
+        if (!orders.has(text) && readingsOf(text).length === 1) unnamed.add(index);
+      }
+    }
   }
-  return columns;
+  const filled = profile.columns().flatMap((own, index) => (own.filled > 0 ? [{ index, ...own }] : []));
+  const named = filled.filter(({ index }) => !unnamed.has(index));
+  const amounts = filled.filter(
+    (own) => !others.has(own.index) && mayHoldAmounts(header[own.index] ?? '', own),
+  );
+  return {
+    order: named.length === 1 ? named[0]?.index : undefined,
+    amounts: amounts.map(({ index }) => index),
+  };
+}
+
+/** Of columns of numbers: none that counts the rows, and no phones, small numbers or codes. */
+function mayHoldAmounts(header: string, profile: ColumnProfile): boolean {
+  const { isRowNumber, shares, largest, filled, uniqueShare } = profile;
+  const kind = amountKindOf(header);
+  if (isRowNumber || isRankHeader(header) || kind === 'none') return false;
+  if (shares.phone >= 0.5 || largest < minAmount) return false;
+  const isCode = filled > 1 && uniqueShare === 1 && shares.round < minRound;
+  const meaning = meaningOfHeader(header);
+  return !isCode || kind !== undefined || meaning === 'amount_due' || meaning === 'amount_paid';
+}
+
+function describeChosen(name: string, { entries, amount, fee, net }: CashList): Text {
+  const collected = entries.filter((entry) => entry.amount !== 0n);
+  const shown = (collected.length < 2 ? entries : collected).slice(0, 2).map((entry) => {
+    const order = shortName(entry.reference);
+    return t`row ${entry.row}, ${order}: ${money(entry.amount)}`;
+  });
+  const sums = [
+    t`in all ${money(amount)} collected`,
+    ...(fee === undefined ? [] : [t`fee ${money(fee)}`]),
+    ...(net === undefined ? [] : [t`paid out ${money(net)}`]),
+  ];
+  return t`${name}: ${joinTexts([...shown, joinTexts(sums, ', ')], '; ')}. Is this right?`;
 }
 
 function unclearColumns({ system }: Context, { header: { cells } }: Table, name: string): CliError {

@@ -1,4 +1,4 @@
-import { advice, again, command, type Text, t } from '../../advice/advice.ts';
+import { advice, again, command, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { isPlainNumber, protectForeignCell } from '../../csv/write-csv.ts';
@@ -19,6 +19,7 @@ import {
   type CashOfOrders,
   cashCells,
   cashRecord,
+  forgetColumns,
   isNamed,
   summariseCash,
   unknownCash,
@@ -61,16 +62,16 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
     for (const note of [...summary.notes, ...(cash?.notes ?? []), `Wrote ${path}.`])
       print.note(cleanCell(note));
     if (isAsMeant) return;
+    const names = new Set(cash?.sentence === undefined ? [] : lists.flatMap(({ remembered = [] }) => remembered));
+    const forget = [...names].map(forgetColumns);
     if (summary.toLookAt === 0 && !cash?.isInRows) {
-      throw new CliError('orders_differ', cash?.sentence ?? '', {
-        hint: `Correct the lists, or check them with their couriers. The states of the orders are in ${cleanCell(path)}.`,
-      });
+      const correct = `Correct the lists, or check them with their couriers. The states of the orders are in ${cleanCell(path)}.`;
+      throw new CliError('orders_differ', cash?.sentence ?? '', { hint: joinTexts([correct, ...forget], '\n') });
     }
     const columns = cash?.isInRows ? '_difference and _cash_difference' : '_difference';
     const sentences = [summary.toLookAt > 0 ? summary.sentence : [], cash?.sentence ?? []].flat();
-    throw new CliError('orders_differ', sentences.join(' '), {
-      hint: advice`See ${columns} in ${cleanCell(path)}. To look at an order, run: ${command('get', 'ORDER')}`,
-    });
+    const look = advice`See ${columns} in ${cleanCell(path)}. To look at an order, run: ${command('get', 'ORDER')}`;
+    throw new CliError('orders_differ', sentences.join(' '), { hint: joinTexts([look, ...forget], '\n') });
   });
 }
 

@@ -5,7 +5,7 @@ import type { CellType, DecimalMark, PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
-import { readMoney } from '../words/money.ts';
+import { readAmount } from '../words/money.ts';
 import { withoutUnit } from '../words/quantity.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';
 import type { NamedColumn } from './header.ts';
@@ -152,9 +152,7 @@ function parseOrUndefined(text: string): Json | undefined {
   }
 }
 
-export interface CellFormat extends Pick<PlanFlags, 'decimal' | 'dateOrder'> {
-  hasNumberCells?: boolean | undefined;
-}
+export type CellFormat = Pick<PlanFlags, 'decimal' | 'dateOrder'>;
 
 type CellKind = 'money' | 'date' | 'phone' | 'quantity';
 
@@ -168,11 +166,10 @@ export function kindOfCells({ path, type }: Column): CellKind | undefined {
 }
 
 /** Writes a cell in the service's format when it can be read in only one way; other text stays unchanged. */
-export function createCellReader(column: Column, cellFormat: CellFormat) {
-  const { decimal, dateOrder = 'ymd' } = cellFormat;
+export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: CellFormat) {
   switch (kindOfCells(column)) {
     case 'money':
-      return (text: string) => readAmount(text, cellFormat) ?? text;
+      return (text: string) => readAmount(text, decimal) ?? text;
     case 'date':
       return (text: string) => readDate(text, dateOrder) ?? text;
     case 'phone':
@@ -184,23 +181,17 @@ export function createCellReader(column: Column, cellFormat: CellFormat) {
   }
 }
 
-/** Returns a decimal string. Three decimals may be thousands, so in a text only the mark decides. */
-export function readAmount(text: string, { decimal, hasNumberCells }: CellFormat): string | undefined {
-  return readMoney(text, hasNumberCells && cellNumber.test(text) ? 'dot' : decimal);
-}
-
-const cellNumber = /^\d+\.\d{1,2}$/;
 /** A number with the `.0` that a spreadsheet adds. */
 const paddedNumber = /^(\+?\d{8,})\.00?$/;
 const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
 
-/** `2`, `2ш`, `2.0`, `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
+/** `2`, `2ш`, `2.0`, `2.000` → `2`. After a comma three zeros may be thousands unless the decimal mark is known. */
 function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
   if (/^[1-9]$/.test(text)) return text;
   const counted = withoutUnit(text);
   if (counted !== text && /^[1-9]\d*$/.test(counted)) return counted;
   const [, whole, mark, zeros = ''] = quantityWithDecimals.exec(text) ?? [];
-  const isDecimal = zeros.length !== 3 || decimal === (mark === '.' ? 'dot' : 'comma');
+  const isDecimal = zeros.length !== 3 || (decimal ?? 'dot') === (mark === '.' ? 'dot' : 'comma');
   return isDecimal ? whole : undefined;
 }
 

@@ -152,7 +152,6 @@ export const shape = z.strictObject({
   lines: z.union([z.literal(noColumn), lines]).optional(),
   read: read.optional(),
   values: z.record(z.string(), z.record(z.string(), z.enum(decisions))).optional(),
-  decimal: z.enum(['dot', 'comma']).optional(),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).optional(),
   unpaid: z.enum(['collect', 'prepaid', 'leave-out']).optional(),
   quote: z.literal('none').optional(),

@@ -1,8 +1,9 @@
 import { toHundredths } from '../../orders/decimal.ts';
 import type { Row } from '../read/read-table.ts';
 import { isFooter } from '../read/table.ts';
+import { readAmount } from '../words/money.ts';
 import { verdict } from '../words/verdict.ts';
-import { type CellFormat, type Column, fieldText, fills, readAmount } from './column.ts';
+import { type CellFormat, type Column, fieldText, fills } from './column.ts';
 import { meetsRule } from './conditions.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -152,10 +153,10 @@ function createRunningSum(column: Column, cellFormat: CellFormat) {
   };
 }
 
-function hundredthsOf(text: string, cellFormat: CellFormat): bigint | undefined {
+function hundredthsOf(text: string, { decimal }: CellFormat): bigint | undefined {
   if (text === '') return undefined;
   const isNegative = text.startsWith('-');
-  const amount = readAmount(isNegative ? text.slice(1) : text, cellFormat);
+  const amount = readAmount(isNegative ? text.slice(1) : text, decimal);
   if (amount === undefined) return undefined;
   return isNegative ? -toHundredths(amount) : toHundredths(amount);
 }

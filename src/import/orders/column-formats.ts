@@ -1,10 +1,19 @@
-import { advice, type Text, t } from '../../advice/advice.ts';
+import { t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
-import { type CellFormat, type Column, createCellReader, fieldText, kindOfCells } from '../mapping/column.ts';
+import {
+  type CellFormat,
+  type Column,
+  createCellReader,
+  fieldText,
+  kindOfCells,
+  locationOf,
+} from '../mapping/column.ts';
+import { mappingProblem } from '../mapping/header.ts';
 import type { Problem } from '../problem.ts';
+import type { Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
-import { createContradictionFinder, describeReadings, readings, readMoney } from '../words/money.ts';
+import { createDecimalsCheck } from '../words/money.ts';
 
 /** How the amounts, dates and phone numbers of the columns are written. */
 export interface ColumnFormats {
@@ -34,7 +43,6 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
     const path = formatFieldPath(column.path);
     const kind = kindOfCells(column);
     const observe: Observe = (observer) => observers.push([column, observer]);
-    if (kind === 'money') cures.set(path, findMoneyCures(observe));
     if (kind === 'date') cures.set(path, findDateCures(observe));
     if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
   }
@@ -51,10 +59,8 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
       // Without a column the value comes from --set, not from a cell.
       if (path === undefined || column === undefined) return problem;
       switch (code) {
-        case 'decimal_invalid':
-        case 'decimal_ambiguous':
         case 'date_invalid':
-          return { ...problem, ...readByFlag(problem, value, cures.get(path)?.() ?? []) };
+          return { ...problem, ...readByFlag(problem, cures.get(path)?.() ?? []) };
         case 'phone_invalid': {
           if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
           return {
@@ -67,22 +73,6 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
       }
     },
   };
-}
-
-function findMoneyCures(observe: Observe): () => Cures {
-  const cures = findStyles(observe, isDigits, [
-    [['--decimal', 'dot'], (text) => readMoney(text, 'dot') !== undefined],
-    [['--decimal', 'comma'], (text) => readMoney(text, 'comma') !== undefined],
-  ]);
-  const contradiction = createContradictionFinder();
-  observe((text) => {
-    if (!isDigits(text)) contradiction.add(text);
-  });
-  return () => (contradiction.isFound() ? [] : cures());
-}
-
-function isDigits(text: string): boolean {
-  return /^\d+$/.test(text);
 }
 
 function findDateCures(observe: Observe): () => Cures {
@@ -116,17 +106,33 @@ function findReformatted(observe: Observe, read: (text: string) => string) {
   return () => first && { ...first, count };
 }
 
-function readByFlag({ code, fix }: Problem, value: string, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
-  const isAmbiguous = code === 'decimal_ambiguous';
-  if (cures.length === 0) {
-    const [first = '', ...others] = readings(value);
-    const meant = others.reduce<Text>((before, other) => t`${before} or ${other}`, first);
-    return { fix: isAmbiguous ? t`write what is meant: ${meant}` : fix };
-  }
+function readByFlag({ fix }: Problem, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
+  if (cures.length === 0) return { fix };
   const flags = cures.map((words) => words.join(' ')).join(' or ');
-  const add =
-    cures.length === 1
-      ? t`add ${flags}, which reads every cell of the column`
-      : t`add ${flags}, whichever is meant`;
-  return { fix: isAmbiguous ? advice`${add}: ${describeReadings(value)}` : add, cures };
+  const isSure = cures.length === 1;
+  const add = isSure
+    ? t`add ${flags}, which reads every cell of the column`
+    : t`add ${flags}, whichever is meant`;
+  return { fix: add, cures };
+}
+
+/** Amounts of a column that can be read in two ways. */
+export function createUnclearAmounts(columns: readonly Column[], { decimal }: CellFormat) {
+  const watched = decimal === undefined ? columns : [];
+  const decimals = createDecimalsCheck<number, { column: Column; row: Row }>();
+  return {
+    /** `isSent`: a row of an order that would be sent. */
+    addRow: (row: Row, isSent: boolean): void => {
+      for (const column of watched) {
+        const place = isSent ? { column, row } : undefined;
+        decimals.add(column.index, fieldText(column, row.cells), place);
+      }
+    },
+    problems: (): Problem[] =>
+      decimals
+        .unclear()
+        .map(({ place: { column, row }, problem, fix, cures }) =>
+          mappingProblem({ ...locationOf(row, column), code: 'decimal_ambiguous', problem, fix, cures }),
+        ),
+  };
 }

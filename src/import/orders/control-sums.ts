@@ -1,12 +1,12 @@
 import { t } from '../../advice/advice.ts';
-import { isDecimal, toHundredths } from '../../orders/decimal.ts';
-import { type CellFormat, type Column, createCellReader, fieldText, fills } from '../mapping/column.ts';
+import { toHundredths } from '../../orders/decimal.ts';
+import { type CellFormat, type Column, fieldText, fills } from '../mapping/column.ts';
 import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
+import { readAmount } from '../words/money.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
-import { amountColumn } from './payment.ts';
 import type { PlanOptions, SumResult } from './plan.ts';
 
 /** With this many compared orders, lines that come to less than their subtotal are an error. */
@@ -24,10 +24,9 @@ export function createSumCheck(
   const { price, quantity, lineDiscount, subtotal, total, shipping, tax, discount, fees } = parts;
   const against = subtotal ?? total;
   if (against === undefined) return undefined;
-  const readMoney = createCellReader(amountColumn({ index: 0, header: '' }), options);
   const amount = (text: string): bigint | undefined => {
-    const decimal = readMoney(text.replace(/^-/, ''));
-    return isDecimal(decimal) ? toHundredths(decimal) : undefined;
+    const decimal = readAmount(text.replace(/^-/, ''), options.decimal);
+    return decimal === undefined ? undefined : toHundredths(decimal);
   };
   const amountOr0 = (column: NamedColumn | undefined, { cells }: OrderRows): bigint =>
     column === undefined ? 0n : (amount(cells[column.index] ?? '') ?? 0n);

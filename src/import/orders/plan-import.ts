@@ -4,7 +4,7 @@ import { CliError } from '../../errors.ts';
 import { loadChecks } from '../../orders/check-order.ts';
 import { createFieldWatch, fieldsUnder, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { Shard } from '../choices.ts';
-import { isSpelledOut } from '../mapping/column.ts';
+import { isSpelledOut, kindOfCells } from '../mapping/column.ts';
 import { blankHeaderProblem } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -19,7 +19,12 @@ import {
 } from '../problem.ts';
 import { columnIndex, type Row, type Table } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
-import { type ColumnFormats, createColumnFormats, type Reformatted } from './column-formats.ts';
+import {
+  type ColumnFormats,
+  createColumnFormats,
+  createUnclearAmounts,
+  type Reformatted,
+} from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
 import { createShippingMethods } from './delivery-problems.ts';
 import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
@@ -93,9 +98,8 @@ interface MappedTable {
 }
 
 /** Errors: those of reading, `file_not_writable`, AbortError. */
-export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
-  const file: MappedTable = { table, ...mapTable(table.header, given) };
-  const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells };
+export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
+  const file: MappedTable = { table, ...mapTable(table.header, options) };
   const { problems, missing } = file.mapped;
   const isAsked = options.stopsAtQuestion && missing.length > 0;
   if (problems.length === 0 && !isAsked) return planRows(file, options, missing);
@@ -201,9 +205,12 @@ async function planOrders(
 }> {
   const { header } = table;
   const log = createProblemLog();
-  const due = (mapped.rules.payment?.due ?? []).map(amountColumn);
+  const { due: dueColumns = [], alreadyPaid = [] } = mapped.rules.payment ?? {};
+  const due = dueColumns.map(amountColumn);
   const orderColumns = [...mapped.columns, ...mapped.addresses.flat(), ...due];
   const formats = createColumnFormats(orderColumns, options);
+  const amounts = orderColumns.filter((column) => kindOfCells(column) === 'money');
+  const unclearAmounts = createUnclearAmounts([...amounts, ...alreadyPaid.map(amountColumn)], options);
   const rounding = createRoundingCheck(orderColumns, options);
   const unread = createUnreadColumns(mapped, options);
   const ignored = createIgnoredColumns(header, mapped, options);
@@ -263,6 +270,7 @@ async function planOrders(
       }
       if (planned?.leftOut === undefined) planned?.problems.push(...invariants.problemsOf(planned));
       if (planned !== undefined) keep?.(planned);
+      for (const row of fitting) unclearAmounts.addRow(row, isSelected && planned?.leftOut === undefined);
       if (isSelected && planned?.leftOut !== undefined) {
         counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
         continue;
@@ -310,6 +318,7 @@ async function planOrders(
         ...(counts.orders === 0 ? [noOrders] : missing),
         ...(cutOff?.problems() ?? []),
         ...rounding.problems(header),
+        ...unclearAmounts.problems(),
         ...blankColumns.problems(),
       ];
   log.add([...ofFile, ...ofHeader]);

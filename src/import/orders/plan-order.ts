@@ -5,13 +5,12 @@ import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover } from '../../orders/unnamed-fields.ts';
-import type { DecimalMark } from '../choices.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
-import { checkMoneyText } from '../words/money.ts';
+import { namesOtherCurrency } from '../words/money.ts';
 import { findPickup } from '../words/verdict.ts';
 import { createOrderBuilder } from './build-order.ts';
 import { createSumCheck } from './control-sums.ts';
@@ -104,7 +103,7 @@ export function createOrderPlanner(
       if (missingCodes.has(code)) continue;
       const from = path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
-      const better = constants.has(path) ? undefined : explainAmount(issue, tidied, options.decimal);
+      const better = constants.has(path) ? undefined : explainAmount(issue, tidied);
       problems.push(toProblem({ ...issue, ...better }, planned, built.lineRows, all));
     }
     // After the checks, which know the fields at their default places.
@@ -203,8 +202,16 @@ function withoutFollowing(ofRows: readonly Problem[], problems: readonly Problem
 }
 
 /** More than that the format is not the service's. */
-function explainAmount({ code, path }: Issue, order: Order, decimal: DecimalMark | undefined) {
-  return code === 'decimal_invalid' ? checkMoneyText(textField(order, path) ?? '', decimal) : undefined;
+function explainAmount(
+  { code, path }: Issue,
+  order: Order,
+): Pick<Problem, 'code' | 'problem' | 'fix'> | undefined {
+  if (code !== 'decimal_invalid' || !namesOtherCurrency(textField(order, path) ?? '')) return undefined;
+  return {
+    code: 'currency_not_mnt',
+    problem: t`is not in MNT`,
+    fix: t`give the amount in MNT, in digits: 25000; the service takes every amount as MNT`,
+  };
 }
 
 /** Problems of a cell that say more than the checks of its field. */

@@ -20,7 +20,6 @@ import {
   type HeaderSearch,
   invalid,
   isBlank,
-  isRejectsFile,
   type ReadingFlags,
   readHeader,
   readingOf,
@@ -124,9 +123,7 @@ export async function readTable(
   const { delimiter, isWrapped, isUnquoted } = dialect;
   const linesInHead = text.split(/\r\n?|\n/).length;
   const expectedRows = Math.ceil((linesInHead * (source.bytes ?? head.length)) / Math.max(1, head.length));
-  // The rejects may be those of a workbook.
-  const hasNumberCells = isRejectsFile(header);
-  const kind = { encoding, delimiter, isWrapped, isUnquoted, hasNumberCells, expectedRows };
+  const kind = { encoding, delimiter, isWrapped, isUnquoted, expectedRows };
   const table: Table = { header, above, ...kind, reading: readingOf(flags, found), batches };
   return forOrders ? withRepeats(table) : table;
 }

@@ -28,8 +28,6 @@ export interface Table {
   isUnquoted: boolean;
   /** The sheet of a workbook; its rejects are CSV with this delimiter. */
   sheet?: string;
-  /** The cells of a workbook that are numbers have a decimal dot, whatever the mark of amounts that are text. */
-  hasNumberCells?: boolean;
   /** An estimate from the beginning of the file. */
   expectedRows?: number;
   notes?: readonly Text[];

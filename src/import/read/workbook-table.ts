@@ -65,7 +65,6 @@ export async function readWorkbookTable(
       isWrapped: false,
       isUnquoted: false,
       sheet: sheet.name,
-      hasNumberCells: true,
       notes: [...notes, ...notesOnHidden(survey, header, hidden, flags)],
       reading: readingOf(flags, found),
       batches: () =>

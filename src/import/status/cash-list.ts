@@ -1,12 +1,10 @@
+import { joinTexts, t } from '../../advice/advice.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
-import { isDecimal, toHundredths } from '../../orders/decimal.ts';
-import { parseWritten } from '../../orders/json.ts';
-import { textField } from '../../orders/order.ts';
-import { type CashField, cashFields, type DecimalMark, decimalMarks } from '../choices.ts';
-import { readAmount } from '../mapping/column.ts';
+import { toHundredths } from '../../orders/decimal.ts';
+import { type CashField, cashFields, type DecimalMark } from '../choices.ts';
 import type { Row, Table } from '../read/read-table.ts';
-import { readAmountInWords } from '../words/typed-amount.ts';
-import { type FileOrder, isTotalRow } from './file-orders.ts';
+import { createDecimalsCheck, readAmount } from '../words/money.ts';
+import { isTotalRow } from './file-orders.ts';
 
 /** Field → the header of its column. The order and the amount are needed. */
 export type CashColumns = Partial<Record<CashField, string>>;
@@ -29,6 +27,8 @@ export interface CashList {
   otherTotals: OtherTotal[];
   /** Rows in which the amount less the fee is not the net amount. */
   otherNets: number[];
+  /** What its columns are remembered as, if nobody was asked about them. */
+  remembered?: string | undefined;
 }
 
 /** A total that is neither the sum of all rows above it nor of those since the last total. */
@@ -70,17 +70,15 @@ export async function readCashList(
   };
   const issues: ErrorIssue[] = [];
   const sums = createSums();
-  const format = { decimal, hasNumberCells: table.hasNumberCells };
+  const decimals = createDecimalsCheck<SumField, { path: string; value: string }>();
   const read = ({ row, cells }: Row, field: SumField): bigint | undefined => {
     const text = cells[indexes[field]] ?? '';
     if (text === '') return undefined;
-    const amount = readSigned(text, format);
+    const path = `row ${row}, ${header[indexes[field]]}`;
+    const amount = readSigned(text, decimal);
+    if (decimal === undefined) decimals.add(field, withoutSign(text), { path, value: text });
     if (amount === undefined && issues.length < maxIssues)
-      issues.push({
-        path: `row ${row}, ${header[indexes[field]]}`,
-        message: 'is not an amount',
-        value: text,
-      });
+      issues.push({ path, message: 'is not an amount', value: text });
     return amount;
   };
   for await (const batch of table.batches()) {
@@ -102,6 +100,16 @@ export async function readCashList(
     }
   }
   const { amount, fee, net } = sums.all();
+  const unclear = decimals.unclear().map(({ place, problem, fix }): ErrorIssue => {
+    return { ...place, code: 'decimal_ambiguous', message: joinTexts([problem, fix], '; ') };
+  });
+  if (issues.length === 0 && unclear.length > 0) {
+    throw new CliError('file_invalid', t`${file} has amounts that can be read in two ways.`, {
+      issues: unclear,
+      hint: t`Say with --decimal how they are written. Nothing was written.`,
+      outcome: 'not_sent',
+    });
+  }
   if (issues.length === 0)
     return {
       ...list,
@@ -111,7 +119,7 @@ export async function readCashList(
     };
   throw new CliError('file_invalid', `${file} has cells that are not amounts.`, {
     issues,
-    hint: 'Write them in digits, such as 45000, or say how they are written with --decimal. Nothing was written.',
+    hint: 'Write them in digits, such as 45000. Nothing was written.',
     outcome: 'not_sent',
   });
 }
@@ -149,57 +157,16 @@ function createSums() {
   };
 }
 
-type AmountFormat = Parameters<typeof readAmount>[1];
+function withoutSign(text: string): string {
+  return text.replace(/^[-−]\s*/, '');
+}
 
-function readSigned(text: string, format: AmountFormat): bigint | undefined {
-  const [, sign, digits = ''] = /^([-−]?)\s*(.*)$/s.exec(text) ?? [];
-  const amount = readAmount(digits, format) ?? readAmountInWords(digits);
+/** In hundredths; undefined for a text that is no amount. */
+export function readSigned(text: string, decimal?: DecimalMark): bigint | undefined {
+  const plain = withoutSign(text);
+  const amount = readAmount(plain, decimal);
   if (amount === undefined) return undefined;
-  return sign === '' ? toHundredths(amount) : -toHundredths(amount);
-}
-
-/**
- * The marks with which all amounts of these columns can be read: `undefined` alone when they need none, and only that one
- * with which some are as the file of the orders has them. Errors: those of reading.
- */
-export async function decimalMarksOf(
-  table: Table,
-  columns: CashColumns,
-  orders: ReadonlyMap<string, FileOrder>,
-): Promise<{ marks: (DecimalMark | undefined)[]; sample: string }> {
-  const { cells: header } = table.header;
-  const format = { hasNumberCells: table.hasNumberCells };
-  const indexOf = (field: CashField) => header.indexOf(columns[field] ?? '\n');
-  const indexes = sumFields.map(indexOf);
-  let marks: (DecimalMark | undefined)[] = [undefined, ...decimalMarks];
-  let sample = '';
-  const agreeing = new Set<DecimalMark | undefined>();
-  for await (const batch of table.batches()) {
-    for (const { cells } of batch) {
-      const due = dueOf(orders.get(cells[indexOf('order')] ?? ''));
-      if (due !== undefined) {
-        for (const mark of decimalMarks)
-          if (readSigned(cells[indexOf('amount')] ?? '', { ...format, decimal: mark }) === due)
-            agreeing.add(mark);
-      }
-      for (const text of indexes.flatMap((index) => cells[index] || [])) {
-        const canRead = (decimal: DecimalMark | undefined) =>
-          readSigned(text, { ...format, decimal }) !== undefined;
-        if (!canRead(undefined) && sample === '' && decimalMarks.every(canRead)) sample = text;
-        // A cell that no mark reads is reported when the list is read.
-        if (marks.some(canRead)) marks = marks.filter(canRead);
-      }
-    }
-  }
-  if (marks.includes(undefined)) return { marks: [undefined], sample };
-  const settled = marks.filter((mark) => agreeing.has(mark));
-  return { marks: settled.length === 1 ? settled : marks, sample };
-}
-
-/** In hundredths, as the file has it. */
-function dueOf(order: FileOrder | undefined): bigint | undefined {
-  const amount = order && textField(parseWritten(order.body), 'collectionAmount');
-  return amount !== undefined && isDecimal(amount) ? toHundredths(amount) : undefined;
+  return plain === text ? toHundredths(amount) : -toHundredths(amount);
 }
 
 function tooManyRows(file: string): CliError {

@@ -1,96 +1,110 @@
 import { t } from '../../advice/advice.ts';
 import { groupThousands, isDecimal } from '../../orders/decimal.ts';
-import { moneyFormat } from '../../orders/issue.ts';
-import { type DecimalMark, decimalMarks } from '../choices.ts';
+import type { DecimalMark } from '../choices.ts';
 import type { Problem } from '../problem.ts';
+import words from './amount-words.json' with { type: 'json' };
+import { normaliseWords, wordsOf } from './phrases.ts';
 
-const tugrik = /^(?:₮|MNT|төг(?:рөг)?\.?)\s*|(?<!\s)\s*(?:₮|MNT|төг(?:рөг)?\.?)$/giu;
-const shapes: Record<DecimalMark | 'plain', RegExp> = {
-  // Three decimals may be thousands, but not after a zero.
-  plain:
-    /^(?<whole>\d+|\d{1,3}(?:(['’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(?<fraction>\d{1,2}|\d{2}0{2,}|(?<=^0\.)000))?$/,
-  dot: /^(?<whole>\d+|\d{1,3}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(?<fraction>\d{1,2}|\d{2}0+))?$/,
-  comma: /^(?<whole>\d+|\d{1,3}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(?<fraction>\d{1,2}|\d{2}0+))?$/,
-};
+const space = "['’ \\u00a0\\u2009\\u202f]";
+const written = new RegExp(
+  `^(?:₮|MNT|төг(?:рөг)?\\.?)?\\s*(\\d(?:[\\d.,]|${space})*)((?:[\\p{L}₮][\\p{L}\\s.₮]*)?)$`,
+  'iu',
+);
+const grouped = `[1-9]\\d{0,2}(?<group>[.,]|${space})\\d{3}(?:\\k<group>\\d{3})*`;
+const numberShape = new RegExp(`^(?<whole>\\d+|${grouped})(?:(?<mark>[.,])(?<fraction>\\d+))?$`);
+const zeros = { thousand: 3, million: 6, tugrik: 0 };
+let unitOf: ((word: string) => keyof typeof zeros | undefined) | undefined;
 
-/** Returns a decimal string; undefined for a text that is not written in this style. */
-export function readMoney(text: string, mark?: DecimalMark): string | undefined {
-  if (mark !== 'comma' && isDecimal(text)) return text;
-  const { whole, fraction } = shapes[mark ?? 'plain'].exec(withoutTugrik(text))?.groups ?? {};
-  if (whole === undefined) return undefined;
-  const digits = whole.replace(/\D/g, '');
-  const amount = fraction === undefined ? digits : `${digits}.${fraction.padEnd(2, '0').slice(0, 2)}`;
+interface WrittenAmount {
+  whole: string;
+  isGrouped: boolean;
+  /** Before the fraction. */
+  mark?: DecimalMark;
+  fraction: string;
+  /** The mark stands before exactly three digits, which may be thousands or decimals. */
+  isUnclear: boolean;
+  scale: keyof typeof zeros;
+}
+
+/**
+ * `25,000`, `25.000`, `₮25 000`, `25000,00`, `25к`, `25 мянган төгрөг` or `1.5 сая` → a decimal string. Amounts in ₮ have two
+ * decimals or none, so three digits after a mark are thousands, unless `decimal` says that this mark is that of decimals.
+ */
+export function readAmount(text: string, decimal?: DecimalMark): string | undefined {
+  if (isDecimal(text)) return text;
+  const amount = digitsOf(split(text), decimal);
   return isDecimal(amount) ? amount : undefined;
 }
 
-/** What is wrong with a text that is not in the service's format, when more can be said. */
-export function checkMoneyText(
-  text: string,
-  mark: DecimalMark | undefined,
-): Pick<Problem, 'code' | 'problem' | 'fix'> | undefined {
-  if (isDecimal(text)) return undefined;
-  if (namesOtherCurrency(text)) {
-    return {
-      code: 'currency_not_mnt',
-      problem: t`is not in MNT`,
-      fix: t`give the amount in MNT, in digits: 25000; the service takes every amount as MNT`,
-    };
-  }
-  const isAmbiguous = mark === undefined && ambiguousMark(text) !== undefined;
-  if (!isAmbiguous || readings(text).length === 0) return undefined;
+/**
+ * Where a column has amounts with three decimals, such as `45000.000`, its `45.000` may be 45, and only a person knows. Finds
+ * the first such text of each column.
+ */
+export function createDecimalsCheck<Column, Place>() {
+  const shown = new Map<Column, string>();
+  const possible = new Map<Column, { text: string; place: Place }>();
   return {
-    code: 'decimal_ambiguous',
-    problem: t`has exactly three digits after the dot or comma, which may be thousands or decimals`,
-    fix: moneyFormat,
-  };
-}
-
-/** The amounts that a text may stand for: `45.000` → `45.00` and `45000`. */
-export function readings(text: string): string[] {
-  return decimalMarks.flatMap((mark) => readMoney(text, mark) ?? []);
-}
-
-/** `45.000` → `45.000 ₮ is 45 with dot, 45,000 with comma`. */
-export function describeReadings(text: string): string {
-  const described = decimalMarks.flatMap((mark) => {
-    const amount = readMoney(text, mark);
-    if (amount === undefined) return [];
-    const [whole = '', fraction] = amount.replace(/\.00$/, '').split('.');
-    const grouped = groupThousands(whole);
-    return [`${fraction === undefined ? grouped : `${grouped}.${fraction}`} with ${mark}`];
-  });
-  return `${withoutTugrik(text)} ₮ is ${described.join(', ')}`;
-}
-
-/** The dot or comma before the last three digits, when it may separate thousands or decimals. */
-function ambiguousMark(text: string): string | undefined {
-  return /^\d+([.,])\d{3}$/.exec(withoutTugrik(text))?.[1];
-}
-
-const maxRemembered = 1000;
-const maxRememberedLength = 40;
-
-/** Whether the cells of a column cannot all have one style, although each may have it. */
-export function createContradictionFinder() {
-  const ambiguous = new Set<string>();
-  const decimal = new Set<string>();
-  // Amounts repeat, and the same text again changes nothing.
-  const added = new Set<string>();
-  return {
-    add: (text: string): void => {
-      if (added.has(text)) return;
-      if (added.size < maxRemembered && text.length <= maxRememberedLength) added.add(text);
-      const mark = ambiguousMark(text);
-      if (mark !== undefined) ambiguous.add(mark);
-      const [, point] = /([.,])\d{1,2}$/.exec(withoutTugrik(text)) ?? [];
-      if (point !== undefined) decimal.add(point);
+    /** Without `place`: an amount that is not used. */
+    add: (column: Column, text: string, place?: Place): void => {
+      if (!/[.,]\d{3}(?!\d)/.test(text)) return;
+      const { fraction, scale, isUnclear } = split(text) ?? {};
+      if (fraction?.length !== 3 || scale !== 'tugrik') return;
+      if (!isUnclear) shown.set(column, shown.get(column) ?? text);
+      else if (place !== undefined) possible.set(column, possible.get(column) ?? { text, place });
     },
-    isFound: () => ambiguous.size > 1 || [...ambiguous].some((mark) => decimal.has(mark)),
+    unclear: () =>
+      [...possible].flatMap(([column, { text, place }]) => {
+        const other = shown.get(column);
+        return other === undefined ? [] : [{ column, place, ...describeUnclear(text, other) }];
+      }),
   };
 }
 
-function withoutTugrik(text: string): string {
-  return text.replace(tugrik, '');
+function describeUnclear(text: string, shown: string): Required<Pick<Problem, 'problem' | 'fix' | 'cures'>> {
+  const { whole = text, fraction = '', mark = 'dot' } = split(text) ?? {};
+  const thousands = groupThousands(whole + fraction);
+  const decimals = /^0+$/.test(fraction) ? whole : `${whole}.${fraction}`;
+  const cures = [mark === 'dot' ? 'comma' : 'dot', mark].map((each) => ['--decimal', each]);
+  const [ofThousands = '', ofDecimals = ''] = cures.map((words) => words.join(' '));
+  return {
+    problem: t`may be ${thousands} ₮ or ${decimals} ₮, because this column has amounts with three decimals, such as ${shown}`,
+    fix: t`add ${ofThousands} if it is ${thousands} ₮, or ${ofDecimals} if it is ${decimals} ₮`,
+    cures,
+  };
+}
+
+function split(text: string): WrittenAmount | undefined {
+  const [, number = '', unit = ''] = written.exec(text.trim()) ?? [];
+  const { whole, group, mark, fraction = '' } = numberShape.exec(number.trim())?.groups ?? {};
+  const scale = scaleOf(unit);
+  if (whole === undefined || scale === undefined || (mark !== undefined && mark === group)) return undefined;
+  return {
+    whole: whole.replace(/\D/g, ''),
+    isGrouped: group !== undefined,
+    ...(mark === undefined ? {} : { mark: mark === '.' ? 'dot' : 'comma' }),
+    fraction,
+    isUnclear: fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole),
+    scale,
+  };
+}
+
+function scaleOf(unit: string): keyof typeof zeros | undefined {
+  if (unit === '') return 'tugrik';
+  const [first = '', second = '', ...others] = normaliseWords(unit).split(' ');
+  unitOf ??= wordsOf(words);
+  const isAmount = others.length === 0 && (second === '' || unitOf(second) === 'tugrik');
+  return isAmount ? (first === '' ? 'tugrik' : unitOf(first)) : undefined;
+}
+
+function digitsOf(amount: WrittenAmount | undefined, decimal: DecimalMark | undefined): string {
+  if (amount === undefined) return '';
+  const { whole, isGrouped, mark, fraction, isUnclear, scale } = amount;
+  if (scale !== 'tugrik') {
+    if (isGrouped || fraction.length > 2) return '';
+    return (whole + fraction.padEnd(zeros[scale], '0')).replace(/^0+(?=\d)/, '');
+  }
+  if (fraction === '' || (isUnclear && mark !== decimal)) return whole + fraction;
+  return /^\d{1,2}0*$/.test(fraction) ? `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}` : '';
 }
 
 const otherNames =

@@ -5,7 +5,7 @@ import { draftMapping, givenMapping } from '../../../import/mapping/draft/write-
 import type { MappingFile } from '../../../import/mapping/language.ts';
 import { columnMark, isMark, markOf, objectIn } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
-import { isAmbiguousAmount, type Problem } from '../../../import/problem.ts';
+import type { Problem } from '../../../import/problem.ts';
 import { decisions } from '../../../import/words/verdict.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
@@ -197,9 +197,8 @@ function isAskable(plan: Plan): boolean {
 function mayBeAnswered(problem: Problem): boolean {
   return (
     anyCodes.has(problem.code) ||
-    isAmbiguousAmount(problem) ||
     (headerCodes.includes(problem.code) && problem.about !== 'order') ||
-    (['decimal_invalid', 'date_invalid'].includes(problem.code) && problem.cures?.length === 1)
+    (problem.code === 'date_invalid' && problem.cures?.length === 1)
   );
 }
 
@@ -213,7 +212,7 @@ function changesOf({ mapping, proposal }: OpenDraft): Entry[] {
   const labelOf = (field: string) => proposal.fields.find((known) => known.field === field)?.label ?? field;
   const named = (label: Text, value: unknown) =>
     typeof value === 'string' ? advice`${label}: ${shown(value)}` : label;
-  const { amount_due: due, lines, unpaid, decimal, ignore } = mapping;
+  const { amount_due: due, lines, unpaid, ignore } = mapping;
   return [
     ...Object.entries(objectIn(mapping, 'columns')).map(([field, column]) => ({
       path: ['columns', field],
@@ -228,7 +227,6 @@ function changesOf({ mapping, proposal }: OpenDraft): Entry[] {
       ? []
       : [{ path: ['amount_due'], name: named(t`the amount that the courier collects`, due) }]),
     ...(unpaid === undefined ? [] : [{ path: ['unpaid'], name: named(t`orders that are not paid`, unpaid) }]),
-    ...(decimal === undefined ? [] : [{ path: ['decimal'], name: named(t`how amounts are read`, decimal) }]),
     ...(ignore === undefined ? [] : [{ path: ['ignore'], name: t`the columns that are not read` }]),
   ];
 }

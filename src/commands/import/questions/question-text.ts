@@ -1,6 +1,5 @@
 import { advice, joinTexts, type Say, type Text, t } from '../../../advice/advice.ts';
 import { cleanCell, shorten } from '../../../clean-text.ts';
-import { decimalMarks } from '../../../import/choices.ts';
 import type {
   AmountProposal,
   LinesChoice,
@@ -12,7 +11,6 @@ import type { ColumnProfile } from '../../../import/mapping/guess/column-profile
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
 import type { CountedValue } from '../../../import/mapping/meanings.ts';
-import { readMoney } from '../../../import/words/money.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../output/amount.ts';
 import { measureColumns } from '../../../output/table.ts';
@@ -223,21 +221,6 @@ export const unpaid: QuestionText = {
     { value: 'prepaid', name: t`send them as prepaid`, short: t`prepaid` },
   ],
 };
-
-/** Without decimals first, as prices in ₮ have none. */
-export function decimal(text: string): QuestionText {
-  const found = decimalMarks.flatMap((mark) => {
-    const read = readMoney(text, mark);
-    return read === undefined ? [] : [{ value: mark, name: formatAmount(read), read }];
-  });
-  const sorted = found.toSorted(
-    (left, right) => Number(left.read.includes('.')) - Number(right.read.includes('.')),
-  );
-  return {
-    message: t`Which amount is ${shown(text)}?`,
-    choices: sorted.map(({ value: mark, name }) => ({ value: mark, name })),
-  };
-}
 
 export function notRead(columns: readonly ShownColumn[], width: number): Text {
   return wrapped(t`Not read: ${columns.map(({ header }) => shown(header)).join(', ')}. Right?`, width);

@@ -186,8 +186,6 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       return askValues(name, value, mark, draft, asked, screen);
     case 'unpaid':
       return { text: text.unpaid, answer: (to) => set([key], to) };
-    case 'decimal':
-      return { text: text.decimal(ambiguousAmount(asked)), answer: (to) => set([key], to) };
     default:
       return askRule(mark, draft, asked, screen);
   }
@@ -260,10 +258,6 @@ function askRule(mark: Mark, { proposal }: OpenDraft, asked: Asked, { width }: S
       given: withRule(asked.given, { header, text: name, decision: to as Decision, isPayment }),
     }),
   };
-}
-
-function ambiguousAmount({ problems }: Asked): string {
-  return problems.find(({ first: { code } }) => code === 'decimal_ambiguous')?.first.value ?? '';
 }
 
 function withFrom(entry: Json | undefined, from: string): Json {

@@ -1,6 +1,6 @@
 import type { Text } from '../../../advice/advice.ts';
 import type { JsonObject } from '../../../orders/json.ts';
-import type { DateOrder, DecimalMark } from '../../choices.ts';
+import type { DateOrder } from '../../choices.ts';
 import type { FoldedProblem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import type { Choice } from '../../words/verdict.ts';
@@ -78,7 +78,6 @@ export interface Proposal {
   /** Its values are NONE and COLLECT. */
   mode?: ShownColumn;
   lines?: LinesProposal;
-  decimal?: DecimalMark;
   dateOrder?: DateOrder;
 }
 

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
-import type { DateOrder, DecimalMark } from '../../choices.ts';
+import type { DateOrder } from '../../choices.ts';
 import { columnIndex, type Row, type Table } from '../../read/read-table.ts';
 import { type Column, fills } from '../column.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../guess/column-profile.ts';
@@ -55,7 +55,7 @@ export async function profileTable(
     id,
   );
   const { decimal, stopping } = flags;
-  const kindOf = createNonOrderFinder(mapped, { decimal, hasNumberCells: table.hasNumberCells });
+  const kindOf = createNonOrderFinder(mapped, { decimal });
   for await (const batch of table.batches()) {
     stopping.throwIfAborted();
     for (const row of batch) {
@@ -165,7 +165,7 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
     paid,
     ...(mode === undefined ? {} : { mode }),
     ...(lines === undefined ? {} : { lines }),
-    ...formats(fields, amounts, profiles, known),
+    ...dateOrderOf(fields, profiles, known),
   };
 }
 
@@ -266,20 +266,15 @@ function clashesIn(columns: readonly Column[]): Set<Column> {
   );
 }
 
-/** The flags that read the amounts and dates, when every cell agrees on one. */
-function formats(
+/** In which every cell with a date can be read. */
+function dateOrderOf(
   fields: readonly FieldProposal[],
-  amounts: readonly ShownColumn[],
   profiles: readonly ColumnProfile[],
-  { decimal, dateOrder }: GivenMapping,
-): { decimal?: DecimalMark; dateOrder?: DateOrder } {
+  { dateOrder }: GivenMapping,
+): { dateOrder?: DateOrder } {
   const dates = fields.find(({ field }) => field === 'requestedDeliveryDate')?.guesses ?? [];
-  const mark = decimal ?? onlyOne(amounts.map(({ index }) => profiles[index]?.decimalMarks ?? []));
   const order = dateOrder ?? onlyOne(dates.map(({ index }) => profiles[index]?.dateOrders ?? []));
-  return {
-    ...(mark === undefined ? {} : { decimal: mark }),
-    ...(order === undefined ? {} : { dateOrder: order }),
-  };
+  return order === undefined ? {} : { dateOrder: order };
 }
 
 /** Columns without a doubt have no list. */

@@ -1,7 +1,6 @@
 import { formatFieldPath, unsafeNames } from '../../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject, writeJson } from '../../../orders/json.ts';
-import { decimalMarks, unpaidChoices } from '../../choices.ts';
-import { isAmbiguousAmount } from '../../problem.ts';
+import { unpaidChoices } from '../../choices.ts';
 import type { Table } from '../../read/read-table.ts';
 import { withRead } from '../../read/settings.ts';
 import { type Decision, decisions, verdict } from '../../words/verdict.ts';
@@ -134,9 +133,7 @@ function isOfAmounts({ path: [key, name] }: Mark): boolean {
   return key === 'amount_due' || name === 'total';
 }
 
-const order = 'columns lines on_delivery to_deliver values amount_due unpaid decimal date_order ignore'.split(
-  ' ',
-);
+const order = 'columns lines on_delivery to_deliver values amount_due unpaid date_order ignore'.split(' ');
 
 /** The total is needed only for some answers about who pays. */
 function inOrder(left: Mark, right: Mark): number {
@@ -184,12 +181,9 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   addPrefix(columns, known);
   const hasProblem = (isMeant: (code: string) => boolean) =>
     known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
-  const isAmbiguous =
-    known.decimal === undefined && known.problems?.some(({ first }) => isAmbiguousAmount(first));
-  const decimal = proposal.decimal ?? (isAmbiguous ? markOf(decimalMarks) : undefined);
   const isOpenPayment = hasProblem((code) => code === 'payment_open');
   const unpaid = known.unpaid ?? (isOpenPayment ? markOf(unpaidChoices) : undefined);
-  return withoutEmpty({ ...draft, decimal, date_order: proposal.dateOrder, unpaid });
+  return withoutEmpty({ ...draft, date_order: proposal.dateOrder, unpaid });
 }
 
 /** Of order IDs that only count the rows. */

@@ -1,5 +1,5 @@
 import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
-import { readMoney } from '../../words/money.ts';
+import { readAmount } from '../../words/money.ts';
 import { normaliseWords } from '../../words/phrases.ts';
 import { findCounts, withoutUnit } from '../../words/quantity.ts';
 import { verdict } from '../../words/verdict.ts';
@@ -76,7 +76,7 @@ export function kindsOf(text: string): TextKind[] {
 }
 
 function isCode(text: string, hasLetters: boolean): boolean {
-  return hasLetters && codeText.test(text) && readMoney(text) === undefined;
+  return hasLetters && codeText.test(text) && readAmount(text) === undefined;
 }
 
 /** Up to 3. */

@@ -1,6 +1,5 @@
-import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../../choices.ts';
+import { type DateOrder, dateOrders } from '../../choices.ts';
 import { readDate } from '../../words/dates.ts';
-import { createContradictionFinder, readMoney } from '../../words/money.ts';
 import { type CountedValue, ownCopy } from '../meanings.ts';
 import { kindsOf, type TextKind, textKinds } from './cell-kinds.ts';
 import { createColumnRelations, numberOf } from './column-relations.ts';
@@ -41,8 +40,6 @@ export interface ColumnProfile {
   productOf?: readonly [quantity: number, price: number];
   /** The columns of counts that are at least as large in every row, as ordered pieces beside cancelled ones. */
   atMost: readonly number[];
-  /** The marks that read every cell as an amount, when some cell is ambiguous without one. */
-  decimalMarks: readonly DecimalMark[];
   /** The orders of day and month that read every cell as a date, when the year comes last. */
   dateOrders: readonly DateOrder[];
 }
@@ -144,10 +141,7 @@ function createColumnProfile(size: number) {
   let holdsLines = false;
   const samples: string[] = [];
   const distinct = createDistinctSample(size);
-  const contradiction = createContradictionFinder();
-  let marks: DecimalMark[] = [...decimalMarks];
   let orders: DateOrder[] = [...dateOrders];
-  let hasOtherMoney = false;
   let hasOtherDate = false;
   let areAllListed = true;
   let filled = 0;
@@ -160,16 +154,10 @@ function createColumnProfile(size: number) {
   let last: string | undefined;
   let lastKnown: KnownText | undefined;
 
-  const addStyles = (text: string) => {
-    if (marks.length > 0 && !/^\d+$/.test(text)) {
-      marks = marks.filter((mark) => readMoney(text, mark) !== undefined);
-      contradiction.add(text);
-      hasOtherMoney ||= readMoney(text) === undefined;
-    }
-    if (orders.length > 0) {
-      orders = orders.filter((order) => readDate(text, order) !== undefined);
-      hasOtherDate ||= readDate(text, 'ymd') === undefined;
-    }
+  const addDate = (text: string) => {
+    if (orders.length === 0) return;
+    orders = orders.filter((order) => readDate(text, order) !== undefined);
+    hasOtherDate ||= readDate(text, 'ymd') === undefined;
   };
   const addForm = (cell: string) => {
     if (further.size === maxValues) return;
@@ -181,7 +169,7 @@ function createColumnProfile(size: number) {
     const key = kinds.join();
     const counted = byKinds.get(key) ?? { kinds, count: 0 };
     byKinds.set(key, counted);
-    addStyles(text);
+    addDate(text);
     if (kinds.includes('money') || kinds.includes('count')) largest = Math.max(largest, numberOf(text));
     holdsLines ||= kinds.includes('packed') || kinds.includes('json');
     if (holdsLines && (values.size === maxValues || cell.length > maxValueLength)) addForm(cell);
@@ -259,7 +247,6 @@ function createColumnProfile(size: number) {
         isRowNumber: isRowNumber && filled > 1,
         largest,
         sums,
-        decimalMarks: hasOtherMoney && !contradiction.isFound() ? marks : [],
         dateOrders: hasOtherDate ? orders : [],
       };
     },

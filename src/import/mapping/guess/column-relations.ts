@@ -1,3 +1,5 @@
+import { readAmount } from '../../words/money.ts';
+
 /** What the columns of a table have in common in every row. Memory depends on the number of columns only. */
 export function createColumnRelations(width: number) {
   const equal = createEqualColumns(width);
@@ -169,16 +171,9 @@ function holds(found: Product, numbers: readonly number[]): boolean {
 const blank = -1;
 const other = -2;
 
-/** Negative for a text without a number. Three digits after a mark are thousands: so are amounts in ₮, and products of them agree. */
+/** Negative for a text without a number. */
 export function numberOf(text: string): number {
   if (text === '') return blank;
   if (text.length > 20) return other;
-  const plain = Number(text);
-  if (/^\d+$/.test(text)) return plain;
-  const bare = text.replace(/[₮\s'’]|MNT|төг(?:рөг)?\.?/giu, '');
-  if (/^\d{1,3}(?:[.,]\d{3})+$/.test(bare)) return Number(bare.replace(/[.,]/g, ''));
-  const [, whole = '', fraction = '0'] =
-    /^([\d.,]*\d)[.,](\d{1,2})$/.exec(bare) ?? /^(\d+)$/.exec(bare) ?? [];
-  if (whole === '' || !/^\d+$|^\d{1,3}(?:[.,]\d{3})+$/.test(whole)) return other;
-  return Number(`${whole.replace(/[.,]/g, '')}.${fraction}`);
+  return Number(/^\d+$/.test(text) ? text : (readAmount(text) ?? other));
 }

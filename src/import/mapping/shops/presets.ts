@@ -116,7 +116,6 @@ export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingF
     ...flags,
     map,
     unpaid: flags.unpaid ?? map?.unpaid,
-    decimal: flags.decimal ?? map?.decimal,
     dateOrder: flags.dateOrder ?? map?.date_order,
     constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
   };

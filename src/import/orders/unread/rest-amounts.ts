@@ -2,13 +2,13 @@ import { t } from '../../../advice/advice.ts';
 import { formatHundredths, isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
-import { type CellFormat, createCellReader, fieldText, fills, readAmount } from '../../mapping/column.ts';
+import { type CellFormat, createCellReader, fieldText, fills } from '../../mapping/column.ts';
 import { type AmountKind, amountKindOf } from '../../mapping/guess/guess-by-header.ts';
 import { columnAt, createHeader, headerProblem } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
-import { readings } from '../../words/money.ts';
+import { readAmount } from '../../words/money.ts';
 import { verdict } from '../../words/verdict.ts';
 import type { PlannedOrder } from '../plan.ts';
 
@@ -96,16 +96,8 @@ export function createRestAmounts(
   const header = createHeader(row);
   const amountIn = (text: string): bigint | undefined => {
     if (text.length > maxLength || !/\d/.test(text)) return undefined;
-    const plain = text.replace(/^-/, '');
-    const decimal = readAmount(plain, options);
-    if (decimal !== undefined) return toHundredths(decimal);
-    // Three digits after a mark are thousands.
-    return readings(plain)
-      .map(toHundredths)
-      .reduce<bigint | undefined>(
-        (most, each) => (most === undefined || each > most ? each : most),
-        undefined,
-      );
+    const amount = readAmount(text.replace(/^-/, ''), options.decimal);
+    return amount === undefined ? undefined : toHundredths(amount);
   };
   const nameOf = (index: number) => columnAt(header, index).header;
   const isPrice = (index: number) =>
