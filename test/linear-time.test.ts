@@ -5,7 +5,7 @@ import { readTypedDate } from '../src/commands/create/typed-date.ts';
 import { mapHeader } from '../src/import/mapping/map-header.ts';
 import { meaningOfHeader } from '../src/import/mapping/meanings.ts';
 import { readDate } from '../src/import/words/dates.ts';
-import { describeReadings, readMoney } from '../src/import/words/money.ts';
+import { createDecimalsCheck, readMoney } from '../src/import/words/money.ts';
 import { verdict } from '../src/import/words/verdict.ts';
 import { readYesNo } from '../src/import/words/yes-no.ts';
 import { parseLineSpec } from '../src/orders/assignment.ts';
@@ -25,10 +25,16 @@ test.each<[string, () => unknown, unknown]>([
   ['digits of a masked phone', () => isMaskedPhone(fill('1*'), '99112233'), false],
   ['zeros in an ID', () => foldExternalId(`${fill('0')}x`).length, mebibyte + 1],
   ['spaces in an amount', () => readMoney(`1${fill(' ')}1`), undefined],
+  ['thousands of an amount', () => readMoney(`1${fill(',000')}x`), undefined],
   [
-    'an amount with two readings',
-    () => describeReadings(`1${fill('000')}`).endsWith(',000 with comma'),
-    true,
+    'an amount with three decimals',
+    () => {
+      const check = createDecimalsCheck<number, number>();
+      check.add(0, `1${fill('000')}.000`);
+      check.add(0, '45.000', 0);
+      return check.unclear().length;
+    },
+    1,
   ],
   ['spaces in a date', () => readDate(`${fill(' ')}x`, 'ymd'), undefined],
   ['spaces in a note', () => verdict('note', `1${fill('1 ')}x`), 'unknown'],

@@ -1,5 +1,5 @@
 import { isBefore, isCalendarDate } from './calendar-date.ts';
-import { isDecimal, isSmallDecimal, isZeroDecimal } from './decimal.ts';
+import { isDecimal, isZeroDecimal } from './decimal.ts';
 import { type Issue, maxDepth } from './issue.ts';
 import { isDeeperThan, isJsonObject, type Json, type JsonObject, jsonText } from './json.ts';
 import type { Order } from './order.ts';
@@ -32,7 +32,6 @@ export function isOrdinary(order: Order, { today, isShallow }: CheckOptions): bo
     items.length > 0 &&
     items.every(isOrdinaryLine) &&
     isMoney(amount) &&
-    !isSmallDecimal(amount) &&
     collectionMode === (isZeroDecimal(amount) ? 'NONE' : 'COLLECT') &&
     (total === undefined || isMoney(total)) &&
     (date === undefined || (typeof date === 'string' && isCalendarDate(date) && !isBefore(date, today))) &&

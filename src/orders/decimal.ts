@@ -11,11 +11,6 @@ export function isZeroDecimal(text: string): boolean {
   return zeroShape.test(text);
 }
 
-/** Less than 100 ₮, and not zero: rarely what a courier is to collect. */
-export function isSmallDecimal(text: string): boolean {
-  return /^\d{1,2}(?:\.|$)/.test(text) && !isZeroDecimal(text);
-}
-
 /** `25000`, `25000.0`, `025000.00` and `25,000.00 ₮` are the same amount. */
 export function isSameAmount(left: string, right: string): boolean {
   return amountOf(left) === amountOf(right);

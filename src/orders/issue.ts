@@ -17,7 +17,7 @@ type Wording = Text | ((value: Json) => Text);
 
 /** A response wraps an order in envelopes, and is itself limited to `maxJsonDepth`. */
 export const maxDepth = maxJsonDepth - 20;
-export const moneyFormat = t`write digits, or digits, a dot and two digits: 25000 or 25000.50`;
+const moneyFormat = t`write digits, or digits, a dot and two digits: 25000 or 25000.50`;
 const phoneFormat = t`write the number in digits: 99112233 or +976 9911 2233`;
 const lineFix = t`an order needs at least one line, and each line at least one field`;
 const sentAnyway = t`check it; it is sent as it is`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isBefore, isCalendarDate } from './calendar-date.ts';
-import { decimalShape, isDecimal, isSmallDecimal, isZeroDecimal } from './decimal.ts';
+import { decimalShape, isDecimal, isZeroDecimal } from './decimal.ts';
 import { formatFieldPath, readField } from './field-path.ts';
 import { type Issue, issueOf, maxDepth, type RuleName } from './issue.ts';
 import { isDeeperThan, isJsonNumber, isJsonObject, type Json, jsonText } from './json.ts';
@@ -29,7 +29,6 @@ function amountOf(mode: string, fits: (amount: string) => boolean, error: RuleNa
   );
 }
 const amountToCollect = amountOf('COLLECT', (amount) => !isZeroDecimal(amount), 'collection_amount_required');
-const notTooLittle = amountOf('COLLECT', (amount) => !isSmallDecimal(amount), 'collection_amount_small');
 const nothingToCollect = amountOf('NONE', isZeroDecimal, 'collection_amount_not_allowed');
 
 /** zod would take a JsonNumber for an object with fields. */
@@ -131,7 +130,7 @@ function checkedOrder(today: string) {
       total: z.optional(money),
       requestedDeliveryDate: z.optional(date.check(z.refine((day) => !isPast(day), 'date_past'))),
     })
-    .check(amountToCollect, notTooLittle, nothingToCollect);
+    .check(amountToCollect, nothingToCollect);
 }
 
 /** The rules that apply even with `--no-checks`. */

@@ -24,11 +24,7 @@ const offered: Record<string, readonly string[]> = {
   quantity: ['withoutUnit', 'units', 'pieceUnits', 'hasWords', 'findCounts', 'FoundCount'],
   'yes-no': ['readYesNo', 'yesNoProblem', 'AskedVerb'],
   phrases: ['normaliseName', 'normaliseWords', 'splitWords', 'wordsOf', 'spellPlainly'],
-  money: [
-    ...['readMoney', 'readings', 'describeReadings', 'checkMoneyText'],
-    ...['createContradictionFinder', 'namesOtherCurrency'],
-  ],
-  'typed-amount': ['readTypedAmount', 'readAmountInWords'],
+  money: ['readMoney', 'createDecimalsCheck', 'namesOtherCurrency'],
   dates: ['readDate'],
 };
 

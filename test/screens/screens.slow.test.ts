@@ -92,9 +92,10 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
     title: 'compare them with the list of a courier',
     command: 'merchant-orders status orders.csv --cash monday.csv',
     steps: [
-      { en: ['order ID?', enter], mn: ['order ID?', enter] },
-      { en: ['was collected?', enter], mn: ['was collected?', enter] },
-      { en: ['fee of the courier?', `${down}${enter}`], mn: ['fee of the courier?', `${down}${enter}`] },
+      step(['order ID?', enter], ['эсвэл ID аль', enter]),
+      step(['was collected?', `${down}${enter}`], ['авсан мөнгө аль', `${down}${enter}`]),
+      step(['fee of the courier?', `${down}${down}${enter}`], ['хөлс аль', `${down}${down}${enter}`]),
+      step(['Is this right?', enter], ['Зөв үү?', enter]),
     ],
   },
   { title: 'list the orders', command: 'merchant-orders list' },

@@ -1,5 +1,5 @@
 import { advice, capitalised, type Text, t } from '../../advice/advice.ts';
-import { readAmount as readAmountText } from '../../import/words/money.ts';
+import { readMoney } from '../../import/words/money.ts';
 import { readYesNo } from '../../import/words/yes-no.ts';
 import { setField } from '../../orders/field-path.ts';
 import type { Issue, IssueCode } from '../../orders/issue.ts';
@@ -11,7 +11,7 @@ import { formatAmount } from '../../output/amount.ts';
 /** `25,000`, `₮25 000`, `25к`, `25 мянган төгрөг` or `1.5 сая` → a decimal string. */
 export function readAmount(text: string): string | { problem: Text } {
   const problem = t`That is not an amount. Write it as 25000, 25,000, 25k or 25 мянга.`;
-  return readAmountText(text) ?? { problem };
+  return readMoney(text) ?? { problem };
 }
 
 /** `0`, `үгүй` or `авахгүй`, at a question about what the courier collects. */

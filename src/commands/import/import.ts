@@ -106,7 +106,7 @@ export function registerImport(command: Command, open: OpenContext): void {
       ),
     )
     .addOption(
-      new Option('--decimal <mark>', 'decimal mark of amounts with separators').choices(decimalMarks),
+      new Option('--decimal <mark>', 'decimal mark, where 45.000 may be 45,000 or 45').choices(decimalMarks),
     )
     .addOption(
       new Option('--date-order <order>', 'order of day and month in dates that end with the year').choices(

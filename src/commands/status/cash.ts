@@ -142,7 +142,7 @@ async function readByColumns(
     const { name, columns } = known;
     checkColumns(cells, listName, columns, flags.cashColumn);
     if (name === undefined) return read(columns);
-    print.note(cleanCell(`Read with the remembered columns ${name}.`));
+    print.note(t`Read with the remembered columns ${cleanCell(name)}.`);
     try {
       return { ...(await read(columns)), remembered: name };
     } catch (error) {
@@ -156,8 +156,9 @@ async function readByColumns(
   if (prompts === undefined || settings.yes || isTooNarrow || isNamed)
     throw unclearColumns(context, table, listName);
   const { columns, list } = await askColumns(context, prompts, table, { name: listName, orders, read });
-  await rememberList(context, { file, header: table.header, mapping: { cash: columns } }, 'Your answers are');
-  return list;
+  const toRemember = { file, header: table.header, mapping: { cash: columns } };
+  const remembered = await rememberList(context, toRemember, 'Your answers are');
+  return { ...list, remembered };
 }
 
 interface KnownColumns {
@@ -250,7 +251,7 @@ const questions: Readonly<Record<CashField, (list: string) => Text>> = {
 };
 const rowsLookedAt = 100;
 const none: Choice = { value: 'none', name: t`None` };
-const noAnswer: Choice = { value: '', name: t`please choose a column` };
+const noAnswer: Choice = { value: '', name: t`please choose a column`, short: '…' };
 const back = 'back';
 const backChoice: Choice = { value: back, name: t`← back` };
 

@@ -41,19 +41,21 @@ export async function firstRows(table: Table, count: number): Promise<Row[]> {
   return [];
 }
 
-/** `what`: such as `Your answers are`. What cannot be remembered is no reason to stop, and is said of answers only. */
+/** Returns its name. `what`: such as `Your answers are`. What cannot be remembered is no reason to stop, and is said of answers only. */
 export async function rememberList(
   context: Context,
   list: Omit<ToRemember, 'seen'>,
   what: string,
   areAnswers = true,
-): Promise<void> {
+): Promise<string | undefined> {
   const { print } = context;
   try {
     const { name } = await remember(context, { ...list, seen: {} });
     print.note(cleanCell(`${what} remembered as "${name}" for lists with these columns.`));
+    return name;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     if (areAnswers) print.note(cleanCell(`${error.message} ${what} not remembered.`));
+    return undefined;
   }
 }

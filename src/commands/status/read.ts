@@ -1,13 +1,14 @@
-import { advice, completeCommand } from '../../advice/advice.ts';
+import { advice, completeCommand, joinTexts } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { fills, kindOfCells } from '../../import/mapping/column.ts';
 import { foldHeader } from '../../import/mapping/known-fields.ts';
 import type { Mapping } from '../../import/mapping/mapping.ts';
-import { planImport } from '../../import/orders/plan-import.ts';
+import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { resultColumns } from '../../import/results/files.ts';
+import { unclearAmounts } from '../../import/status/cash-list.ts';
 import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../import/status/file-orders.ts';
 import { type MappingFlags, readAsking, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { findListMappings } from '../../mappings/remembered-mappings.ts';
@@ -110,6 +111,7 @@ async function readOnce(
   if (first >= 0)
     return readList(context, withoutHeader(table, first), places, { index: first, reading: 'any' });
   const plan = await planImport(table, options);
+  stopForAmounts(source.name, plan);
   const list = listColumn(plan.mapping);
   if (list !== undefined) return readList(context, table, places, list);
   if (plan.keepsOrders && plan.mapping.columns.some(fills('externalOrderId'))) {
@@ -124,6 +126,16 @@ async function readOnce(
   const index = idColumn === undefined ? await findKnownId(context, table.header.cells) : -1;
   if (index >= 0) return readList(context, withoutHeader(table, index), places, { index, reading: 'any' });
   return readList(context, table, places, await chooseColumn(context, table, source.name, idColumn));
+}
+
+/** Error: `file_invalid`. */
+function stopForAmounts(name: string, { problems }: Plan): void {
+  const issues = problems.flatMap(({ first: { code, row, header, value = '', problem, fix } }) =>
+    code === 'decimal_ambiguous'
+      ? [{ path: `row ${row}, ${header}`, code, message: joinTexts([problem, fix], '; '), value }]
+      : [],
+  );
+  if (issues.length > 0) throw unclearAmounts(name, issues);
 }
 
 async function readList(

@@ -62,11 +62,15 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
     for (const note of [...summary.notes, ...(cash?.notes ?? []), `Wrote ${path}.`])
       print.note(cleanCell(note));
     if (isAsMeant) return;
-    const names = new Set(cash?.sentence === undefined ? [] : lists.flatMap(({ remembered = [] }) => remembered));
+    const names = new Set(
+      cash?.sentence === undefined ? [] : lists.flatMap(({ remembered = [] }) => remembered),
+    );
     const forget = [...names].map(forgetColumns);
     if (summary.toLookAt === 0 && !cash?.isInRows) {
       const correct = `Correct the lists, or check them with their couriers. The states of the orders are in ${cleanCell(path)}.`;
-      throw new CliError('orders_differ', cash?.sentence ?? '', { hint: joinTexts([correct, ...forget], '\n') });
+      throw new CliError('orders_differ', cash?.sentence ?? '', {
+        hint: joinTexts([correct, ...forget], '\n'),
+      });
     }
     const columns = cash?.isInRows ? '_difference and _cash_difference' : '_difference';
     const sentences = [summary.toLookAt > 0 ? summary.sentence : [], cash?.sentence ?? []].flat();

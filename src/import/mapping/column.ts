@@ -5,7 +5,7 @@ import type { CellType, DecimalMark, PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
-import { readAmount } from '../words/money.ts';
+import { readMoney } from '../words/money.ts';
 import { withoutUnit } from '../words/quantity.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';
 import type { NamedColumn } from './header.ts';
@@ -169,7 +169,7 @@ export function kindOfCells({ path, type }: Column): CellKind | undefined {
 export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: CellFormat) {
   switch (kindOfCells(column)) {
     case 'money':
-      return (text: string) => readAmount(text, decimal) ?? text;
+      return (text: string) => readMoney(text, decimal) ?? text;
     case 'date':
       return (text: string) => readDate(text, dateOrder) ?? text;
     case 'phone':

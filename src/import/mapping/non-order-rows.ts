@@ -1,7 +1,7 @@
 import { toHundredths } from '../../orders/decimal.ts';
 import type { Row } from '../read/read-table.ts';
 import { isFooter } from '../read/table.ts';
-import { readAmount } from '../words/money.ts';
+import { readMoney } from '../words/money.ts';
 import { verdict } from '../words/verdict.ts';
 import { type CellFormat, type Column, fieldText, fills } from './column.ts';
 import { meetsRule } from './conditions.ts';
@@ -156,7 +156,7 @@ function createRunningSum(column: Column, cellFormat: CellFormat) {
 function hundredthsOf(text: string, { decimal }: CellFormat): bigint | undefined {
   if (text === '') return undefined;
   const isNegative = text.startsWith('-');
-  const amount = readAmount(isNegative ? text.slice(1) : text, decimal);
+  const amount = readMoney(isNegative ? text.slice(1) : text, decimal);
   if (amount === undefined) return undefined;
   return isNegative ? -toHundredths(amount) : toHundredths(amount);
 }

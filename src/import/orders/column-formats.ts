@@ -9,7 +9,6 @@ import {
   kindOfCells,
   locationOf,
 } from '../mapping/column.ts';
-import { mappingProblem } from '../mapping/header.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
@@ -129,10 +128,19 @@ export function createUnclearAmounts(columns: readonly Column[], { decimal }: Ce
       }
     },
     problems: (): Problem[] =>
-      decimals
-        .unclear()
-        .map(({ place: { column, row }, problem, fix, cures }) =>
-          mappingProblem({ ...locationOf(row, column), code: 'decimal_ambiguous', problem, fix, cures }),
-        ),
+      decimals.unclear().map(({ place: { column, row }, problem, fix, cures }) => {
+        const cause = `${column.index}`;
+        const code = 'decimal_ambiguous';
+        return {
+          about: 'file',
+          severity: 'error',
+          code,
+          problem,
+          fix,
+          cures,
+          cause,
+          ...locationOf(row, column),
+        };
+      }),
   };
 }

@@ -5,7 +5,7 @@ import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { readAmount } from '../words/money.ts';
+import { readMoney } from '../words/money.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import type { PlanOptions, SumResult } from './plan.ts';
 
@@ -25,7 +25,7 @@ export function createSumCheck(
   const against = subtotal ?? total;
   if (against === undefined) return undefined;
   const amount = (text: string): bigint | undefined => {
-    const decimal = readAmount(text.replace(/^-/, ''), options.decimal);
+    const decimal = readMoney(text.replace(/^-/, ''), options.decimal);
     return decimal === undefined ? undefined : toHundredths(decimal);
   };
   const amountOr0 = (column: NamedColumn | undefined, { cells }: OrderRows): bigint =>

@@ -1,8 +1,9 @@
 import { command, t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { checkOrder } from '../../orders/check-order.ts';
+import { isZeroDecimal } from '../../orders/decimal.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
-import type { Issue } from '../../orders/issue.ts';
+import { type Issue, issueOf } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover } from '../../orders/unnamed-fields.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../mapping/column.ts';
@@ -97,7 +98,7 @@ export function createOrderPlanner(
       checkNotes(order, textField(tidied, 'collectionMode') === 'NONE'),
       findLostLines(planned),
     );
-    const issues = [...found, ...findPickup(tidied)];
+    const issues = [...found, ...findPickup(tidied), ...(checks ? findSmallAmount(tidied) : [])];
     for (const issue of newIssues(issues, meaning, built.problems)) {
       const { code, path } = issue;
       if (missingCodes.has(code)) continue;
@@ -199,6 +200,14 @@ function newIssues(
 function withoutFollowing(ofRows: readonly Problem[], problems: readonly Problem[]): Problem[] {
   const unusable = new Set(ofRows.map(({ row }) => row));
   return [...ofRows, ...problems.filter(({ row }) => !unusable.has(row))];
+}
+
+/** Less than 100 ₮ to collect is rarely meant: three zeros may be missing. */
+function findSmallAmount(order: Order): Issue[] {
+  const path = 'collectionAmount';
+  const amount = textField(order, path) ?? '';
+  const isSmall = /^\d{1,2}(?:\.\d{2})?$/.test(amount) && !isZeroDecimal(amount);
+  return isSmall ? [issueOf('collection_amount_small', path, amount)] : [];
 }
 
 /** More than that the format is not the service's. */

@@ -3,7 +3,7 @@ import { CliError, type ErrorIssue } from '../../errors.ts';
 import { toHundredths } from '../../orders/decimal.ts';
 import { type CashField, cashFields, type DecimalMark } from '../choices.ts';
 import type { Row, Table } from '../read/read-table.ts';
-import { createDecimalsCheck, readAmount } from '../words/money.ts';
+import { createDecimalsCheck, readMoney } from '../words/money.ts';
 import { isTotalRow } from './file-orders.ts';
 
 /** Field → the header of its column. The order and the amount are needed. */
@@ -27,7 +27,7 @@ export interface CashList {
   otherTotals: OtherTotal[];
   /** Rows in which the amount less the fee is not the net amount. */
   otherNets: number[];
-  /** What its columns are remembered as, if nobody was asked about them. */
+  /** What its columns are remembered as. */
   remembered?: string | undefined;
 }
 
@@ -103,13 +103,7 @@ export async function readCashList(
   const unclear = decimals.unclear().map(({ place, problem, fix }): ErrorIssue => {
     return { ...place, code: 'decimal_ambiguous', message: joinTexts([problem, fix], '; ') };
   });
-  if (issues.length === 0 && unclear.length > 0) {
-    throw new CliError('file_invalid', t`${file} has amounts that can be read in two ways.`, {
-      issues: unclear,
-      hint: t`Say with --decimal how they are written. Nothing was written.`,
-      outcome: 'not_sent',
-    });
-  }
+  if (issues.length === 0 && unclear.length > 0) throw unclearAmounts(file, unclear);
   if (issues.length === 0)
     return {
       ...list,
@@ -164,9 +158,17 @@ function withoutSign(text: string): string {
 /** In hundredths; undefined for a text that is no amount. */
 export function readSigned(text: string, decimal?: DecimalMark): bigint | undefined {
   const plain = withoutSign(text);
-  const amount = readAmount(plain, decimal);
+  const amount = readMoney(plain, decimal);
   if (amount === undefined) return undefined;
   return plain === text ? toHundredths(amount) : -toHundredths(amount);
+}
+
+export function unclearAmounts(file: string, issues: ErrorIssue[]): CliError {
+  return new CliError('file_invalid', t`${file} has amounts that can be read in two ways.`, {
+    issues,
+    hint: t`Say with --decimal how they are written. Nothing was written.`,
+    outcome: 'not_sent',
+  });
 }
 
 function tooManyRows(file: string): CliError {

@@ -30,7 +30,7 @@ interface WrittenAmount {
  * `25,000`, `25.000`, `₮25 000`, `25000,00`, `25к`, `25 мянган төгрөг` or `1.5 сая` → a decimal string. Amounts in ₮ have two
  * decimals or none, so three digits after a mark are thousands, unless `decimal` says that this mark is that of decimals.
  */
-export function readAmount(text: string, decimal?: DecimalMark): string | undefined {
+export function readMoney(text: string, decimal?: DecimalMark): string | undefined {
   if (isDecimal(text)) return text;
   const amount = digitsOf(split(text), decimal);
   return isDecimal(amount) ? amount : undefined;
@@ -47,15 +47,15 @@ export function createDecimalsCheck<Column, Place>() {
     /** Without `place`: an amount that is not used. */
     add: (column: Column, text: string, place?: Place): void => {
       if (!/[.,]\d{3}(?!\d)/.test(text)) return;
-      const { fraction, scale, isUnclear } = split(text) ?? {};
-      if (fraction?.length !== 3 || scale !== 'tugrik') return;
+      const { whole = '', fraction, scale, isUnclear } = split(text) ?? {};
+      if (fraction?.length !== 3 || scale !== 'tugrik' || !isDecimal(whole)) return;
       if (!isUnclear) shown.set(column, shown.get(column) ?? text);
       else if (place !== undefined) possible.set(column, possible.get(column) ?? { text, place });
     },
     unclear: () =>
       [...possible].flatMap(([column, { text, place }]) => {
         const other = shown.get(column);
-        return other === undefined ? [] : [{ column, place, ...describeUnclear(text, other) }];
+        return other === undefined ? [] : [{ place, ...describeUnclear(text, other) }];
       }),
   };
 }
@@ -104,6 +104,8 @@ function digitsOf(amount: WrittenAmount | undefined, decimal: DecimalMark | unde
     return (whole + fraction.padEnd(zeros[scale], '0')).replace(/^0+(?=\d)/, '');
   }
   if (fraction === '' || (isUnclear && mark !== decimal)) return whole + fraction;
+  // Four decimals are of a database, which has a dot; `2,5000` is mistyped.
+  if (fraction.length > 3 && mark !== (decimal ?? 'dot')) return '';
   return /^\d{1,2}0*$/.test(fraction) ? `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}` : '';
 }
 

@@ -125,7 +125,7 @@ describe('an import of a workbook', () => {
   });
 });
 
-describe('a workbook under a mapping that was made for its CSV, with a decimal comma', () => {
+describe('a workbook under a mapping that was made for its CSV with a decimal comma', () => {
   const head = ['Pedido', 'Teléfono', 'Código', 'Importe'];
   const mapping = {
     columns: {
@@ -135,7 +135,6 @@ describe('a workbook under a mapping that was made for its CSV, with a decimal c
       collectionAmount: 'Importe',
     },
     constants: { collectionMode: 'COLLECT' },
-    decimal: 'comma',
   };
   const startWith = async (rows: (string | number)[][]) => {
     const shop = await start({ sheets: [sheetOf([head, ...rows])] });

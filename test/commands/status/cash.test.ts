@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemFiles } from '../../../src/system/files.ts';
-import { runCli } from '../../support/cli.ts';
+import { type Answer, type Answering, runCli } from '../../support/cli.ts';
 import { sheetOf, workbookOf } from '../../support/workbook.ts';
 import { added, header, imported, rowOf } from './shop.ts';
 
@@ -289,7 +289,7 @@ describe('status --cash', () => {
         { pick: 'Хураасан' },
         { pick: 'Шимтгэл' },
         { pick: 'Шилжүүлэх' },
-        'dot',
+        'right',
       ],
     });
     expect(first.asked.map(short)).toEqual([
@@ -297,7 +297,7 @@ describe('status --cash', () => {
       'one.csv: which column has the amount that was collected?',
       'one.csv: which column has the fee of the courier?',
       'one.csv: which column has the amount that is paid out?',
-      '5,000 ₮ is 5,000 with dot, 5 with comma. Which is it?',
+      'one.csv: row 2, ORD-2026-000001: 5,000 ₮; in all 5,000 ₮ collected, fee 300 ₮, paid out 4,700 ₮. Is this right?',
     ]);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: ORD-2026-000001');
@@ -307,14 +307,169 @@ describe('status --cash', () => {
     expect(second.exitCode, second.stderr).toBe(0);
     const { stdout } = await cli(['mappings', 'show', 'one']);
     expect(JSON.parse(stdout)).toEqual({
-      cash: { order: 'Дугаар', amount: 'Хураасан', fee: 'Шимтгэл', net: 'Шилжүүлэх', decimal: 'dot' },
+      cash: { order: 'Дугаар', amount: 'Хураасан', fee: 'Шимтгэл', net: 'Шилжүүлэх' },
     });
+  });
+
+  const listOfCourier = [
+    '№,Дугаар,Утас,Хаяг,Тоо,Авсан мөнгө,Хөлс',
+    '1,UB-1,99112233,БЗД,1,5к,300',
+    '2,UB-2,88113344,СБД,3,"5,000",300',
+    '3,UB-7,88113345,СБД,1,0,300',
+    ',,,Нийт,,10к,900',
+  ];
+  const asked = (name: string, preset: string | undefined, ...names: string[]) => ({ name, preset, names });
+
+  it('takes no column by Enter but one in which every cell names an order, and reads the others back', async () => {
+    const { cli, file, list, short, cash } = await shopWithCash();
+    const one = list('one.csv', listOfCourier);
+    const seen: unknown[] = [];
+    const choose =
+      (answer: Answer): Answering =>
+      ({ message, preset, choices }) => {
+        const isChosen = choices.find(({ value }) => value === preset)?.name;
+        seen.push(
+          asked(short(message).slice('one.csv: '.length), isChosen, ...choices.map(({ name }) => name)),
+        );
+        return answer;
+      };
+    const answers = [
+      { pick: 'Дугаар' },
+      '',
+      'back',
+      { pick: 'Дугаар' },
+      { pick: 'Хөлс' },
+      'none',
+      'none',
+      'back',
+    ];
+    const { exitCode, stderr } = await cli(['status', file, '--cash', one], {
+      answers: [...answers, 'back', 'back', { pick: 'Авсан' }, { pick: 'Хөлс' }, 'right'].map(choose),
+    });
+    const offered = ['please choose a column', 'Авсан мөнгө  5к  5,000', 'Хөлс  300  300', '← back'];
+    const [open = ''] = offered;
+    const order = asked(
+      'which column has the order number or order ID?',
+      'Дугаар  UB-1  UB-2',
+      ...['№  1  2', 'Дугаар  UB-1  UB-2', 'Утас  99112233  88113344', 'Хаяг  БЗД  СБД'],
+      ...['Тоо  1  3', 'Авсан мөнгө  5к  5,000', 'Хөлс  300  300'],
+    );
+    const amount = asked('which column has the amount that was collected?', open, ...offered);
+    const others = (index: number) => [open, 'None', offered[index] ?? '', '← back'];
+    const fee = (index: number) => asked('which column has the fee of the courier?', open, ...others(index));
+    const net = asked('which column has the amount that is paid out?', open, ...others(1));
+    const right = (text: string) => asked(`${text}. Is this right?`, undefined, 'yes', '← back');
+    expect(seen).toEqual([
+      ...[order, amount, amount, order, amount, fee(1), net],
+      right('row 2, UB-1: 300 ₮; row 3, UB-2: 300 ₮; in all 900 ₮ collected'),
+      ...[net, fee(1), amount, fee(2)],
+      right('row 2, UB-1: 5,000 ₮; row 3, UB-2: 5,000 ₮; in all 10,000 ₮ collected, fee 900 ₮'),
+    ]);
+    expect(exitCode, stderr).toBe(0);
+    expect(cash().slice(1, 3)).toEqual([
+      'UB-1,5000,equal,one.csv row 2: UB-1',
+      'UB-2,5000,equal,one.csv row 3: UB-2',
+    ]);
+    const { stdout } = await cli(['mappings', 'show', 'one']);
+    expect(JSON.parse(stdout)).toEqual({ cash: { order: 'Дугаар', amount: 'Авсан мөнгө', fee: 'Хөлс' } });
+  });
+
+  it.each<[what: string, header: string, cells: [string, string, string], isOffered: boolean]>([
+    ['amounts', 'X', ['4,500', '12к', '0'], true],
+    ['amounts below zero', 'X', ['5000', '-200', ''], true],
+    ['amounts that are not round', 'Paid amount', ['44999', '17903', '20001'], true],
+    ['numbers of rows', 'X', ['1', '2', '3'], false],
+    ['numbers of rows that do not begin with 1', '№', ['400', '500', '600'], false],
+    ['phones', 'X', ['99112233', '88112244', '99112255'], false],
+    ['numbers of orders', 'X', ['10231', '10232', '10235'], false],
+    ['codes of products', 'SKU', ['1000', '1000', '2000'], false],
+    ['pieces', 'X', ['1', '2', '1'], false],
+    ['addresses', 'X', ['БЗД 3-р хороо', '45', '46'], false],
+    ['amounts beside a word', 'X', ['5000', '5000', 'төлсөн'], false],
+  ])('offers a column of %s: %s %j', async (_, name, cells, isOffered) => {
+    const { cli, file, list } = await shopWithCash();
+    const one = list('one.csv', [
+      `id,Sum,${name}`,
+      ...cells.map((cell, index) => `UB-${index + 1},5000,"${cell}"`),
+    ]);
+    const offered: string[] = [];
+    const look: Answering = ({ choices }) => {
+      offered.push(...choices.map(({ name: shown }) => shown));
+      return { leave: true };
+    };
+    await cli(['status', file, '--cash', one], { answers: [{ pick: 'id' }, look] });
+    expect(offered.some((shown) => shown.startsWith(`${name}  `))).toBe(isOffered);
+    expect(offered.some((shown) => shown.startsWith('Sum  '))).toBe(true);
+  });
+
+  it('preselects no column of orders where two may be it, or none certainly is', async () => {
+    const { cli, file, list } = await shopWithCash();
+    for (const rows of [
+      ['id,number,Sum', 'UB-1,ORD-2026-000001,5000'],
+      ['id,Sum', 'UB-1,5000', 'other,5000'],
+    ]) {
+      const presets: (string | undefined)[] = [];
+      const look: Answering = ({ preset }) => {
+        presets.push(preset);
+        return { leave: true };
+      };
+      await cli(['status', file, '--cash', list('one.csv', rows)], { answers: [look] });
+      expect(presets).toEqual(['']);
+    }
+  });
+
+  it('names the flags where no column has amounts', async () => {
+    const { cli, file, list, short } = await shopWithCash();
+    const one = list('one.csv', ['id,phone', 'UB-1,99112233', 'UB-2,88112244']);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one], { answers: [{ pick: 'id' }] });
+    expect(short(stderr)).toContain('one.csv does not say which columns have the orders and the amounts.');
+    expect(exitCode).toBe(2);
+  });
+
+  it('names the command that forgets the columns, where what is remembered does not fit', async () => {
+    const { cli, file, list, short } = await shopWithCash();
+    const answers = [{ pick: 'Дугаар' }, { pick: 'Хөлс' }, 'none', 'none', 'right'];
+    await cli(['status', file, '--cash', list('one.csv', listOfCourier)], { answers });
+    const forget = 'If the remembered columns are wrong, run: merchant-orders mappings remove one';
+    const two = await cli(['status', file, '--cash', list('two.csv', listOfCourier)]);
+    expect(short(two.stderr)).toContain('two.csv row 2: UB-1: collected 300 ₮ instead of 5,000 ₮.');
+    expect([two.exitCode, two.stderr.endsWith(`${forget}\n`)]).toEqual([6, true]);
+    const unreadable = listOfCourier.map((row) => row.replace(/,300$/, ',-'));
+    const three = await cli(['status', file, '--cash', list('three.csv', unreadable)]);
+    expect(short(three.stderr)).toContain('three.csv has cells that are not amounts.');
+    expect([three.exitCode, three.stderr.includes(forget)]).toEqual([2, true]);
+    await cli(['mappings', 'remove', 'one']);
+    const flags = ['--cash-column', 'Дугаар=order', '--cash-column', 'Авсан мөнгө=amount'];
+    const four = await cli(['status', file, '--cash', list('four.csv', listOfCourier), ...flags]);
+    expect([four.exitCode, four.stderr.includes('remembered')], four.stderr).toEqual([0, false]);
+  });
+
+  it('asks for a flag where a column has amounts with three decimals', async () => {
+    const { cli, file, list, short, cash } = await shopWithCash();
+    const one = list('one.csv', ['order,amount,fee', 'UB-1,5.000,0.300', 'UB-2,5000.000,1.000']);
+    const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
+    const because = 'because this column has amounts with three decimals, such as';
+    expect(short(stderr)).toBe(
+      [
+        'error: one.csv has amounts that can be read in two ways.',
+        `  row 2, amount "5.000": may be 5,000 ₮ or 5 ₮, ${because} 5000.000; add --decimal comma if it is 5,000 ₮, or --decimal dot if it is 5 ₮ (decimal_ambiguous)`,
+        `  row 3, fee "1.000": may be 1,000 ₮ or 1 ₮, ${because} 0.300; add --decimal comma if it is 1,000 ₮, or --decimal dot if it is 1 ₮ (decimal_ambiguous)`,
+        'Say with --decimal how they are written. Nothing was written.',
+        '',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(2);
+    await cli(['status', file, '--cash', one, '--decimal', 'comma']);
+    expect(cash().slice(1, 3)).toEqual([
+      'UB-1,5000,equal,one.csv row 2: UB-1',
+      'UB-2,5000,equal,one.csv row 3: UB-2',
+    ]);
   });
 
   it('keeps what is remembered of a list apart from mappings of orders', async () => {
     const { cli, file, folder, list } = await shopWithCash();
     const same = list('same.csv', [header, rowOf('UB-1')]);
-    const answers = [{ pick: 'externalOrderId' }, { pick: 'collectionAmount' }, 'none', 'none'];
+    const answers = [{ pick: 'externalOrderId' }, { pick: 'collectionAmount' }, 'none', 'none', 'right'];
     const { exitCode, stderr } = await cli(['status', file, '--cash', same], { answers });
     expect(exitCode, stderr).toBe(0);
     const imported = await cli(['import', join(folder, 'orders.csv'), '--dry-run']);
@@ -350,8 +505,8 @@ describe('status --cash', () => {
     ]);
     expect(exitCode, stderr).toBe(0);
     expect(cash()[1]).toBe('UB-1,5000,equal,one.csv row 2: UB-1');
-    const two = list('two.csv', ['No,Sum,Paid', 'UB-1,1,5000']);
-    const answers = [{ pick: 'No' }, { pick: 'Sum' }, 'none'];
+    const two = list('two.csv', ['No,Sum,Paid', 'UB-1,100,5000']);
+    const answers = [{ pick: 'No' }, { pick: 'Sum' }, 'none', 'none', 'right'];
     await cli(['status', file, '--cash', two], { answers });
     const flags = ['--cash-column', 'No=order', '--cash-column', 'Paid=amount'];
     await cli(['status', file, '--cash', two, ...flags]);
@@ -392,7 +547,7 @@ describe('status --cash', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('reads thousands without a flag when orders of the file have these amounts', async () => {
+  it('reads thousands without a flag', async () => {
     const { cli, file, list, cash } = await shopWithCash();
     const one = list('one.csv', ['order,amount', 'UB-1,"5,000₮"', 'UB-2,"4,000₮"']);
     const { stderr, exitCode } = await cli(['status', file, '--cash', one]);
@@ -421,7 +576,6 @@ describe('status --cash', () => {
     ['UB-1,1.500к', 'one.csv has cells that are not amounts.', 'row 2, amount "1.500к": is not an amount'],
     ['UB-1,five', 'one.csv has cells that are not amounts.', 'row 2, amount "five": is not an amount'],
     ['UB-1,5000 $', 'one.csv has cells that are not amounts.', 'row 2, amount "5000 $": is not an amount'],
-    ['UB-1,"4,000"', 'It is unclear how the amounts of the list are written.', '--decimal'],
   ])('refuses a list with the row %s, before anything is read or written', async (row, sentence, detail) => {
     const { cli, file, list, short, seen } = await shopWithCash();
     const { lists } = seen;

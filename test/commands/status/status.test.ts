@@ -35,6 +35,17 @@ describe('status', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('needs a flag where the file has amounts with three decimals', async () => {
+    const { cli, file } = await imported([header, rowOf('UB-1', '5000'), rowOf('UB-2', '31000')]);
+    writeFileSync(file, [header, rowOf('UB-1', '5.000'), rowOf('UB-2', '31000.000'), ''].join('\n'));
+    const { stderr, exitCode } = await cli(['status', file]);
+    expect(stderr).toContain('orders.csv has amounts that can be read in two ways.');
+    expect(stderr).toContain('row 2, collectionAmount "5.000": may be 5,000 ₮ or 5 ₮, because');
+    expect(exitCode).toBe(2);
+    const again = await cli(['status', file, '--decimal', 'comma']);
+    expect(again.exitCode, again.stderr).toBe(0);
+  });
+
   it('says what differs, and ends with 6', async () => {
     const ids = ['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5', 'UB-6', 'UB-7'];
     const { cli, file, orders, find, differences } = await imported([header, ...ids.map((id) => rowOf(id))]);

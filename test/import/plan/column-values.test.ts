@@ -2,55 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { outcomes, planColumn, planRows } from '../plan-rows.ts';
 
 const base = 'externalOrderId|customer.phone|items[].sku|collectionMode';
-const dot = 'add --decimal dot, which reads every cell of the column';
-const comma = 'add --decimal comma, which reads every cell of the column';
-const either = 'add --decimal dot or --decimal comma, whichever is meant';
 const dmy = 'add --date-order dmy, which reads every cell of the column';
 const mdy = 'add --date-order mdy, which reads every cell of the column';
 const plain = 'decimal_invalid: write digits, or digits, a dot and two digits: 25000 or 25000.50';
-const write = 'decimal_ambiguous: write what is meant:';
 
 describe('what to do about a cell is said by all cells of its column', () => {
   it.each<[header: string, cells: string[], fixes: string[], flags?: string[]]>([
-    [
-      'total',
-      ['25,000', '100', '1,250.5'],
-      [`decimal_ambiguous: ${dot}: 25,000 ₮ is 25,000 with dot, 25 with comma`, `decimal_invalid: ${dot}`],
-    ],
-    [
-      'total',
-      ['25.000', '37990,5'],
-      [
-        `decimal_ambiguous: ${comma}: 25.000 ₮ is 25 with dot, 25,000 with comma`,
-        `decimal_invalid: ${comma}`,
-      ],
-    ],
-    ['total', ['25 000', ''], []],
-    [
-      'total',
-      ['45.000', '60.000'],
-      [`decimal_ambiguous: ${either}: 45.000 ₮ is 45 with dot, 45,000 with comma`],
-    ],
-    ['total', ['45,000', '60'], [`decimal_ambiguous: ${either}: 45,000 ₮ is 45,000 with dot, 45 with comma`]],
-    ['total', ['45,500'], [`decimal_ambiguous: ${either}: 45,500 ₮ is 45,500 with dot, 45.50 with comma`]],
-    ['total', ['45.123₮'], [`decimal_ambiguous: ${comma}: 45.123 ₮ is 45,123 with comma`]],
-    [
-      'total',
-      ['45.000', '1234.000'],
-      [`decimal_ambiguous: ${dot}: 45.000 ₮ is 45 with dot, 45,000 with comma`],
-    ],
-    ['total', ['45.000', '45.50'], [`${write} 45.00 or 45000`]],
-    ['total', ['25,000', '25.000'], [`${write} 25000 or 25.00`]],
-    ['total', ['25,000', 'free'], [`${write} 25000 or 25.00`, plain]],
-    [
-      'total',
-      ['25,000.50', '1,000'],
-      [`decimal_invalid: ${dot}`, `decimal_ambiguous: ${dot}: 1,000 ₮ is 1,000 with dot, 1 with comma`],
-    ],
-    ['total', ['1 234,50'], [`decimal_invalid: ${comma}`]],
-    ['total', ['45000,0000'], [`decimal_invalid: ${comma}`]],
-    ['total', ['100.50', '25', '45000.0', '45000.0000', '25000₮'], []],
-    ['total', ['25,000.5'], [`decimal_invalid: ${dot}`], ['--decimal', 'comma']],
+    ['total', ['100.50', '25', '45000.0', '45000.0000', '25000₮', '25,000', '30.000', '1.234,50'], []],
+    ['total', ['25,000', 'free'], [plain]],
     ['total', ['25,000'], [plain], ['--set', 'total=45.000']],
     ['total', ['25,000'], ['decimal_invalid: write it in quotes: "5"'], ['--set', 'total:=5']],
     ['total:number', ['5'], ['decimal_invalid: write it in quotes: "5"']],
@@ -112,6 +71,106 @@ describe('what to do about a cell is said by all cells of its column', () => {
     expect((await several('99112233 88112233'))[0]?.[3]).toBe('keep one of them');
     expect((await several('12345'))[0]?.[3]).not.toContain('pick');
   });
+});
+
+describe('amounts with three decimals', () => {
+  const unclear = (
+    cell: string,
+    thousands: string,
+    decimals: string,
+    shown: string,
+    [first, second]: string[],
+  ) => ({
+    severity: 'error',
+    code: 'decimal_ambiguous',
+    value: cell,
+    problem: `may be ${thousands} ₮ or ${decimals} ₮, because this column has amounts with three decimals, such as ${shown}`,
+    fix: `add --decimal ${first} if it is ${thousands} ₮, or --decimal ${second} if it is ${decimals} ₮`,
+  });
+
+  it.each<[cells: string[], row: string, ...Parameters<typeof unclear>]>([
+    [['45000.000', '45.000', '30.000'], 'row 3', '45.000', '45,000', '45', '45000.000', ['comma', 'dot']],
+    [['45.000', '20000', '12.345,000'], 'row 2', '45.000', '45,000', '45', '12.345,000', ['comma', 'dot']],
+    [['0.500', '7,250 ₮'], 'row 3', '7,250 ₮', '7,250', '7.250', '0.500', ['dot', 'comma']],
+    [['999.120', '1 234.500'], 'row 2', '999.120', '999,120', '999.120', '1 234.500', ['comma', 'dot']],
+  ])('make others unclear: %j, once for the column', async (cells, row, ...expected) => {
+    const { problems, error, orders } = await planColumn('total', cells);
+    expect(problems).toEqual([{ at: `${row}, column E total`, ...unclear(...expected) }]);
+    expect(error?.code).toBe('file_invalid');
+    expect(orders.filter(({ invalid }) => invalid !== undefined)).toEqual([]);
+    for (const mark of ['dot', 'comma'])
+      expect((await planColumn('total', cells, { flags: ['--decimal', mark] })).error).toBeUndefined();
+  });
+
+  it.each<[what: string, header: string, cells: string[]]>([
+    ['that need no other reading', 'total', ['45000.000', '45000', '1.234.567', '12,5']],
+    ['with four decimals beside them', 'total', ['45000.0000', '45.000']],
+    ['that are not amounts', 'total', ['045.000', '45.000']],
+    ['in quantities', 'items[].quantity:number', ['2.000', '1200.000']],
+  ])('are no problem %s', async (_, header, cells) => {
+    const { problems } = await planColumn(header, cells);
+    expect(problems.filter(({ code }) => code === 'decimal_ambiguous')).toEqual([]);
+  });
+
+  it('are refused with a third decimal that is no zero', async () => {
+    const { problems } = await planColumn('total', ['45000.125', '45000']);
+    expect(problems.map(({ code, value }) => [code, value])).toEqual([['decimal_invalid', '45000.125']]);
+  });
+
+  it('of one column say nothing of another, and those of orders that are left out nothing to stop for', async () => {
+    const header = 'externalOrderId|customer.phone|items[].sku|Status|collectionMode|collectionAmount|total';
+    const rows = (first: string, second: string) => [
+      header,
+      `A|99112233|X|new|COLLECT|45.000|${first}`,
+      `B|99112234|X|new|COLLECT|30.000|20000.000`,
+      `C|99112235|X|cancelled|COLLECT|30.000|${second}`,
+    ];
+    const flags = ['--leave-out', 'Status=cancelled'];
+    const { problems, orders } = await planRows(rows('45000', '30.000'), { flags });
+    expect(problems.map(({ code }) => code)).toEqual([]);
+    expect(orders.map(({ order }) => order?.collectionAmount)).toEqual(['45000', '30000', undefined]);
+    const found = await planRows(rows('45.000', '30000'), { flags });
+    expect(found.problems.map(({ code, at }) => [code, at])).toEqual([
+      ['decimal_ambiguous', 'row 2, column G total'],
+    ]);
+  });
+
+  it('are found in every column from which an amount is read, also where --rows takes other orders', async () => {
+    const header = 'externalOrderId|customer.phone|items[].sku|total|Deposit|Status';
+    const map = {
+      columns: { total: 'total' },
+      amount_paid: ['Deposit'],
+      values: { Status: { new: 'collect' } },
+    };
+    const rows = [header, 'A|99112233|X|90000|5.000|new', 'B|99112234|X|90000|10000.000|new'];
+    const { problems } = await planRows(rows, { map, flags: ['--rows', '2'] });
+    expect(problems.map(({ code, at }) => [code, at])).toEqual([
+      ['decimal_ambiguous', 'row 2, column E Deposit'],
+    ]);
+    expect((await planRows(rows, { map, flags: ['--rows', '3'] })).problems).toEqual([]);
+  });
+});
+
+it('warns of less than 100 ₮ to collect', async () => {
+  const { problems, orders, error } = await planRows([
+    'externalOrderId|customer.phone|items[].sku|collectionMode|collectionAmount',
+    'A|99112233|X|COLLECT|30',
+    'B|99112234|X|COLLECT|99,50',
+    'C|99112235|X|COLLECT|100',
+    'D|99112236|X|NONE|0',
+  ]);
+  expect(problems).toEqual([
+    {
+      severity: 'warning',
+      at: 'row 2, order A, column E collectionAmount',
+      code: 'collection_amount_small',
+      value: '30',
+      problem: 'is less than 100 ₮',
+      fix: 'check it; it is sent as it is',
+      same: expect.anything(),
+    },
+  ]);
+  expect([orders.filter(({ invalid }) => invalid).length, error]).toEqual([0, undefined]);
 });
 
 describe('numbers that a spreadsheet rounded', () => {

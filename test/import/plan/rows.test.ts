@@ -218,13 +218,8 @@ describe('rows that are no orders', () => {
       [header, 'A|1|X|1|5|', 'B|1|X|1|6|', 'A||Y|1||', 'C|1|X|1|7|', '||||18|'],
       ['6 total'],
     ],
-    [
-      'a sum of amounts that need --decimal',
-      [header, ...dotted],
-      ['5 total'],
-      { flags: [...prepaid, '--decimal', 'comma'] },
-    ],
-    ['no sum without it', [header, ...dotted], []],
+    ['a sum of amounts in the same reading', [header, ...dotted], ['5 total']],
+    ['no sum in another one', [header, ...dotted], [], { flags: [...prepaid, '--decimal', 'dot'] }],
     [
       'the word in the column of names',
       [

@@ -1,5 +1,5 @@
 import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
-import { readAmount } from '../../words/money.ts';
+import { readMoney } from '../../words/money.ts';
 import { normaliseWords } from '../../words/phrases.ts';
 import { findCounts, withoutUnit } from '../../words/quantity.ts';
 import { verdict } from '../../words/verdict.ts';
@@ -36,7 +36,7 @@ const maxLength = 200;
 /** Longer cells cannot be read as lines. */
 const maxLinesLength = 65_536;
 const emailText = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
-const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2})?$/;
+const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2}|\.000)?$/;
 const dateText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
 const moneyText = /^[^\d-]{0,5}\d[\d.,'’ \u00a0\u202f]{0,20}[^\d]{0,5}$/;
 /** `A12`, `Z-7` */
@@ -56,8 +56,10 @@ export function kindsOf(text: string): TextKind[] {
   if (hasLetters && text.includes('@') && emailText.test(text)) return [...kinds, 'email'];
   if (hasDigits && dateText.test(text)) return [...kinds, 'date'];
   if (!hasDigits && isTick(text)) kinds.push('tick');
-  if (hasDigits && moneyText.test(text) && !isCode(text, hasLetters)) kinds.push('money');
-  if (kinds.includes('money') && roundText.test(text)) kinds.push('round');
+  const amount = hasDigits ? readMoney(text) : undefined;
+  const isCode = hasLetters && codeText.test(text);
+  if (amount !== undefined || (hasDigits && moneyText.test(text) && !isCode)) kinds.push('money');
+  if (kinds.includes('money') && roundText.test(amount ?? text)) kinds.push('round');
   if (hasDigits && countText.test(hasLetters ? withoutUnit(text) : text)) kinds.push('count');
   if (hasLetters && !hasDigits && nameText.test(text)) kinds.push('name');
   const isAmount = hasDigits && !hasLetters && decimalText.test(text);
@@ -73,10 +75,6 @@ export function kindsOf(text: string): TextKind[] {
   if (hasLetters && !hasDigits && isPlace(text)) kinds.push('place');
   if (hasLetters && isAddressLike(text, hasDigits)) kinds.push('address');
   return kinds;
-}
-
-function isCode(text: string, hasLetters: boolean): boolean {
-  return hasLetters && codeText.test(text) && readAmount(text) === undefined;
 }
 
 /** Up to 3. */

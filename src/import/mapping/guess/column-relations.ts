@@ -1,4 +1,4 @@
-import { readAmount } from '../../words/money.ts';
+import { readMoney } from '../../words/money.ts';
 
 /** What the columns of a table have in common in every row. Memory depends on the number of columns only. */
 export function createColumnRelations(width: number) {
@@ -175,5 +175,5 @@ const other = -2;
 export function numberOf(text: string): number {
   if (text === '') return blank;
   if (text.length > 20) return other;
-  return Number(/^\d+$/.test(text) ? text : (readAmount(text) ?? other));
+  return Number(/^\d+$/.test(text) ? text : (readMoney(text) ?? other));
 }

@@ -122,11 +122,10 @@ describe('a question', () => {
     });
   });
 
-  it('is asked about an amount that can be read in two ways', async () => {
+  it('is not asked about an amount with thousands, whatever the mark', async () => {
     const shop = await start('import/unseen/mongol-icons.csv');
-    const answers = ['collect', { pick: '17,800 ₮' }, 'right', true];
-    const { asked, exitCode } = await shop.import([], { answers });
-    expect({ exitCode, asked: asked[1] }).toEqual({ exitCode: 0, asked: 'Which amount is 17,800₮?' });
+    const { asked, exitCode } = await shop.import([], { answers: ['collect', 'right', true] });
+    expect([exitCode, asked.length]).toEqual([0, 3]);
     const totals = (await shop.listed()).map(({ externalOrderId, total }) => [externalOrderId, total]);
     expect(Object.fromEntries(totals)).toEqual({ 'A-1': '17800', 'A-2': '15000', 'A-5': '15000' });
   });
@@ -206,13 +205,40 @@ describe('a question', () => {
     expect(stderr).toContain('Places of this profile: quantity → items[].pieces, name → recipient.name.');
   });
 
-  it('is a mark of the draft when an amount can be read in two ways', async () => {
+  it('is no question, but a flag, where a column has amounts with three decimals', async () => {
     const shop = await start('mappings/pedidos.csv');
-    const row = (id: string) => `${id},99112233,TEA-001,45.000,COLLECT`;
-    const header = 'externalOrderId,Phone,SKU,collectionAmount,collectionMode';
-    writeFileSync(shop.csv, `${[header, row('A1'), row('A2')].join('\n')}\n`);
-    const { stdout } = await shop.import(['--write-map', '-']);
-    expect(JSON.parse(stdout)).toMatchObject({ decimal: '? dot | comma' });
+    const header = 'Pedido,Teléfono,Código,Importe';
+    const rows = ['A1,99112233,TEA-001,45.000', 'A2,99112234,TEA-001,1500.000'];
+    writeFileSync(shop.csv, `${[header, ...rows].join('\n')}\n`);
+    const answers = [{ pick: 'Código' }, { pick: 'Importe of every order' }];
+    const { stderr, exitCode } = await shop.import([], { answers });
+    expect(stderr).toContain('column D Importe  decimal_ambiguous');
+    expect(stderr).toContain('add --decimal comma if it is 45,000 ₮, or --decimal dot if it is 45 ₮');
+    expect(exitCode).toBe(2);
+    const map = shop.csv.replace(/csv$/, 'map.json');
+    const again = await shop.import(['--decimal', 'dot', '--map', map], { answers: [true] });
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect((await shop.listed()).map(({ collectionAmount }) => collectionAmount).sort()).toEqual([
+      '1500.00',
+      '45.00',
+    ]);
+  });
+
+  it('was answered the day before: amounts are read alike, although their marks differ', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    const header = 'Pedido,Teléfono,Código,Importe';
+    writeFileSync(shop.csv, `${header}\nA1,99112233,TEA-001,"45,000"\nA2,99112234,TEA-001,"20,000"\n`);
+    const answers = [{ pick: 'Código' }, { pick: 'Importe of every order' }, 'right', true];
+    const first = await shop.import([], { answers });
+    expect(first.exitCode, first.stderr).toBe(0);
+    writeFileSync(shop.csv, `${header}\nA3,99112233,TEA-001,"45,000"\nA4,99112234,TEA-001,30.000\n`);
+    const second = await shop.import(['--yes']);
+    expect(second.exitCode, second.stderr).toBe(0);
+    const amounts = (await shop.listed()).map(({ externalOrderId, collectionAmount }) => [
+      externalOrderId,
+      collectionAmount,
+    ]);
+    expect(Object.fromEntries(amounts)).toEqual({ A1: '45000', A2: '20000', A3: '45000', A4: '30000' });
   });
 
   it('off a terminal is named by the error: how to add a value to a remembered mapping', async () => {
