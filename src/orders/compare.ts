@@ -1,15 +1,17 @@
-import { dayOf } from './calendar-date.ts';
-import { amountOf, createSum, isDecimal, isSameAmount } from './decimal.ts';
+import { amountOf, createSum, isDecimal, isSameAmount, isZeroDecimal } from './decimal.ts';
 import { type FieldPath, parseFieldPath } from './field-path.ts';
-import { isJsonNumber, type Json, jsonText, member } from './json.ts';
-import { moneyFields, type Order, orderLines, textField } from './order.ts';
-import { isMaskedPhone, isSamePhone } from './phone.ts';
+import { isJsonNumber, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
+import { collectionModes, moneyFields, type Order, orderLines, textField } from './order.ts';
+import { isMasked, isMaskedPhone, isSamePhone } from './phone.ts';
+import { isHundredfold, readAmount, readDay, readPhone, readWord } from './shown-values.ts';
 import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
 
 interface Comparison {
   differences: Difference[];
   equal: string[];
   notCompared: string[];
+  /** Those of them that the service shows, in a form that has no single reading. */
+  unread: string[];
 }
 
 export interface Difference {
@@ -23,7 +25,7 @@ export interface Difference {
   kind: 'essential' | 'usual' | 'other';
 }
 
-/** `agrees` is undefined when that is not shown. */
+/** `agrees` is undefined when that is not shown, or in a form that has no single reading. */
 interface Compared {
   agrees: boolean | undefined;
   sent: string | undefined;
@@ -37,11 +39,13 @@ interface Compared {
  * service may normalise and add.
  */
 export function compareOrders(sent: Order, found: Order, places: FieldPlaces): Comparison {
-  const comparison: Comparison = { differences: [], equal: [], notCompared: [] };
-  const note = (field: string, { agrees, sent = '', shown = '', kind }: Compared) => {
-    if (agrees === undefined) comparison.notCompared.push(field);
-    else if (agrees) comparison.equal.push(field);
-    else comparison.differences.push({ field, sent: shorten(sent), shown: shorten(shown), kind });
+  const comparison: Comparison = { differences: [], equal: [], notCompared: [], unread: [] };
+  const note = (field: string, { agrees, sent = '', shown, kind }: Compared) => {
+    if (agrees === undefined) {
+      comparison.notCompared.push(field);
+      if (shown !== undefined) comparison.unread.push(field);
+    } else if (agrees) comparison.equal.push(field);
+    else comparison.differences.push({ field, sent: shorten(sent), shown: shorten(shown ?? ''), kind });
   };
   for (const field of ['collectionMode', 'requestedDeliveryDate'] as const) {
     if (member(sent, field) !== undefined) note(field, compareText(sent, found, field));
@@ -87,10 +91,11 @@ export function compareStored(sent: Order, found: Order, places: FieldPlaces): S
   const shown = new Set<string>();
   for (const field of ['customer.externalCustomerId', 'customer.phone']) {
     const path = parseFieldPath(field);
-    const [ours, theirs] = [shownText(valueAt(sent, path)), shownText(valueAt(found, path))];
-    if (ours === undefined || theirs === undefined) continue;
+    const [ours, value] = [shownText(valueAt(sent, path)), valueAt(found, path)];
+    if (ours === undefined) continue;
+    const isSame = field === 'customer.phone' ? isPhoneShown(ours, value) : isTextShown(ours, value);
+    if (isSame === undefined) continue;
     shown.add(field);
-    const isSame = field === 'customer.phone' ? isPhoneShown(ours, theirs) : isTextShown(ours, theirs);
     (isSame ? stored.equal : stored.differing).push(field);
   }
   if (member(sent, 'customer') === undefined) return stored;
@@ -103,11 +108,24 @@ function isOfCustomer(field: string): boolean {
   return field === 'customer' || field.startsWith('customer.');
 }
 
-function isPhoneShown(ours: string, theirs: string): boolean {
-  return isSamePhone(ours, theirs) || isMaskedPhone(theirs, ours);
+/** Undefined for a text that is no phone, such as a code for it. */
+function comparePhones(ours: string, value: Json | undefined): 'same' | 'masked' | 'other' | undefined {
+  const text = shownText(value) ?? '';
+  if (isSamePhone(ours, text)) return 'same';
+  if (isMaskedPhone(text, ours)) return 'masked';
+  const theirs = readPhone(value);
+  if (theirs === undefined) return isMasked(text) ? 'other' : undefined;
+  return isSamePhone(ours, theirs) ? 'same' : 'other';
 }
 
-function isTextShown(ours: string, theirs: string): boolean {
+function isPhoneShown(ours: string, value: Json | undefined): boolean | undefined {
+  const compared = comparePhones(ours, value);
+  return compared && compared !== 'other';
+}
+
+function isTextShown(ours: string, value: Json | undefined): boolean | undefined {
+  const theirs = shownText(value);
+  if (theirs === undefined) return undefined;
   const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
   return fold(ours) === fold(theirs);
 }
@@ -123,37 +141,42 @@ function shorten(text: string): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-function compareText(sent: Order, found: Order, field: 'collectionMode' | 'requestedDeliveryDate'): Compared {
+function textOf(value: Json | undefined): string | undefined {
+  return value === undefined || value === null ? undefined : jsonText(value);
+}
+
+const readers = {
+  collectionMode: (value: Json | undefined) => readWord(value, collectionModes),
+  requestedDeliveryDate: readDay,
+};
+
+function compareText(sent: Order, found: Order, field: keyof typeof readers): Compared {
   const [ours, theirs] = [member(sent, field), member(found, field)];
-  const isSame = ours === theirs || (typeof theirs === 'string' && ours === plainText(theirs, field));
+  const read = readers[field](theirs);
   return {
-    agrees: theirs === undefined ? undefined : isSame,
+    agrees: (theirs !== undefined && theirs === ours) || (read === undefined ? undefined : read === ours),
     sent: jsonText(ours ?? null),
-    shown: jsonText(theirs ?? null),
+    shown: textOf(theirs),
     kind: 'essential',
   };
 }
 
-function plainText(text: string, field: 'collectionMode' | 'requestedDeliveryDate'): string {
-  return field === 'collectionMode' ? text.toUpperCase() : (dayOf(text) ?? text);
-}
-
 function compareMoney(sent: Order, found: Order, field: (typeof moneyFields)[number]): Compared {
-  const shown = amountText(member(found, field));
-  const ours = textField(sent, field);
+  const [ours, theirs] = [textField(sent, field), member(found, field)];
   const kind = field === 'total' ? 'usual' : 'essential';
-  return { agrees: sameMoney(ours, shown, field), sent: ours, shown, kind };
+  return { agrees: sameMoney(ours, theirs, field), sent: ours, shown: textOf(theirs), kind };
 }
 
-function sameMoney(ours: string | undefined, theirs: string | undefined, field: string): boolean | undefined {
+function sameMoney(ours: string | undefined, theirs: Json | undefined, field: string): boolean | undefined {
   if (ours === undefined) return undefined;
-  if (theirs === undefined) return isSameAmount(ours, '0') && field === 'collectionAmount' ? true : undefined;
-  return isSameAmount(ours, theirs);
-}
-
-function amountText(value: Json | undefined): string | undefined {
-  if (isJsonNumber(value)) return value.toString();
-  return typeof value === 'string' ? value : undefined;
+  const isNotShown = theirs === undefined || theirs === null;
+  if (isNotShown) return (field === 'collectionAmount' && isZeroDecimal(ours)) || undefined;
+  if (theirs === ours) return true;
+  const read = readAmount(theirs);
+  if (read === undefined) return undefined;
+  // A number may count hundredths; the decimal text of interface section 2.4 may not.
+  const mayCountHundredths = typeof theirs !== 'string' && isHundredfold(read, amountOf(ours));
+  return mayCountHundredths && !isZeroDecimal(ours) ? undefined : isSameAmount(read, ours);
 }
 
 function compareSkus(sent: Order, found: Order): Compared {
@@ -162,14 +185,15 @@ function compareSkus(sent: Order, found: Order): Compared {
   return {
     agrees: Array.isArray(member(found, 'items')) ? sameSkus(ours, theirs) : undefined,
     sent: listSkus(ours),
-    shown: listSkus(theirs),
+    shown: textOf(member(found, 'items')) && listSkus(theirs),
     kind: holdsSkus(ours, theirs) ? 'usual' : 'other',
   };
 }
 
 function sameSkus(ours: Json[], theirs: Json[]): boolean | undefined {
+  if (theirs.some(hidesSku)) return undefined;
+  if (ours.some(carriesSku) && theirs.length > 0 && !theirs.some(carriesSku)) return undefined;
   if (ours.length !== theirs.length) return false;
-  if (ours.some(carriesSku) && !theirs.some(carriesSku)) return undefined;
   return sortedSkus(ours) === sortedSkus(theirs);
 }
 
@@ -181,20 +205,39 @@ function holdsSkus(ours: Json[], theirs: Json[]): boolean {
 }
 
 function foldedSku(line: Json): string {
-  return textField(line, 'sku')?.toLowerCase() ?? '';
+  return skuOf(line)?.toLowerCase() ?? '';
 }
 
 function listSkus(lines: Json[]): string {
-  return lines.map((line) => textField(line, 'sku') ?? 'a line without a SKU').join(', ') || 'no lines';
+  return lines.map((line) => skuOf(line) ?? 'a line without a SKU').join(', ') || 'no lines';
 }
 
 function carriesSku(line: Json): boolean {
-  return member(line, 'sku') !== undefined;
+  return member(line, 'sku') !== undefined || skuOf(line) !== undefined;
+}
+
+/** A SKU in a form that cannot be read. */
+function hidesSku(line: Json): boolean {
+  const sku = member(line, 'sku') ?? null;
+  return sku !== null && skuOf(line) === undefined;
+}
+
+/** Of the line, or of the only product in it: a text, a number, or the code of an object. */
+function skuOf(line: Json): string | undefined {
+  const own = member(line, 'sku');
+  if (own !== undefined && own !== null) return shownText(isJsonObject(own) ? codeOf(own) : own);
+  if (!isJsonObject(line)) return undefined;
+  const [product, ...others] = Object.values(line).filter((value) => member(value, 'sku') !== undefined);
+  return others.length === 0 ? shownText(member(product, 'sku')) : undefined;
+}
+
+function codeOf(object: JsonObject): Json | undefined {
+  return ['code', 'sku', 'value'].map((name) => member(object, name)).find((value) => value !== undefined);
 }
 
 function sortedSkus(lines: Json[]): string {
   return lines
-    .map((line) => textField(line, 'sku') ?? '')
+    .map((line) => skuOf(line) ?? '')
     .sort()
     .join('\n');
 }
@@ -202,22 +245,18 @@ function sortedSkus(lines: Json[]): string {
 function compareCustomers(sent: Order, found: Order): Compared {
   const ours = member(sent, 'customer');
   const theirs = member(found, 'customer');
-  const externalId = textField(ours, 'externalCustomerId');
-  const theirExternalId = textField(theirs, 'externalCustomerId');
-  const phone = textField(ours, 'phone');
-  const theirPhone = textField(theirs, 'phone');
-  const isSame =
-    (externalId !== undefined && externalId === theirExternalId) ||
-    (phone !== undefined && theirPhone !== undefined && isSamePhone(phone, theirPhone));
+  const [externalId, phone] = [textField(ours, 'externalCustomerId'), textField(ours, 'phone')];
+  const theirId = shownText(member(theirs, 'externalCustomerId'));
+  const theirPhone = member(theirs, 'phone');
+  const phones = phone === undefined ? undefined : comparePhones(phone, theirPhone);
+  const isSame = (externalId !== undefined && externalId === theirId) || phones === 'same';
   // The service may have matched an existing customer, and not show the external ID.
-  const [value, theirValue] = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
-  const isShown = value !== undefined && theirValue !== undefined;
-  const isMasked = externalId === undefined && isShown && isMaskedPhone(theirValue, value);
+  const isOther = externalId === undefined ? phones !== undefined : theirId !== undefined;
   return {
-    agrees: isSame || (isShown ? false : undefined),
-    sent: value,
-    shown: theirValue,
-    kind: isMasked ? 'usual' : 'other',
+    agrees: isSame || (isOther ? false : undefined),
+    sent: externalId ?? phone,
+    shown: externalId === undefined ? textOf(theirPhone) : theirId,
+    kind: externalId === undefined && phones === 'masked' ? 'usual' : 'other',
   };
 }
 
@@ -271,9 +310,9 @@ function compareLines(
 ): [field: string, Compared][] {
   const theirLines = orderLines(found);
   const showsSkus = theirLines.some(carriesSku);
-  const skuOf = areRegrouped ? foldedSku : (line: Json) => textField(line, 'sku') ?? '';
+  const keyOf = areRegrouped ? foldedSku : (line: Json) => skuOf(line) ?? '';
   const toCompare = (line: Json): ComparedLine => ({
-    key: showsSkus ? skuOf(line) : '',
+    key: showsSkus ? keyOf(line) : '',
     line,
     value: undefined,
   });
@@ -289,7 +328,7 @@ function compareLines(
     const compared: Compared = {
       agrees: theirs.length === 0 ? undefined : sameLines(oursNow, theirsNow),
       sent: listValues(ours),
-      shown: listValues(theirs),
+      shown: theirs.some(({ line }) => textOf(valueAt(line, path))) ? listValues(theirs) : undefined,
       kind: 'other',
     };
     fields.push([places[field], compared]);
@@ -329,9 +368,9 @@ function mergeLine(lines: readonly ComparedLine[], field: UnnamedField): Compare
 
 function lineValue(line: Json, field: UnnamedField, path: FieldPath): string | undefined {
   // The service names a product by its catalogue.
-  if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
-  const text = shownText(valueAt(line, path));
-  return text === undefined || field === 'item' ? text : amountOf(text);
+  if (field === 'item' && skuOf(line) !== undefined) return undefined;
+  const value = valueAt(line, path);
+  return field === 'item' ? shownText(value) : readAmount(value);
 }
 
 /** Among lines with the same key; undefined if some values may not be shown. */
@@ -367,5 +406,6 @@ function groupByKey(lines: readonly ComparedLine[]): Map<string, ComparedLine[]>
 }
 
 function shownText(value: Json | undefined): string | undefined {
-  return amountText(value)?.trim() || undefined;
+  const text = isJsonNumber(value) ? value.toString() : value;
+  return typeof text === 'string' ? text.trim() || undefined : undefined;
 }

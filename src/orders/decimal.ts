@@ -65,9 +65,13 @@ const groupedShape = /^[+-]?\d{1,3}(?:([,'’_\s])\d{3})(?:\1\d{3})*(?:\.\d+)?$/
 /** With a decimal comma: `45.000,00`, `45 000,5`. */
 const commaShape = /^[+-]?(?:\d+|\d{1,3}(?:([.'’_\s])\d{3})(?:\1\d{3})*),\d{1,2}$/u;
 
+export function withoutCurrency(text: string): string {
+  return text.trim().replace(currency, '').trim();
+}
+
 /** The same text for all forms of one amount; other text is unchanged. */
 export function amountOf(text: string): string {
-  const amount = text.trim().replace(currency, '').trim();
+  const amount = withoutCurrency(text);
   if (groupedShape.test(amount)) return plainAmount(amount.replace(/[,'’_\s]/gu, ''));
   if (commaShape.test(amount)) return plainAmount(amount.replace(/[.'’_\s]/gu, '').replace(',', '.'));
   return numberShape.test(amount) ? plainAmount(amount) : text;
@@ -80,7 +84,8 @@ export function decimalOf(text: string): string | undefined {
   return fraction === undefined ? whole : `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
-function plainAmount(text: string): string {
+/** Without leading zeros, trailing zeros of a fraction and `+`; other text is unchanged. */
+export function plainAmount(text: string): string {
   const match = numberShape.exec(text);
   if (!match) return text;
   const [, sign, whole, fraction = ''] = match;

@@ -85,6 +85,19 @@ export function isMaskedPhone(text: string, phone: string): boolean {
   return digits.some((number) => fitsMask(number, parts) || fitsMask(number.replace(/^976/, ''), parts));
 }
 
+/** A phone with hidden digits, whichever it is. */
+export function isMasked(text: string): boolean {
+  const shown = text.replace(/[\s()-]/g, '');
+  return maskedShape.test(shown) && masks.test(shown) && /\d/.test(shown);
+}
+
+/** The phone in E.164; undefined if it is not certain that the text is one phone. */
+export function possiblePhone(text: string): string | undefined {
+  const phone = text.replace(/^tel:/i, '');
+  const isOne = isPhoneLike(phone) && ['mongolian', 'possible'].includes(kindOfPhone(phone));
+  return isOne ? phoneToE164(phone) : undefined;
+}
+
 function fitsMask(number: string, [first = '', ...others]: readonly string[]): boolean {
   const last = others.pop() ?? '';
   let end = first.length;

@@ -90,15 +90,154 @@ describe('mode and date', () => {
     [
       '{"requestedDeliveryDate":"2030-02-28"}',
       '{"requestedDeliveryDate":"2030-02-28T00:00:00+08:00"}',
-      differs('requestedDeliveryDate'),
+      notCompared('requestedDeliveryDate'),
     ],
     [
       '{"requestedDeliveryDate":"2030-02-28"}',
       '{"requestedDeliveryDate":"2030-02-28T08:00:00Z"}',
-      differs('requestedDeliveryDate'),
+      notCompared('requestedDeliveryDate'),
     ],
   ])('%s and %s', (sent, found, expected) => {
     expect(compare(sent, found)).toEqual(expected);
+  });
+});
+
+const day = (value: unknown) => JSON.stringify({ requestedDeliveryDate: value });
+
+/** 2030-02-28 is 1898467200 seconds after the epoch. */
+describe('a day in another form is the same day', () => {
+  it.each([
+    [2030, 2, 28],
+    ['2030', '02', '28'],
+    [2030, 2, 28, 0, 0],
+    'Thu, 28 Feb 2030 00:00:00 GMT',
+    'Thu Feb 28 00:00:00 2030',
+    'Thu Feb 28 00:00:00 UTC 2030',
+    'Thu Feb 28 2030 00:00:00 GMT+0000 (Coordinated Universal Time)',
+    'Feb 28, 2030, 12:00:00 AM',
+    '28 February 2030',
+    '28-Feb-2030',
+    '2030-02-28T00:00:00.000+0000',
+    '2030-02-28T00:00Z[UTC]',
+    '2030-02-28 00:00:00 +0000 UTC',
+    '2030-02-28Z',
+    '2030/2/28',
+    '20300228',
+    '28.02.2030',
+    '02/28/2030',
+    '2030 оны 2-р сарын 28',
+    1898467200,
+    '1898467200',
+    1898467200000,
+    1898467200000000,
+    20300228,
+    '/Date(1898467200000)/',
+    '/Date(1898467200000+0800)/',
+    { year: 2030, month: 2, day: 28 },
+    { Year: 2030, Month: 2, Day: 28, DayOfWeek: 4 },
+    { year: 2030, month: 'FEBRUARY', monthValue: 2, dayOfMonth: 28, dayOfWeek: 'THURSDAY', leapYear: false },
+    { date: '2030-02-28 00:00:00.000000', timezone_type: 3, timezone: 'UTC' },
+    { $date: { $numberLong: '1898467200000' } },
+    { seconds: '1898467200', nanos: 0 },
+    { iso: '2030-02-28T00:00:00Z', epoch: 1898467200 },
+    ['2030-02-28'],
+  ])('%j', (shown) => {
+    expect(compare(day('2030-02-28'), day(shown))).toEqual(equal);
+    expect(compare(day('2030-02-27'), day(shown))).toEqual(differs('requestedDeliveryDate'));
+  });
+
+  it('reads exponents of JSON', () => {
+    const found = '{"requestedDeliveryDate":1.8984672E12}';
+    expect(compare(day('2030-02-28'), found)).toEqual(equal);
+    expect(compare(day('2030-03-01'), found)).toEqual(differs('requestedDeliveryDate'));
+  });
+
+  it.each([
+    1898467201,
+    1898438400,
+    '2030-02-27T16:00:00Z',
+    'Thu, 28 Feb 2030 08:00:00 GMT',
+    'Thu Feb 28 00:00:00 ULAT 2030',
+    '03/02/2030',
+    '28/02/30',
+    21608,
+    [2030, 13, 28],
+    [2030, 2],
+    ['2030-02-28', '2030-03-01'],
+    { from: '2030-02-28', to: '2030-03-01' },
+    { date: '2030-02-28 00:00:00.000000', timezone: 'Asia/Ulaanbaatar' },
+    { year: 2030, month: 2 },
+    '2030-02-30',
+    'tomorrow',
+    '',
+    true,
+    null,
+    {},
+  ])('%j is no certain day, so it is not compared', (shown) => {
+    expect(compare(day('2030-02-28'), day(shown))).toEqual(notCompared('requestedDeliveryDate'));
+  });
+});
+
+describe('a mode in another form is the same mode', () => {
+  const mode = (value: unknown) => JSON.stringify({ collectionMode: value });
+
+  it.each([
+    'Collect',
+    ' collect ',
+    { code: 'COLLECT', label: 'Бэлнээр авах' },
+    { id: 2, name: 'collect', description: 'The courier collects' },
+    ['COLLECT'],
+  ])('%j', (shown) => {
+    expect(compare(mode('COLLECT'), mode(shown))).toEqual(equal);
+    expect(compare(mode('NONE'), mode(shown))).toEqual(differs('collectionMode'));
+  });
+
+  it.each([1, true, 'COD', 'DO_NOT_COLLECT', { code: 'COD' }, ['NONE', 'COLLECT'], {}, [], null])(
+    '%j is not compared',
+    (shown) => {
+      expect(compare(mode('COLLECT'), mode(shown))).toEqual(notCompared('collectionMode'));
+    },
+  );
+});
+
+describe('an amount in another form is the same amount', () => {
+  const amount = (json: string) => `{"collectionAmount":${json}}`;
+
+  it.each([
+    '4.5E+4',
+    '45e3',
+    '"4.5E+4"',
+    '"4500000e-2"',
+    '"45.000,00"',
+    '"45 000₮"',
+    '"MNT 45,000"',
+    '{"amount":"45000","currency":"MNT"}',
+    '{"value":45000.0,"currency_code":"MNT","formatted":"45,000₮"}',
+    '{"units":"45000","nanos":0,"currencyCode":"MNT"}',
+    '{"$numberDecimal":"45000"}',
+    '["45000"]',
+  ])('%s', (shown) => {
+    expect(compare(amount('"45000"'), amount(shown))).toEqual(equal);
+    expect(compare(amount('"44000"'), amount(shown))).toEqual(differs('collectionAmount'));
+  });
+
+  it.each([
+    '"45.000"',
+    '"45к"',
+    '"45,000 USD"',
+    '4500000',
+    '{"cents":4500000,"currency":"MNT"}',
+    '{"amount":4500000,"scale":2}',
+    '{"net":40000,"fee":5000}',
+    '{}',
+    '""',
+    '"1e999999999"',
+  ])('%s is no certain amount, so it is not compared', (shown) => {
+    expect(compare(amount('"45000"'), amount(shown))).toEqual(notCompared('collectionAmount'));
+  });
+
+  it.each(['"4500000"', '"45000000"', '"1.234.567"', '0', '44999.99', '450'])('%s differs', (shown) => {
+    expect(compare(amount('"45000"'), amount(shown))).toEqual(differs('collectionAmount'));
   });
 });
 
@@ -111,18 +250,18 @@ describe('money is compared by value', () => {
     ['{"total":"45000"}', '{"total":"45000.01"}', differs('total')],
     ['{"total":"9007199254740993"}', '{"total":9007199254740993}', equal],
     ['{"total":"9007199254740993"}', '{"total":9007199254740992}', differs('total')],
-    ['{"total":"45000"}', '{"total":""}', differs('total')],
+    ['{"total":"45000"}', '{"total":""}', notCompared('total')],
     ['{"total":"45000"}', '{"total":"45,000.00"}', equal],
     ['{"total":"1450000.50"}', '{"total":"1\u00a0450\u00a0000,50"}', equal],
     ['{"total":"1450000.50"}', '{"total":"1.450.000,5"}', equal],
     ['{"total":"45000"}', '{"total":"45\'000 ₮"}', equal],
-    ['{"total":"45000"}', '{"total":"45.000"}', differs('total')],
-    ['{"total":"45000"}', '{"total":"4,5000"}', differs('total')],
+    ['{"total":"45000"}', '{"total":"45.000"}', notCompared('total')],
+    ['{"total":"45000"}', '{"total":"4,5000"}', notCompared('total')],
     ['{"total":"45000"}', '{"total":"450,00"}', differs('total')],
-    ['{"total":"45000"}', '{"total":"45,000,00"}', differs('total')],
-    ['{"total":"45000"}', '{"total":"45,000 USD"}', differs('total')],
+    ['{"total":"45000"}', '{"total":"45,000,00"}', notCompared('total')],
+    ['{"total":"45000"}', '{"total":"45,000 USD"}', notCompared('total')],
     ['{"total":"45000"}', '{}', notCompared('total')],
-    ['{"total":"45000"}', '{"total":{"amount":"45000"}}', notCompared('total')],
+    ['{"total":"45000"}', '{"total":{"amount":"45000"}}', equal],
     ['{"total":"0"}', '{}', notCompared('total')],
     ['{"collectionAmount":"0"}', '{}', equal],
     ['{"collectionAmount":"0.00"}', '{"collectionAmount":null}', equal],
@@ -151,7 +290,14 @@ describe('lines are compared by their SKUs, in any order', () => {
     ['[{"name":"x"}]', '[{"name":"y"}]', differs('items[].name')],
     ['[{"sku":"A"}]', '[{"sku":null}]', differs('items')],
     ['[{"sku":"A"}]', '[{"productId":7}]', notCompared('items')],
-    ['[{"sku":"A"}]', '[{"productId":7},{"productId":8}]', differs('items')],
+    ['[{"sku":"A"}]', '[{"productId":7},{"productId":8}]', notCompared('items')],
+    ['[{"sku":"A"},{"sku":"7"}]', '[{"product":{"sku":"A","name":"Tea"}},{"sku":7}]', equal],
+    ['[{"sku":"A"}]', '[{"sku":{"code":"A","label":"Tea"},"unit":{"code":"pcs"}}]', equal],
+    ['[{"sku":"A"}]', '[{"sku":{"code":"B","label":"Tea"}}]', differs('items')],
+    ['[{"sku":"A"}]', '[{"sku":["A"]}]', notCompared('items')],
+    ['[{"sku":"A"}]', '[{"product":{"sku":"A"},"gift":{"sku":"B"}}]', notCompared('items')],
+    ['[{"sku":"A"}]', '{"0":{"sku":"B"}}', notCompared('items')],
+    ['[{"sku":"A"}]', '[]', differs('items')],
     ['[{"sku":"A"}]', 'null', notCompared('items')],
     ['[{"sku":"A"}]', '3', notCompared('items')],
   ])('%s and %s', (sent, found, expected) => {
@@ -166,7 +312,16 @@ describe('customers are compared by external ID or by phone', () => {
     ['{"phone":"99112233"}', '{"phone":"99112234"}', differs('customer')],
     ['{"phone":"12345"}', '{"phone":"+976 12345"}', equal],
     ['{"phone":"none"}', '{"phone":" none "}', equal],
-    ['{"phone":"none"}', '{"phone":"nothing"}', differs('customer')],
+    ['{"phone":"none"}', '{"phone":"nothing"}', notCompared('customer')],
+    ['{"phone":"99112233"}', '{"phone":99112233}', equal],
+    ['{"phone":"99112233"}', '{"phone":"tel:+976-9911-2233"}', equal],
+    ['{"phone":"99112233"}', '{"phone":{"countryCode":"976","national":"9911 2233"}}', equal],
+    ['{"phone":"99112233"}', '{"phone":{"e164":"+97688112233"}}', differs('customer')],
+    ['{"phone":"99112233"}', '{"phone":["99112233","88112233"]}', notCompared('customer')],
+    ['{"phone":"99112233"}', '{"phone":"2233"}', notCompared('customer')],
+    ['{"phone":"99112233"}', '{"phone":"enc:9f86d081884c7d65"}', notCompared('customer')],
+    ['{"phone":"99112233"}', '{"phone":"88****33"}', differs('customer')],
+    ['{"externalCustomerId":"42"}', '{"externalCustomerId":42}', equal],
     ['{"phone":"99112233"}', '{"phone":"99112233","externalCustomerId":"C-1"}', equal],
     ['{"phone":"99112233"}', '{"name":"Б"}', notCompared('customer')],
     ['{"phone":"99112233"}', '{"externalCustomerId":"C-1"}', notCompared('customer')],

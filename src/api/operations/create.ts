@@ -55,8 +55,8 @@ export interface EarlierAttempts {
 }
 
 /**
- * `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields of an order which
- * existed before that could not be compared. `differences`: what the service shows otherwise of an order that was
+ * `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields that
+ * could not be compared; those that an order does not show at all only if it existed before. `differences`: what the service shows otherwise of an order that was
  * created. `saw409`: the service said that the order exists (409), but it was not found.
  */
 export type Creation =
@@ -220,11 +220,11 @@ function compare(
     attempts: number;
   },
 ): Creation {
-  const { differences, notCompared } = compareOrders(order, found.order, places);
+  const { differences, notCompared, unread } = compareOrders(order, found.order, places);
   const { outcome, isDirect, attempts, existedBefore } = end;
   const isGone = isCancelled(found) || recreated.has(found.id);
   if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
-    const unclear = existedBefore ? notCompared : [];
+    const unclear = existedBefore ? notCompared : unread;
     return { outcome, order: found, isDirect, notCompared: unclear, differences, attempts };
   }
   const differing = differences.map(({ field }) => field);

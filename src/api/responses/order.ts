@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { hasOrderField, type Order, textField } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
+import { readWord } from '../../orders/shown-values.ts';
 import { isErrorBody, isOrderLike } from './error-body.ts';
 import { parseTime } from './http-date.ts';
 
@@ -146,7 +147,7 @@ export function isSameId(one: string, other: string): boolean {
 
 /** The only assumption about a status: `CANCELLED` or `CANCELED`, in any case. */
 export function isCancelled({ order }: ServiceOrder): boolean {
-  return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
+  return readWord(member(order, 'status'), ['CANCELLED', 'CANCELED']) !== undefined;
 }
 
 export function nameOf({ id, order }: ServiceOrder): string {

@@ -1,6 +1,7 @@
 import type { Difference } from '../../orders/compare.ts';
-import { isJsonObject, jsonText, member } from '../../orders/json.ts';
+import { member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
+import { momentsIn } from '../../orders/shown-values.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { clockAhead, parseTime } from './http-date.ts';
 import type { ServiceOrder } from './order.ts';
@@ -90,25 +91,6 @@ export function isEcho(
 
 /** A date, or a time in another form than RFC 3339, shows at least that an order is days old. */
 function isOld({ order }: ServiceOrder, now: number): boolean {
-  let value = member(order, 'createdAt') ?? null;
-  // As `{"$date": …}`.
-  while (isJsonObject(value)) value = Object.values(value)[0] ?? null;
-  const times = readingsOf(jsonText(value)).filter((time) => !Number.isNaN(time));
-  return times.length > 0 && Math.max(...times) < now - 2 * dayMilliseconds;
-}
-
-const yearLast = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})\b/;
-
-/** All readings of a text, in milliseconds since the epoch, or NaN. */
-function readingsOf(text: string): number[] {
-  if (/^\d{10,}(?:\.\d+)?$/.test(text)) {
-    let seconds = Number(text);
-    while (seconds >= 1e11) seconds /= 1000;
-    return [seconds * 1000];
-  }
-  if (yearLast.test(text)) {
-    return ['$4-$3-$1', '$4-$1-$3'].map((order) => Date.parse(text.replace(yearLast, order)));
-  }
-  if (!/\b\d{4}\b/.test(text)) return [];
-  return [Date.parse(/^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? text)];
+  const moments = momentsIn(member(order, 'createdAt'));
+  return moments.length > 0 && moments.every((moment) => moment < now - 2 * dayMilliseconds);
 }

@@ -10,6 +10,7 @@ import type { OrderOutcome, OutcomeName } from '../../import/results/order-outco
 import type { SendContext } from '../../import/send/context.ts';
 import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
+import { notCompared } from '../../ledger/order-log.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 
@@ -148,6 +149,7 @@ async function sendThrough(
   const exists = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
   const why = error ?? stop;
   if (!exists) throw outcome.outcome === 'unknown' ? toUnknown(outcome, why) : (why ?? toError(outcome));
+  if (outcome.code === notCompared) print.note(t`warning: ${outcome.message ?? ''}`);
   for (const { path, message } of outcome.warnings ?? []) {
     print.note(t`warning: ${cleanCell(path ?? '')}: ${message}`);
   }

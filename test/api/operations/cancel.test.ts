@@ -370,7 +370,10 @@ describe('isCancelled', () => {
     ['CONFIRMED', false],
     ['', false],
     [null, false],
-    [['CANCELLED'], false],
+    [['CANCELLED'], true],
+    [{ code: 'CANCELLED', label: 'Цуцалсан' }, true],
+    [{ code: 'CONFIRMED', label: 'Cancelled' }, false],
+    [{ current: 'CONFIRMED', before: 'CANCELLED' }, false],
   ])('%j: %s', (status, expected) => {
     expect(isCancelled({ id: 'S-1', order: { status } })).toBe(expected);
   });

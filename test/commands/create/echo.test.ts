@@ -168,13 +168,47 @@ describe('an order that was just created', () => {
   });
 });
 
+describe('an order whose fields have other forms', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['a day as an array', { requestedDeliveryDate: [2027, 1, 15] }],
+    ['a day as an RFC 1123 date', { requestedDeliveryDate: 'Fri, 15 Jan 2027 00:00:00 GMT' }],
+    ['a day in seconds', { requestedDeliveryDate: 1799971200 }],
+    ['a day in milliseconds', { requestedDeliveryDate: 1799971200000 }],
+    ['a day of .NET', { requestedDeliveryDate: '/Date(1799971200000)/' }],
+    ['a day in parts', { requestedDeliveryDate: { year: 2027, month: 1, day: 15 } }],
+    ['an amount with an exponent', { collectionAmount: '4.5E+4' }],
+    ['an amount with its currency', { collectionAmount: { amount: '45000', currency: 'MNT' } }],
+    ['a mode with a label', { collectionMode: { code: 'COLLECT', label: 'Бэлнээр авах' } }],
+  ])('is created without a word: %s', async (_, fields) => {
+    const { exitCode, warnings } = await createAt({ store: undated(fields) });
+    expect([exitCode, warnings]).toEqual([0, []]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['a moment that is no midnight', 'requestedDeliveryDate', '2027-01-14T16:00:00.000Z'],
+    ['an epoch that is no midnight', 'requestedDeliveryDate', 1799942400],
+    ['a day that may be a month', 'requestedDeliveryDate', '05/06/2027'],
+    ['hundredths', 'collectionAmount', 4500000],
+    ['a mode of its own', 'collectionMode', 'COD'],
+    ['products of its own', 'items', [{ product: 7 }, { product: 8 }]],
+    ['a phone in code', 'customer', { phone: 'enc:9f86d081' }],
+  ])('is created, and the field is named that cannot be compared: %s', async (_, field, value) => {
+    const { exitCode, warnings } = await createAt({ store: undated({ [field]: value }) });
+    const named = `warning: could not be compared with the order of the service: ${field}`;
+    expect([exitCode, warnings]).toEqual([0, [named]]);
+  });
+});
+
 describe('an order that may have been there before, or is another one', () => {
   const { items, customer } = { items: [tea, mug, fee], customer: { phone: '9911****' } };
   it.each<[string, PlainOptions]>([
     ['another mode', { store: showing({ collectionMode: 'NONE' }) }],
     ['another amount to collect', { store: showing({ collectionAmount: '50000' }) }],
     ['another day', { store: showing({ requestedDeliveryDate: '2027-01-16' }) }],
-    ['another day as an instant', { store: showing({ requestedDeliveryDate: '2027-01-14T16:00:00.000Z' }) }],
+    ['another day as an array', { store: showing({ requestedDeliveryDate: [2027, 1, 16] }) }],
+    ['another day as an epoch', { store: showing({ requestedDeliveryDate: 1800057600 }) }],
+    ['another mode as an object', { store: showing({ collectionMode: { code: 'NONE' } }) }],
+    ['another amount with an exponent', { store: showing({ collectionAmount: '5E+4' }) }],
     ['it is two minutes old', { store: showing({ items, createdAt: ago(2) }) }],
     ['it is of last year', { store: showing({ total: '1', createdAt: '2025-01-15T10:00:00Z' }) }],
     ...otherForms

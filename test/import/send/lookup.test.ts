@@ -62,6 +62,7 @@ describe('compareLookup', () => {
       order: one,
       differences: [{ field: 'total', sent: '5', shown: '7', kind: 'usual' }],
       notCompared: ['customer'],
+      unread: [],
     });
   });
 });
