@@ -6,9 +6,10 @@ import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/orde
 import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { isRespelled, maxPages, type SearchField, searchList } from '../pages/search.ts';
-import { walkPages } from '../pages/walk-pages.ts';
+import { isRespelled, maxPages, type SearchField, type SearchResult, searchList } from '../pages/search.ts';
+import { walkPages, whyIncomplete } from '../pages/walk-pages.ts';
 import { getRequest } from '../requests.ts';
+import { holdsNothing } from '../responses/list.ts';
 import {
   createdAt,
   idOf,
@@ -66,12 +67,21 @@ async function readAs(
   reference: string,
   reading: ReferenceKind,
 ): Promise<ServiceOrder | undefined> {
-  if (reading === 'id') return getOrder(client, reference);
+  if (reading === 'id') return readById(client, reference);
   const name = reading === 'number' ? toOrderNumber(reference) : reference;
   const [first, ...others] = await lookUp(client, fieldOf[reading], name);
   if (first === undefined) return undefined;
   if (others.length > 0) throw ambiguous(reference, [first, ...others]);
   return readWhole(client, first, fieldOf[reading], name);
+}
+
+/** Undefined if the service returns nothing for the id, and lists no order with it. */
+async function readById(client: ApiClient, id: string): Promise<ServiceOrder | undefined> {
+  const found = await readOne(client, id);
+  if (!(found instanceof CliError)) return found;
+  const listed = await searchList(client, { field: 'id', wanted: new Set([id]), isEnough: isFound });
+  if (listed.end.how !== 'whole' || listed.found.size > 0) throw found;
+  return undefined;
 }
 
 /** Reads a listed order by its id. Error: `unreadable_answer` when the service returns another order. */
@@ -102,31 +112,56 @@ export function ambiguous(reference: string, candidates: readonly ServiceOrder[]
 }
 
 /** Interface section 4.2. Errors: `order_not_found`, `unreadable_answer` (also for another order), those of `readFrom`. */
-export function getOrder(client: ApiClient, id: string, externalOrderId?: string): Promise<ServiceOrder> {
+export async function getOrder(
+  client: ApiClient,
+  id: string,
+  externalOrderId?: string,
+): Promise<ServiceOrder> {
+  const found = await readOne(client, id, externalOrderId);
+  if (found instanceof CliError) throw found;
+  return found;
+}
+
+/** Returns the error for a success response with nothing in it, such as `{"data":null}`. */
+async function readOne(
+  client: ApiClient,
+  id: string,
+  externalOrderId?: string,
+): Promise<ServiceOrder | CliError> {
+  let isNothing = false;
   const read = (response: ServiceResponse) => {
+    isNothing = holdsNothing(response);
     const found = readOrder(response.body);
     if (found === undefined || !isSameId(found.id, id)) return undefined;
     if (externalOrderId === undefined || mayHaveExternalId(found.order, externalOrderId)) return found;
     return isRespelled(member(found.order, 'externalOrderId'), externalOrderId) ? found : undefined;
   };
-  return readFrom(client, 'get', getRequest(id), { name: t`the order ${id}`, read });
+  try {
+    return await readFrom(client, 'get', getRequest(id), { name: t`the order ${id}`, read });
+  } catch (error) {
+    if (isNothing && error instanceof CliError && error.code === 'unreadable_answer') return error;
+    throw error;
+  }
 }
 
+type NamedField = Exclude<SearchField, 'id'>;
+
+const isFound = ({ found }: Pick<SearchResult, 'found'>) => found.size > 0;
+
 /** Exact matches only. Errors: those of `readFrom`; `search_incomplete` if a match may be on a page that was not read. */
-export async function lookUp(client: ApiClient, field: SearchField, value: string): Promise<ServiceOrder[]> {
-  const { found, listed, withField, end } = await searchList(client, {
-    field,
-    filter: value,
-    wanted: new Set([value]),
-    isEnough: (matches) => matches.found.size > 0,
-  });
+export async function lookUp(client: ApiClient, field: NamedField, value: string): Promise<ServiceOrder[]> {
+  const search = { field, wanted: new Set([value]), isEnough: isFound };
+  let result = await searchList(client, { ...search, filter: value });
+  // Nothing in the place of a list proves nothing, but the whole list may.
+  if (result.end.how === 'unproven') result = await searchList(client, search);
+  const { found, listed, withField, end } = result;
   const orders = found.get(value);
   if (orders !== undefined) return orders;
   if (end.how === 'failed') throw end.error;
   if (end.how === 'doubtful') throw incomplete(value, end.sentence);
   if (end.how === 'bound') throw beyondBound(value);
+  if (end.how === 'unproven') throw incomplete(value, t`The service returned no list.`);
   if (listed > 0 && withField === 0) throw fieldNotShown(field, value);
-  // The same page for every page number is taken for the whole list.
   return [];
 }
 
@@ -156,8 +191,7 @@ export async function listOfPhone(
         hidden = t`The service does not show all phones, so some orders may be of other customers.`;
     }
     pages += 1;
-    if (page.doubt !== undefined && !['one_page', 'grown'].includes(page.doubt.kind))
-      unread = page.doubt.sentence;
+    unread = whyIncomplete(page);
     if (pages < maxPagesOfPhone) continue;
     unread = t`Only the first ${listed} orders that the service lists were looked through.`;
     break;
@@ -187,7 +221,7 @@ function incomplete(value: string, sentence: Text): CliError {
   });
 }
 
-function fieldNotShown(field: SearchField, value: string): CliError {
+function fieldNotShown(field: NamedField, value: string): CliError {
   return new CliError(
     'search_incomplete',
     t`Cannot tell whether order ${value} exists: the service lists orders without their ${field}.`,

@@ -121,9 +121,9 @@ function toLookupResult(
   if (respelled.length > 0)
     return { kind: 'respelled', orders: respelled, isComplete: end.how === 'whole' && !isWithoutId };
   const isFieldHidden = listed > 0 && withField === 0;
-  const wasReadToEnd = end.how === 'whole' || end.how === 'one_page';
-  if (isWithoutId || isFieldHidden || !wasReadToEnd) return { kind: 'unsettled', isListed: isWithoutId };
-  return { kind: 'absent', isComplete: end.how === 'whole' };
+  if (isWithoutId || isFieldHidden || end.how !== 'whole')
+    return { kind: 'unsettled', isListed: isWithoutId };
+  return { kind: 'absent', isComplete: true };
 }
 
 function merge(last: readonly ServiceOrder[] = [], before: readonly ServiceOrder[] = []): ServiceOrder[] {

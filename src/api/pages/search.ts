@@ -4,11 +4,11 @@ import { isJsonNumber, type Json, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { idOf, type ServiceOrder } from '../responses/order.ts';
-import { type Doubt, type WalkedPage, walkPages } from './walk-pages.ts';
+import { walkPages, whyIncomplete } from './walk-pages.ts';
 
 export const maxPages = 200;
 
-export type SearchField = 'externalOrderId' | 'orderNumber';
+export type SearchField = 'externalOrderId' | 'orderNumber' | 'id';
 
 interface Search {
   field: SearchField;
@@ -30,7 +30,7 @@ interface SearchMatches {
 
 /** `enough`, `bound`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`: some may have been on no page. */
 type SearchEnd =
-  | { how: 'whole' | 'one_page' | 'enough' | 'bound' | 'unproven' }
+  | { how: 'whole' | 'enough' | 'bound' | 'unproven' }
   | { how: 'doubtful'; sentence: Text }
   | { how: 'failed'; error: CliError };
 
@@ -50,14 +50,14 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
   const bySpelling = field === 'externalOrderId' ? groupBySpelling(search.wanted) : new Map();
   let pages = 0;
   let isUnproven = false;
-  let doubt: WalkedPage['doubt'];
+  let doubt: Text | undefined;
   try {
     for await (const page of walkPages(client, filter === undefined ? {} : { [field]: filter })) {
       for (const order of page.orders) addMatch(matches, order, search, bySpelling);
       if (isEnough(matches)) return { ...matches, end: { how: 'enough' } };
       isUnproven ||= page.isUnproven;
-      doubt = page.doubt;
-      if (++pages >= maxPages && doubt === undefined) return { ...matches, end: { how: 'bound' } };
+      doubt = whyIncomplete(page);
+      if (++pages >= maxPages && page.doubt === undefined) return { ...matches, end: { how: 'bound' } };
     }
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
@@ -66,7 +66,8 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
   if (isUnproven) return { ...matches, end: { how: 'unproven' } };
   // Some services filter the list, but count all orders.
   const isFilteredOut = filter !== undefined && matches.listed === 0;
-  return { ...matches, end: doubt === undefined || isFilteredOut ? { how: 'whole' } : endOf(doubt) };
+  if (doubt === undefined || isFilteredOut) return { ...matches, end: { how: 'whole' } };
+  return { ...matches, end: { how: 'doubtful', sentence: doubt } };
 }
 
 function addMatch(
@@ -116,17 +117,4 @@ function groupBySpelling(externalOrderIds: Iterable<string>): Map<string, string
 /** A service may store an external order ID as a number, or in another case. */
 export function isRespelled(shown: Json | undefined, externalOrderId: string): boolean {
   return spellingsOf(externalOrderId).includes(spellingOf(shown) ?? '');
-}
-
-function endOf({ kind, sentence }: { kind: Doubt; sentence: Text }): SearchEnd {
-  switch (kind) {
-    case 'one_page':
-      return { how: 'one_page' };
-    case 'grown':
-      return { how: 'whole' };
-    case 'total':
-    case 'moving':
-    case 'shrunk':
-      return { how: 'doubtful', sentence };
-  }
 }

@@ -17,6 +17,14 @@ export interface WalkedPage extends OrderPage {
 const assumedPageSize = 100;
 
 /**
+ * The only judge of whether a walk that ended with this page was complete: why orders may be missing. Undefined when all
+ * were read, but for those that were created meanwhile.
+ */
+export function whyIncomplete({ doubt }: Pick<WalkedPage, 'doubt'>): Text | undefined {
+  return doubt === undefined || doubt.kind === 'grown' ? undefined : doubt.sentence;
+}
+
+/**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
  * the size: their numbers mean other orders. As long as fewer orders than `wanted` were read, the next page is requested
  * before one is returned, and with it the one after it where that is certainly needed too. Errors: those of a read;
@@ -54,7 +62,7 @@ async function* walkPagesOfOneSize(
   let requested: Promise<OrderPage> | undefined;
   let ahead: { number: number; page: Promise<OrderPage> } | undefined;
   for (;;) {
-    const page = await (requested ?? requestPage());
+    const page = withoutDoubt(await (requested ?? requestPage()), before.length, walk);
     const identities = page.orders.map(identityOf);
     const orders = page.orders.filter((_, index) => isNew(identities[index] as string, known));
     const read: PageRead = {
@@ -88,6 +96,12 @@ async function* walkPagesOfOneSize(
     if (after.action.kind === 'stuck') throw incompleteWalk(walk, page);
     if (after.action.kind === 'end') return;
   }
+}
+
+/** After a page that is shorter than another, nothing in the place of a list only confirms the end. */
+function withoutDoubt(page: OrderPage, lengthBefore: number, { maxPageLength }: Walk): OrderPage {
+  const hasEnded = 0 < lengthBefore && lengthBefore < maxPageLength;
+  return page.isUnproven && hasEnded ? { ...page, isUnproven: false } : page;
 }
 
 /** Full numbered pages and the total show that the page after the next one is needed, too. */
@@ -301,8 +315,14 @@ function afterRepeat(walk: Walk, read: PageRead, more: More): WalkAction {
   if (more === 'counted') return end(walk);
   if (walk.ordersRead > page.orders.length) return endOrMoving(walk);
   const size = page.pageSize ?? walk.pageSize;
-  const isFull = size !== undefined && page.orders.length >= size;
-  return isFull ? { kind: 'stuck' } : { kind: 'end', doubt: 'one_page' };
+  if (size !== undefined && page.orders.length >= size) return { kind: 'stuck' };
+  return isOnlyPage(walk, page) ? end(walk) : { kind: 'end', doubt: 'one_page' };
+}
+
+/** A total says so, which is no count of the page, or a page size that does not only repeat the requested one. */
+function isOnlyPage(walk: Walk, { orders, pageSize, mayCountPage }: OrderPage): boolean {
+  const isCounted = walk.total === walk.ordersRead && !mayCountPage;
+  return isCounted || (pageSize !== null && pageSize !== walk.pageSize && orders.length < pageSize);
 }
 
 function continueAfter(

@@ -1,9 +1,10 @@
+import type { Text } from '../../advice/advice.ts';
 import { CliError, type ErrorCode } from '../../errors.ts';
 import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { widerDates } from './created-range.ts';
 import type { ListQuery } from './list-orders.ts';
-import { walkPages } from './walk-pages.ts';
+import { walkPages, whyIncomplete } from './walk-pages.ts';
 
 /** In milliseconds since the epoch; `to` may be infinite. */
 export interface CreatedSpan {
@@ -27,14 +28,16 @@ export async function walkSpan(
 ): Promise<boolean> {
   for (const query of queriesFor(span)) {
     let pages = 0;
+    let doubt: Text | undefined;
     try {
       for await (const page of walkPages(client, query, Number.POSITIVE_INFINITY)) {
         pages += 1;
         const needed = Math.ceil((page.total ?? 0) / (page.pageSize ?? pageSize));
         if (Math.max(pages, needed) > maxPages) return false;
         await onPage(page.orders);
+        doubt = whyIncomplete(page);
       }
-      return true;
+      return doubt === undefined;
     } catch (error) {
       if (!(error instanceof CliError) || !unlistable.has(error.code)) throw error;
       const isRejected = [400, 422].includes(error.details.status ?? 0);

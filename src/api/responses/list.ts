@@ -1,5 +1,6 @@
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { hasOrderField, type Order, textField } from '../../orders/order.ts';
+import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody, isOrderLike } from './error-body.ts';
 import { saysFailure } from './failure-signs.ts';
 import { idOf, readListedOrder } from './order.ts';
@@ -62,6 +63,12 @@ export function findOrderList(body: Json): OrderList | undefined {
   const nothing = places.find(isNothing);
   const around = nothing?.around ?? (isJsonObject(body) ? [body] : []);
   return { form: nothing === undefined ? 'unstated' : 'nothing', orders: [], around };
+}
+
+/** A success response with nothing where one order should be, such as `{"data":null}`. */
+export function holdsNothing({ status, body, text }: ServiceResponse): boolean {
+  if (status === 204 || text.trim() === '') return status < 300;
+  return status < 300 && body !== undefined && ['empty', 'nothing'].includes(findOrderList(body)?.form ?? '');
 }
 
 /** The outermost of several, or the one that is named as a list of orders. */

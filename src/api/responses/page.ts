@@ -19,6 +19,8 @@ export interface OrderPage {
   page: number | null;
   pageSize: number | null;
   total: number | null;
+  /** The total may be the number of orders on the page. */
+  mayCountPage: boolean;
   hasMore: boolean | null;
   next: Exclude<NextPage, 'none'> | null;
 }
@@ -35,7 +37,8 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
   const found = isNothing ? nothing : body !== undefined && findOrderList(body);
   if (!found) return undefined;
   const containers = [...containersOf(found.around), ...containersOfHeaders(response)];
-  const count = totalIn(containers) ?? totalOfHeaders(response);
+  const counted = totalIn(containers);
+  const count = counted?.total ?? totalOfHeaders(response);
   const isLater = isAfterOthers && count !== null;
   if (found.form === 'unstated' && count !== 0 && !isLater) return undefined;
   const next = readNextPage(response, containers);
@@ -50,6 +53,7 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
     pageSize: firstCount(containers, sizeName),
     // With a page after this one, a count of this page is no total.
     total: isFollowed && count !== null && count <= found.orders.length ? null : count,
+    mayCountPage: counted?.mayCountPage ?? false,
     hasMore,
     next: next === 'none' ? null : next,
   };
@@ -101,13 +105,14 @@ const moreName =
   /^(?:is|has)?(?:more|next)(?:pages?|records|items|results|data|link)?$|^is(?:truncated|more)$|morerecords$/;
 const lastName = /^(?:is)?last(?:page)?$|^done$/;
 
-/** Best first: a count of what the filter left, a total, a count, which may be that of the page. */
-const totalNames = [/filter(?:ed)?(?:count|total)?$/, /total|numfound|nbhits|нийт/, /count$|^items$/];
+/** Best first: a count of what the filter left, a total, a count. */
+const totalNames = [/filter(?:ed)?(?:count|total)?$/, /total|numfound|nbhits|нийт/];
+const countName = /count$|^items$/;
 const otherTotal =
   /pages?$|page(?:count|total)|perpage|amount|sum|price|scanned|retry|error|fail|warn|max|unread/;
 
-function totalIn(containers: readonly JsonObject[]): number | null {
-  for (const shape of totalNames) {
+function totalIn(containers: readonly JsonObject[]): Pick<OrderPage, 'total' | 'mayCountPage'> | undefined {
+  for (const shape of [...totalNames, countName]) {
     for (const container of containers) {
       for (const [key, value] of Object.entries(container)) {
         const name = lettersOf(key);
@@ -117,11 +122,11 @@ function totalIn(containers: readonly JsonObject[]): number | null {
         // Elasticsearch: in `{value, relation}` the value may be a lower bound.
         const isExact = !isJsonObject(value) || member(value, 'relation') !== 'gte';
         const count = isExact ? countOf(member(value, 'value') ?? value) : null;
-        if (count !== null) return count;
+        if (count !== null) return { total: count, mayCountPage: shape === countName };
       }
     }
   }
-  return null;
+  return undefined;
 }
 
 const totalHeader = /^(?:x-)?(?:[a-z]{1,20}-)?total(?:-(?:count|items|records|results|elements))?$/;

@@ -7,7 +7,7 @@ import {
   widerDates,
 } from '../../api/pages/created-range.ts';
 import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
-import { type Doubt, type WalkedPage, walkPages } from '../../api/pages/walk-pages.ts';
+import { type WalkedPage, walkPages, whyIncomplete } from '../../api/pages/walk-pages.ts';
 import type { OrderPage } from '../../api/responses/page.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -171,7 +171,7 @@ async function listPages(
   const maxRead = filter?.maxOrders ?? max;
   let read = 0;
   let total: number | null = null;
-  let doubt: WalkedPage['doubt'];
+  let [doubt, note]: [Text | undefined, Text | undefined] = [undefined, undefined];
   let areDated = true;
   let isWhole = true;
   let hasMore = false;
@@ -199,7 +199,8 @@ async function listPages(
       if (filter === undefined || found.length >= maxPageSize || !isWhole) showFound();
       if (system.isOutputClosed()) return;
       if (!isWhole) break;
-      doubt = page.doubt;
+      doubt = whyIncomplete(page);
+      note = page.doubt?.sentence;
     }
     showFound();
   } catch (error) {
@@ -209,8 +210,7 @@ async function listPages(
     const stopped = list.count() === 1 ? t`Stopped after 1 order.` : t`Stopped after ${list.count()} orders.`;
     throw new CliError('interrupted', list.unfinished(stopped));
   }
-  const isIncomplete = doubt !== undefined && isSerious(doubt.kind, filter);
-  await end(!isIncomplete);
+  await end(doubt === undefined);
   if (limit === undefined && list.count() >= max) list.note(t`There may be more orders. Add --all.`);
   if (filter === undefined) list.noteCount(total);
   else
@@ -219,17 +219,11 @@ async function listPages(
     );
   list.noteRest();
   if (!areDated) list.note(undatedNote);
-  if (doubt !== undefined && !isIncomplete) list.note(doubt.sentence);
-  if (doubt !== undefined && isIncomplete) {
+  if (doubt === undefined && note !== undefined) list.note(note);
+  if (doubt !== undefined) {
     const hint = t`Run the same command again, or narrow the list with a filter, such as --created-from.${again()}`;
-    throw new CliError('list_incomplete', list.unfinished(doubt.sentence), { hint });
+    throw new CliError('list_incomplete', list.unfinished(doubt), { hint });
   }
-}
-
-/** Whether orders may be missing, so that the list is not complete. */
-function isSerious(kind: Doubt, filter: LocalFilter | undefined): boolean {
-  if (kind === 'grown') return false;
-  return kind !== 'one_page' || filter?.needsAll === true;
 }
 
 function countedOf(count: number, total: number): Text {

@@ -270,12 +270,14 @@ describe('lookUp', () => {
 
   it('ignores orders without that external order ID or without an ID', async () => {
     const others = [{ id: 'S-1' }, { id: 'S-2', externalOrderId: null }];
-    expect((await search(() => ({ json: others }), 'UB-1')).found).toEqual([]);
-    expect((await search(() => ({ json: [{ externalOrderId: 'UB-1' }] }), 'UB-1')).found).toEqual([]);
+    const whole = (data: object[]) => ({ json: { data, hasMore: false } });
+    expect((await search(() => whole(others), 'UB-1')).found).toEqual([]);
+    expect((await search(() => whole([{ externalOrderId: 'UB-1' }]), 'UB-1')).found).toEqual([]);
   });
 
   it('fails when no listed order shows the field', async () => {
-    const { client } = clientOf(() => ({ json: [{ id: 'S-1' }, { id: 'S-2' }] }));
+    const orders = [{ id: 'S-1', customer: {} }, { id: 'S-2' }];
+    const { client } = clientOf(() => ({ json: { orders, hasMore: false } }));
     await expect(lookUp(client, 'externalOrderId', 'UB-1')).rejects.toMatchObject({
       code: 'search_incomplete',
       exitCode: 7,
@@ -296,8 +298,13 @@ describe('lookUp', () => {
     expect((await search(counts([]), 'UB-9-9')).found).toEqual([]);
   });
 
-  it('takes a page that is returned for every number for the whole list', async () => {
-    expect((await search(() => ({ json: pageOf(1) }), 'UB-9-9')).found).toEqual([]);
+  it('fails when the same page is returned for every number, unless a total or a page size shows that it is the only one', async () => {
+    const [first] = pageOf(1);
+    expect((await search(() => ({ json: pageOf(1) }), 'UB-9-9')).found).toBe('search_incomplete');
+    const stating = (stated: object) => search(() => ({ json: { data: [first], ...stated } }), 'UB-9-9');
+    expect((await stating({ count: 1 })).found).toBe('search_incomplete');
+    expect((await stating({ total: 1 })).found).toEqual([]);
+    expect((await stating({ page: 1, pageSize: 20 })).found).toEqual([]);
   });
 
   it('fails when there is more behind a cursor', async () => {

@@ -15,6 +15,7 @@ describe('listPage', () => {
       pageSize: 3,
       total: 7,
       hasMore: null,
+      mayCountPage: false,
       next: null,
     });
     expect(received.map(({ query }) => query)).toEqual([{ page: '2', pageSize: '3' }]);
@@ -62,6 +63,7 @@ describe('listNumberedPage', () => {
       pageSize: 3,
       total: 7,
       hasMore: false,
+      mayCountPage: false,
       next: null,
     });
     expect(received.map(({ query }) => query)).toEqual([{ page: '99', status: 'A' }, { status: 'A' }]);
@@ -102,7 +104,14 @@ describe('listNumberedPage', () => {
 
 describe('nextPageOf', () => {
   const nextOf = (length: number, requested: number | undefined, stated: Partial<OrderPage>) => {
-    const nothingStated = { page: null, pageSize: null, total: null, hasMore: null, next: null };
+    const nothingStated = {
+      page: null,
+      pageSize: null,
+      total: null,
+      hasMore: null,
+      next: null,
+      mayCountPage: false,
+    };
     return nextPageOf(
       { ...nothingStated, ...stated, isUnproven: false, orders: asOrders(ids(length)) },
       requested === undefined ? {} : { page: String(requested) },

@@ -12,6 +12,7 @@ interface Stated {
   page?: number;
   pageSize?: number;
   total?: number;
+  count?: number;
   hasMore?: boolean;
   next?: Record<string, string> | 'unusable' | null;
 }
@@ -239,9 +240,9 @@ describe('a walk that cannot show that all was read', () => {
       ['2', 'stuck'],
     ],
     [
-      'the same page, not as full as pages are',
-      [numbered(1, { pageSize: 4 }), { ...repeat, page: 1, pageSize: 4 }],
-      ['2', 'one_page'],
+      'the same page, and the total may count it',
+      [{ ...full, count: 3 }, ...Array(3).fill({ ...repeat, count: 3 })],
+      ['1', '2', 'one_page'],
     ],
     [
       'a cursor without a link',

@@ -11,6 +11,7 @@ const nothingStated = {
   pageSize: null,
   total: null,
   hasMore: null,
+  mayCountPage: false,
   next: null,
 };
 

@@ -207,14 +207,14 @@ describe('list of another service', () => {
     });
   });
 
-  it('warns that there may be more orders when every page is the same', async () => {
+  it('exits with 7 when every page is the same, since there may be more orders', async () => {
     const respond = listService({ envelope: 'bare array', count: 45, ignores: ['page', 'pageSize'] });
     const { ids, stderr, exitCode } = await listOf(respond, '--all');
-    expect({ count: ids.length, stderr, exitCode }).toEqual({
-      count: 20,
-      stderr:
-        'The service returns the same page for every page number. If it has more than these 20 orders, they cannot be listed.\n',
-      exitCode: 0,
+    expect([exitCode, ids.length]).toEqual([7, 20]);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'list_incomplete',
+      message:
+        'The service returns the same page for every page number. If it has more than these 20 orders, they cannot be listed.',
     });
   });
 
