@@ -7,7 +7,7 @@ import { errorsIn, isOrderLike, readServiceError, type ServiceError } from './re
 import { mentions, pageTitle, withoutStop } from './responses/message-text.ts';
 import { readOrder } from './responses/order.ts';
 import type { Outcome } from './responses/outcome.ts';
-import { isWebPage } from './responses/page-text.ts';
+import { isGatewayPage } from './responses/page-text.ts';
 import { hintFor, knownServiceCodes } from './responses/service-codes.ts';
 
 interface ServiceWords {
@@ -78,8 +78,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         outcome: 'rejected',
       });
     case 'forbidden':
-      if (attemptResult.kind === 'response' && isWebPage(attemptResult)) {
-        // The service itself answers in JSON, so the page is of something in front of it.
+      if (attemptResult.kind === 'response' && isGatewayPage(attemptResult)) {
         return error(
           'request_blocked',
           t`A firewall or gateway in front of the service blocked the request: ${reason}.`,
@@ -98,9 +97,15 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         outcome: 'rejected',
       });
     case 'not_found':
-      return error('order_not_found', t`The service has no such order.`, {
-        hint: t`Check the number, or run: ${command('list')}`,
-      });
+      return error(
+        'order_not_found',
+        isGone(attemptResult)
+          ? t`The service no longer has this order: ${reason}.`
+          : t`The service has no such order.`,
+        {
+          hint: t`Check the number, or run: ${command('list')}`,
+        },
+      );
     case 'wrong_base_url':
     case 'redirected':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
@@ -145,6 +150,10 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         hint: t`Run the same command again.${again()}`,
       });
   }
+}
+
+function isGone(attemptResult: AttemptResult): boolean {
+  return attemptResult.kind === 'response' && attemptResult.status === 410;
 }
 
 /** Without a full stop: the reason of a failure, the service's message, its code, or `status 400`. */

@@ -31,6 +31,13 @@ export function hasOrderField(value: Json | undefined): boolean {
   return ownFields.some((field) => member(value, field) !== undefined);
 }
 
+const shownFields = [...statedFields, 'orderNumber', 'status', 'delivery'];
+
+/** Whether a value has any field of interface section 2; other things may have a status or a total, too. */
+export function hasInterfaceField(value: Json | undefined): boolean {
+  return shownFields.some((field) => member(value, field) !== undefined);
+}
+
 export function orderLines(order: Order): Json[] {
   const items = member(order, 'items');
   return Array.isArray(items) ? items : [];

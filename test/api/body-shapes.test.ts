@@ -60,7 +60,7 @@ async function runAgainst(reply: (method: string) => Reply, args: string[]) {
   const { baseUrl } = await startStubService(({ method }) => reply(method));
   const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
   const { stdout, stderr, exitCode } = await runCli([...args, '--json'], { env });
-  return { exitCode, stderr, data: stdout === '' ? undefined : JSON.parse(stdout) };
+  return { exitCode, stderr, stdout, data: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
 describe('a list', () => {
@@ -82,6 +82,22 @@ describe('a list', () => {
     const { client } = await startWithClient(() => replyOf(empty));
     const { kind } = await createOrderFinder(client).find('A1');
     expect(kind).toBe(emptyProof ? 'absent' : 'unsettled');
+  });
+});
+
+describe('an id that is a number, longer than those of JavaScript', () => {
+  const order = { id: 'ID', orderNumber: 'ORD-1', externalOrderId: 'Q1', collectionMode: 'NONE' };
+  const raw = (value: unknown) =>
+    replyOf({ raw: JSON.stringify(value).replace('"ID"', '90071992547400010001') });
+
+  it('keeps its digits, in a create and in a lookup', async () => {
+    const create = ['create', '--external-order-id', 'Q1', '--phone', '99112233', '--item', 'T', '--prepaid'];
+    const created = await runAgainst(() => raw(order), create);
+    expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('90071992547400010001') });
+    const { client } = await startWithClient(() => raw({ orders: [order], total: 1 }));
+    expect(await createOrderFinder(client).find('Q1')).toMatchObject({
+      orders: [{ id: '90071992547400010001' }],
+    });
   });
 });
 

@@ -23,6 +23,25 @@ describe('the trace of a client', () => {
   });
 });
 
+describe('a response that makes the program fail', () => {
+  it('leaves it unknown whether the request was processed', async () => {
+    const { client } = await startWithClient(() => ({ status: 201, json: {} }));
+    const accepts = () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    const { outcome, attemptResult, sawUnknown } = await client.call('create', createRequest('{}', 'K-1'), {
+      accepts,
+      resendsUnknown: false,
+    });
+    const reason = 'reason' in attemptResult ? `${attemptResult.reason}` : '';
+    expect({ outcome, sawUnknown, reason }).toEqual({
+      outcome: 'unknown',
+      sawUnknown: true,
+      reason: 'the response could not be read (Maximum call stack size exceeded)',
+    });
+  });
+});
+
 describe('describeRequest', () => {
   it('shows the request, numbers as written', () => {
     const request = createRequest('{"externalOrderId":"UB-1","weight":1.10}', 'K-1');

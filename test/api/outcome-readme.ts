@@ -11,11 +11,12 @@ A request that changes something ends as done, rejected or unknown, and unknown 
 
 The interface shows no bodies, so no name is expected, only shapes. \`http/body.ts\` makes a value of the bytes, whatever is
 around it: JSON, JSON in a JSON text or in an envelope that holds its body as text, notices of PHP, lines of JSON, XML, other
-character sets. \`responses/order.ts\` finds one order in it, \`responses/list.ts\` the list of objects with an ID or a field of an
+character sets. \`responses/order.ts\` finds one order in it, \`responses/list.ts\` the list of objects with an ID and a field of an
 order, \`responses/page.ts\` its total and next page, and \`responses/error-body.ts\` the code, the words and the fields of an error.
 
 An order is proved absent by an empty array or a count of 0 alone. \`{}\`, \`null\`, a 204, or a 404 with words that there are no
-orders show an empty list and prove nothing: such a lookup settles nothing.
+orders show an empty list and prove nothing: such a lookup settles nothing. Whether a walk over pages was complete is decided
+by \`whyIncomplete\` in \`pages/walk-pages.ts\` alone.
 
 ## Attempt result → outcome
 

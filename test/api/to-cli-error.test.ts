@@ -60,7 +60,12 @@ it.each<[string, string, Record<string, string>, string]>([
     'Blocked Ray 8a1',
   ],
   ['a page of XHTML', '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html><p>Blocked</p></html>', {}, 'Blocked'],
-  ['a page without words', '', { 'content-type': 'text/html' }, 'status 403'],
+  [
+    'a page of nginx',
+    '<html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden</h1></center><hr><center>nginx</center></body></html>',
+    {},
+    '403 Forbidden nginx',
+  ],
 ])('a 403 with %s is of a firewall, not of the key', (_name, text, headers, words) => {
   const error = errorOf('create', 403, text, headers);
   expect([error.code, error.details.outcome, error.message, textOf(error.details.hint)]).toEqual([
@@ -68,6 +73,41 @@ it.each<[string, string, Record<string, string>, string]>([
     'rejected',
     `A firewall or gateway in front of the service blocked the request: ${words}.`,
     'Try another network, without a VPN or proxy. If it is blocked there, too, send this message to the operator of the service.',
+  ]);
+});
+
+it.each([
+  ['no body', '', { 'content-type': 'text/html' }, 'status 403'],
+  ['no body of any type', '', {}, 'status 403'],
+  ['an empty page', '<html><head></head><body></body></html>', {}, 'status 403'],
+  [
+    'a page of its own',
+    '<h1>403</h1><p>This action is unauthorized.</p>',
+    {},
+    '403 This action is unauthorized',
+  ],
+  ['a page about an account', '<p>Your account is blocked.</p>', {}, 'Your account is blocked'],
+  [
+    'a page with a script of a CDN',
+    '<script src="https://cdnjs.cloudflare.com/x.js"></script><p>Not for this merchant</p>',
+    {},
+    'Not for this merchant',
+  ],
+  [
+    'a challenge',
+    '',
+    {
+      'www-authenticate':
+        'Bearer error="insufficient_scope", error_description="The key cannot write", scope="orders:write"',
+    },
+    'The key cannot write',
+  ],
+  ['a challenge without words', '', { 'www-authenticate': 'Bearer realm="orders"' }, 'status 403'],
+])('a 403 with %s is of the key', (_name, text, headers, words) => {
+  const error = errorOf('create', 403, text, headers as Record<string, string>);
+  expect([error.code, error.message]).toEqual([
+    'permission_missing',
+    `This key cannot create orders: ${words}.`,
   ]);
 });
 

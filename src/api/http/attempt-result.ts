@@ -33,6 +33,8 @@ export interface Failure {
   closedWhileIdle?: boolean;
   /** A success response with more bytes than we read. */
   isTooLarge?: boolean;
+  /** A `100 Continue` that was not asked for, which the HTTP library cannot read past: so is every response. */
+  isContinue?: boolean;
 }
 
 export type AttemptResult = ServiceResponse | Failure;
@@ -73,7 +75,15 @@ export function toFailure(
     ...(connectFailure instanceof LocalFailure ? { isLocal: true } : {}),
     ...(wasIdle ? { closedWhileIdle: true } : {}),
     ...(error instanceof ResponseTooLarge ? { isTooLarge: true } : {}),
+    ...(isContinue(error) ? { isContinue: true } : {}),
   };
+}
+
+/** A response that came, but made the program fail. */
+export function unreadable(error: unknown): Failure {
+  const cause = error instanceof Error ? error.message : String(error);
+  const reason = t`the response could not be read (${cause})`;
+  return { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason };
 }
 
 function codeOf(error: unknown): string {
@@ -81,7 +91,14 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** How undici reports a response with the status 100; it has no code of its own. */
+function isContinue(error: unknown): boolean {
+  return error instanceof errors.SocketError && error.message === 'bad response';
+}
+
 function reasonOf(error: unknown): Text {
+  if (isContinue(error))
+    return t`the service sends "100 Continue" before its responses, which nobody asked for`;
   if (error instanceof RequestError) return error.sentence;
   if (error instanceof errors.HTTPParserError) return notHttp;
   const tlsCode = tlsCodeOf(error);

@@ -77,11 +77,11 @@ function parseText(text: string, levels: number): Json | undefined {
   return value === undefined ? undefined : unwrapTexts(value, levels - 1);
 }
 
-/** One object a line (NDJSON). */
+/** One object a line (NDJSON, and RFC 7464). */
 function parseLines(text: string): Json | undefined {
-  const lines = text.split('\n').map((line) => line.trim());
+  const lines = text.split('\n').map((line) => line.replace('\x1e', '').trim());
   const objects = lines.filter((line) => line !== '');
-  if (objects.length < 2 || !objects.every((line) => line.startsWith('{') && line.endsWith('}')))
+  if (objects.length === 0 || !objects.every((line) => line.startsWith('{') && line.endsWith('}')))
     return undefined;
   return parse(`[${objects.join(',')}]`);
 }

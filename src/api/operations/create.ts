@@ -5,7 +5,7 @@ import { member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
-import type { ServiceResponse } from '../http/attempt-result.ts';
+import { type ServiceResponse, unreadable } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
 import {
@@ -67,6 +67,8 @@ export type Creation =
       notCompared: string[];
       differences: Difference[];
       attempts: number;
+      /** The service created it and shows it cancelled in the same response. */
+      isCancelled?: boolean;
     }
   | { outcome: 'conflict'; order: ServiceOrder; differing: string[]; attempts: number; error: CliError }
   | {
@@ -110,48 +112,65 @@ export async function createOrder(
       lookup = await lookUp(last);
       // A listed order without a usable id exists: another request could create a second one.
       sentAfterLookup =
-        lookup.kind !== 'found' && !isListed(lookup) && staysUnknown(earlier, last, lookup, saw409);
+        lookup.kind !== 'found' &&
+        !isListed(lookup) &&
+        !wouldRecur(last) &&
+        staysUnknown(earlier, last, lookup, saw409);
       return sentAfterLookup;
     },
   });
-  const { attempts, sawUnknown, attemptResult } = result;
-  const mayBeOurs = sawUnknown || earlier.hasOpenAttempt;
-  const span = {
-    from: earlier.openSince ?? result.firstAttemptAt,
-    until: result.completedAt,
-    clockAhead: client.clockAhead(),
-  };
-  if (result.outcome === 'succeeded' && attemptResult.kind === 'response') {
-    const created = readCreated(attemptResult, externalOrderId);
-    if (created !== undefined) {
-      const wasReplayed = isReplay(attemptResult, created, result);
-      // A replay shows the order as it was created; that of an attempt just now is recent enough.
-      const current =
-        (wasReplayed && !sawUnknown ? await readCurrent(client, created, externalOrderId) : undefined) ??
-        created;
-      const outcome = wasReplayed && !mayBeOurs ? 'already_exists' : 'created';
-      const isFirst = !wasReplayed && !mayBeOurs && !earlier.mayTakeEffectLate && !sentAfterLookup;
-      const isCreated = isFirst && attemptResult.status === 201;
-      const isOurs: IsOurs = (differences, found) =>
-        outcome === 'created' && isEcho(differences, found, span, isCreated);
-      const existedBefore = wasReplayed || mayBeOurs;
-      return compare(order, current, isOurs, { outcome, isDirect: !wasReplayed, existedBefore, attempts });
+  const settle = async (): Promise<Creation> => {
+    const { attempts, sawUnknown, attemptResult } = result;
+    const mayBeOurs = sawUnknown || earlier.hasOpenAttempt;
+    const span = {
+      from: earlier.openSince ?? result.firstAttemptAt,
+      until: result.completedAt,
+      clockAhead: client.clockAhead(),
+    };
+    if (result.outcome === 'succeeded' && attemptResult.kind === 'response') {
+      const created = readCreated(attemptResult, externalOrderId);
+      if (created !== undefined) {
+        const wasReplayed = isReplay(attemptResult, created, result);
+        // A replay shows the order as it was created; that of an attempt just now is recent enough.
+        const current =
+          (wasReplayed && !sawUnknown ? await readCurrent(client, created, externalOrderId) : undefined) ??
+          created;
+        const outcome = wasReplayed && !mayBeOurs ? 'already_exists' : 'created';
+        const isFirst = !wasReplayed && !mayBeOurs && !earlier.mayTakeEffectLate && !sentAfterLookup;
+        const isCreated = isFirst && attemptResult.status === 201;
+        const isOurs: IsOurs = (differences, found) =>
+          outcome === 'created' && isEcho(differences, found, span, isCreated);
+        const existedBefore = wasReplayed || mayBeOurs;
+        return compare(order, current, isOurs, { outcome, isDirect: !wasReplayed, existedBefore, attempts });
+      }
     }
+    const needsLookup =
+      result.outcome === 'rejected_or_exists' ||
+      sawUnknown ||
+      sentAfterLookup ||
+      (result.outcome === 'rejected' && (earlier.hasOpenAttempt || earlier.looksUpRejections));
+    if (!needsLookup)
+      return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup: undefined });
+    if (lookup === undefined || sentAfterLookup) lookup = await lookUp(result);
+    if (lookup.kind !== 'found')
+      return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup });
+    const outcome = mayBeOurs ? 'created' : 'already_exists';
+    const isOurs: IsOurs = (differences, found) => mayBeOurs && isEcho(differences, found, span, false);
+    const match = bestMatch(lookup.orders, order.order, order.places, isOurs);
+    return compare(order, match, isOurs, { outcome, isDirect: false, existedBefore: true, attempts });
+  };
+  try {
+    return await settle();
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const unread = {
+      ...result,
+      outcome: 'unknown',
+      attemptResult: unreadable(error),
+      sawUnknown: true,
+    } as const;
+    return endWithoutOrder(order, earlier, unread, { saw409, cancelledKeepsId, lookup: undefined });
   }
-  const needsLookup =
-    result.outcome === 'rejected_or_exists' ||
-    sawUnknown ||
-    sentAfterLookup ||
-    (result.outcome === 'rejected' && (earlier.hasOpenAttempt || earlier.looksUpRejections));
-  if (!needsLookup)
-    return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup: undefined });
-  if (lookup === undefined || sentAfterLookup) lookup = await lookUp(result);
-  if (lookup.kind !== 'found')
-    return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup });
-  const outcome = mayBeOurs ? 'created' : 'already_exists';
-  const isOurs: IsOurs = (differences, found) => mayBeOurs && isEcho(differences, found, span, false);
-  const match = bestMatch(lookup.orders, order.order, order.places, isOurs);
-  return compare(order, match, isOurs, { outcome, isDirect: false, existedBefore: true, attempts });
 }
 
 /**
@@ -202,6 +221,11 @@ function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
   );
 }
 
+/** Another request would be processed, too, and its response lost the same way. */
+function wouldRecur({ attemptResult }: CallResult): boolean {
+  return attemptResult.kind === 'failure' && attemptResult.isContinue === true;
+}
+
 function isOnlyCancelled(lookup: LookupResult, recreated: ReadonlySet<string>): boolean {
   return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => recreated.has(id));
 }
@@ -223,6 +247,8 @@ function compare(
   const { differences, notCompared, unread } = compareOrders(order, found.order, places);
   const { outcome, isDirect, attempts, existedBefore } = end;
   const isGone = isCancelled(found) || recreated.has(found.id);
+  if (isCancelled(found) && isDirect && !existedBefore && !recreated.has(found.id) && outcome === 'created')
+    return { outcome, order: found, isDirect, notCompared: unread, differences, attempts, isCancelled: true };
   if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
     const unclear = existedBefore ? notCompared : unread;
     return { outcome, order: found, isDirect, notCompared: unclear, differences, attempts };

@@ -45,7 +45,8 @@ export async function findOrder(
       if (!(error instanceof CliError)) throw error;
       // An order that was found by its own name does not need the list.
       if (found !== undefined && error.code !== 'ambiguous_order') continue;
-      if (error.code !== 'order_not_found') throw error;
+      // 410 is about this order, and has words.
+      if (error.code !== 'order_not_found' || error.details.status === 410) throw error;
       details = error.details;
     }
     if (found !== undefined && !triesAllReadings) break;

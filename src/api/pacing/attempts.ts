@@ -1,6 +1,11 @@
 import { type Text, t } from '../../advice/advice.ts';
-import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
-import { type Outcome, outcomeOf } from '../responses/outcome.ts';
+import {
+  type AttemptResult,
+  type Operation,
+  type ServiceResponse,
+  unreadable,
+} from '../http/attempt-result.ts';
+import { type Outcome, type OutcomeConditions, outcomeOf } from '../responses/outcome.ts';
 import type { Admission, AdmissionPolicy } from './admission.ts';
 import { firstAttempt, nextStep, planNext } from './next-step.ts';
 import { describeStop, type Stop } from './stop.ts';
@@ -91,11 +96,11 @@ export async function attempt(
     const [started, startedTicks] = [clock.now(), clock.monotonic()];
     const deadlineMilliseconds = Math.max(1, Math.min(time.milliseconds, maxAttemptMilliseconds));
     const abort = isWrite || isSettling ? leaving : stopping;
-    const attemptResult = await send(deadlineMilliseconds, abort, admission.sending);
-    const outcome = outcomeOf(operation, attemptResult, {
-      accepts: options.accepts,
-      isServiceKnown: admission.isServiceKnown(),
-    });
+    const { attemptResult, outcome } = judge(
+      operation,
+      await send(deadlineMilliseconds, abort, admission.sending),
+      { accepts: options.accepts, isServiceKnown: admission.isServiceKnown() },
+    );
     const now = clock.now();
     const tookMilliseconds = clock.monotonic() - startedTicks;
     const completed = { ...admitted, operation, attemptResult, outcome, tookMilliseconds };
@@ -123,6 +128,15 @@ export async function attempt(
     const isOver = time.milliseconds - next.countedMilliseconds <= minMilliseconds;
     if (next.budget.attempts <= 0 || isOver) return result;
     time.milliseconds -= next.countedMilliseconds;
+  }
+}
+
+/** A response that cannot be read, whatever the reason, may be that of an order that was created. */
+function judge(operation: Operation, attemptResult: AttemptResult, conditions: OutcomeConditions) {
+  try {
+    return { attemptResult, outcome: outcomeOf(operation, attemptResult, conditions) };
+  } catch (error) {
+    return { attemptResult: unreadable(error), outcome: 'unknown' } as const;
   }
 }
 

@@ -46,14 +46,24 @@ function readError(response: ServiceResponse): ServiceError {
   const problems = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
   const phrase = texts.find((text) => text !== code) ?? '';
   const message = oneLine(first === undefined ? problems || phrase : (joinTexts([first, ...further]) ?? ''));
+  const challenge = challengeOf(headers['www-authenticate']);
   const requestIds = [...words.requestIds, ...requestIdHeaders.map((name) => headers[name] ?? '')];
   const requestId = requestIds.map(oneLine).find(Boolean);
+  const isSilent = message === '' || (first === undefined && problems === '');
+  const shown = (isSilent && challenge) || message;
   return {
     ...(code === undefined ? {} : { code }),
-    ...(message === '' ? {} : { message }),
+    ...(shown === '' ? {} : { message: shown }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(issues.length === 0 ? {} : { issues }),
   };
+}
+
+/** The words of a challenge (RFC 6750): its description, or else its error. */
+function challengeOf(header = ''): string | undefined {
+  const parameter = (name: string) => new RegExp(`\\b${name}="([^"]{1,300})"`, 'i').exec(header)?.[1];
+  const words = parameter('error_description') ?? parameter('error');
+  return words === undefined ? undefined : oneLine(words);
 }
 
 /** Sentences, or single words if they may be the only words of the body. */

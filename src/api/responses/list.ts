@@ -1,5 +1,5 @@
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
-import { hasOrderField, type Order, textField } from '../../orders/order.ts';
+import { hasInterfaceField, hasOrderField, type Order, textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody, isOrderLike } from './error-body.ts';
 import { saysFailure } from './failure-signs.ts';
@@ -39,8 +39,8 @@ const usualName =
   /^(?:d|data|items|results?|content|records|rows|list|docs|values?|entries|payload|response|body)$/i;
 
 /**
- * The interface defines no envelope (section 4.3): a list is an array of objects with an ID or a field of an order, whatever
- * its name, at most four levels deep. Undefined when there is none but other objects, when several could be it, and for words
+ * The interface defines no envelope (section 4.3): a list is an array of objects with an ID and a field of an order, whatever
+ * its name, at most four levels deep, or groups of them. Undefined when there is none but other objects, when several could be it, and for words
  * of failure beside no orders.
  */
 export function findOrderList(body: Json): OrderList | undefined {
@@ -48,16 +48,20 @@ export function findOrderList(body: Json): OrderList | undefined {
   const places = placesIn(createPlace('', body, [], 0));
   const lists = places.filter((place): place is ListPlace => place.list !== undefined);
   const emptyArrays = places.filter(({ value }) => Array.isArray(value) && value.length === 0);
+  const isOtherList = places.some(hasOtherObjects);
   const namedEmpty = emptyArrays.find(({ name }) => orderListName.test(name));
+  const isOtherNamed = places.some((place) => isListName(place.name) && hasOtherObjects(place));
+  const usualEmpty = isOtherNamed ? undefined : emptyArrays.find(({ name }) => isListName(name));
   const strong = lists.filter(({ list }) => list.hasOrders);
-  const full = strong.length > 0 ? strong : namedEmpty === undefined ? lists : [];
+  // Beside an empty list, other things have IDs and a status, too.
+  const weak = usualEmpty === undefined ? lists : lists.filter(({ name }) => isListName(name));
+  const full = strong.length > 0 ? strong : namedEmpty === undefined ? weak : [];
   if (full.length > 0) {
     const found = onlyOf(full);
     return found && { form: 'orders', orders: found.list.orders, around: found.around };
   }
   if (saysFailure(body)) return undefined;
-  const isOtherList = places.some(hasOtherObjects);
-  const empty = namedEmpty ?? (isOtherList ? undefined : emptyArrays[0]);
+  const empty = namedEmpty ?? usualEmpty ?? (isOtherList ? undefined : emptyArrays[0]);
   if (empty !== undefined) return { form: 'empty', orders: [], around: empty.around };
   if (isOtherList) return undefined;
   const nothing = places.find(isNothing);
@@ -71,9 +75,13 @@ export function holdsNothing({ status, body, text }: ServiceResponse): boolean {
   return status < 300 && body !== undefined && ['empty', 'nothing'].includes(findOrderList(body)?.form ?? '');
 }
 
+function isListName(name: string): boolean {
+  return name === '' || usualName.test(name) || orderListName.test(name);
+}
+
 /** The outermost of several, or the one that is named as a list of orders. */
 function onlyOf(lists: readonly ListPlace[]): ListPlace | undefined {
-  const level = Math.min(...lists.map((place) => place.level));
+  const level = lists.reduce((least, place) => Math.min(least, place.level), maxLevels);
   const outermost = lists.filter((place) => place.level === level);
   const [only, ...more] = outermost;
   if (more.length === 0) return only;
@@ -87,8 +95,9 @@ const otherName =
 
 /** This value and those in it that may be a list, breadth first. */
 function placesIn(body: Place): Place[] {
-  const places: Place[] = [];
-  for (let level = [body]; level.length > 0; level = level.flatMap(inside)) places.push(...level);
+  const places = [body];
+  // The array grows while it is read.
+  for (const place of places) for (const within of inside(place)) places.push(within);
   return places;
 }
 
@@ -119,12 +128,17 @@ function inside(place: Place): Place[] {
     .map(([key, item]) => child(key, Array.isArray(item) ? (readTable(item, value) ?? item) : item, within));
 }
 
-/** Objects by number or key, as PHP writes a filtered array, or the only `order` of `orders`, as XML becomes JSON. */
+/** Objects by number or key, as PHP writes a filtered array; lists by day or status; or the only `order` of `orders`, as XML becomes JSON. */
 function listOfMembers(name: string, object: JsonObject): Json[] | undefined {
   const entries = Object.entries(object);
   const areKeyed =
     entries.length > 0 && entries.every(([key, value]) => /\d/.test(key) && isJsonObject(value));
   if (areKeyed) return entries.map(([, value]) => value);
+  const areGroups =
+    isListName(name) &&
+    entries.every(([key, value]) => Array.isArray(value) && (name !== '' || /\d/.test(key)));
+  const grouped = areGroups ? entries.flatMap(([, value]) => value as Json[]) : [];
+  if (entries.length > 1 && grouped.length > 0 && grouped.every(isListed)) return grouped;
   const single = entries.find(([key]) => `${key}s`.toLowerCase() === name.toLowerCase())?.[1];
   return isJsonObject(single) ? [single] : undefined;
 }
@@ -157,8 +171,12 @@ function readItems(value: Json, around: readonly JsonObject[]): Listed | undefin
   const orders = Array.isArray(value) ? value.filter(isJsonObject).map(readListedOrder) : [];
   const hasOrders = orders.some(isOrderLike);
   // Objects in an object with an ID are parts of it.
-  const haveIds = idOf(around[0]) === undefined && orders.some((order) => idOf(order) !== undefined);
+  const haveIds = idOf(around[0]) === undefined && orders.some(isListed);
   return hasOrders || haveIds ? { orders, hasOrders } : undefined;
+}
+
+function isListed(item: Json): boolean {
+  return isOrderLike(item) || (idOf(item) !== undefined && hasInterfaceField(item));
 }
 
 function hasOtherObjects(place: Place): boolean {
@@ -170,7 +188,7 @@ function isNothing({ name, value, level }: Place): boolean {
   return isEmpty && (level === 0 || usualName.test(name) || orderListName.test(name));
 }
 
-function isOrder(object: JsonObject): boolean {
+export function isOrder(object: JsonObject): boolean {
   const isNamed = ['orderNumber', 'externalOrderId'].some((name) => textField(object, name) !== undefined);
   return isNamed || (idOf(object) !== undefined && hasOrderField(object));
 }

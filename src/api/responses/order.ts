@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { hasOrderField, type Order, textField } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
 import { readWord } from '../../orders/shown-values.ts';
@@ -96,7 +96,7 @@ function withAttributes(object: JsonObject): JsonObject {
   const attributes = member(object, 'attributes');
   if (!isJsonObject(attributes) || isOrderLike(object)) return object;
   const { attributes: _attributes, ...rest } = object;
-  const id = idOf(attributes) ?? rest.id;
+  const id = textField(attributes, 'id') ?? textField(rest, 'id') ?? attributes.id ?? rest.id;
   return { ...rest, ...attributes, ...(id === undefined ? {} : { id }) };
 }
 
@@ -124,9 +124,11 @@ function plainValueOf(value: Json): Json {
 
 const idShape = /^\P{Cc}{1,200}$/u;
 
+/** A number keeps its digits, as text: it may be longer than those of JavaScript. */
 export function idOf(order: Json | undefined): string | undefined {
-  const id = textField(order, 'id');
-  return id !== undefined && idShape.test(id) ? id : undefined;
+  const value = member(order, 'id');
+  const id = isJsonNumber(value) && /^\d+$/.test(`${value}`) ? `${value}` : value;
+  return typeof id === 'string' && idShape.test(id) ? id : undefined;
 }
 
 /** Milliseconds since the epoch; undefined if the order does not show it as a time with a zone. */

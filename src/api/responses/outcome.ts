@@ -27,7 +27,7 @@ interface RuleInput {
   isServiceKnown: boolean;
 }
 
-interface OutcomeConditions {
+export interface OutcomeConditions {
   accepts?(response: ServiceResponse): boolean;
   isServiceKnown?: boolean;
 }
@@ -66,6 +66,11 @@ export const outcomeTable: readonly OutcomeRule[] = [
     when: '2xx that is too large',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isTooLarge === true,
     outcome: { create: 'unknown', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
+  },
+  {
+    when: '100 Continue, which was not asked for',
+    matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isContinue === true,
+    outcome: { create: 'no_order', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
   {
     when: 'connection reset or closed, no response in time, a response that is cut off, damaged or not HTTP',

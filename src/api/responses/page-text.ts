@@ -14,8 +14,18 @@ export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
   const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
   return (
     body === undefined &&
+    text.trim() !== '' &&
     (isHtml || /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 500)))
   );
+}
+
+/** Products, and what their pages say of themselves. */
+const gatewayWords =
+  /firewall|\bwaf\b|gateway|proxy|\bvpn\b|cloudflare|cloudfront|akamai|incapsula|imperva|sucuri|mod_?security|barracuda|fortinet|fortiguard|zscaler|squid|varnish|guru meditation|nginx|openresty|haproxy|envoy|traefik|administrative rules|captcha|just a moment|checking your browser|attention required|\bray (?:id|[\da-f])|(?:incident|support) id|reference #|rate limited|your ip\b|(?:request|page|url|site|connection|traffic|ip|address) (?:was |is |has been )?blocked|^blocked\b|could not be retrieved|security (?:check|service|solution)|галт хана/im;
+
+/** A page of something in front of the service, by its own words. */
+export function isGatewayPage(response: ServiceResponse): boolean {
+  return isWebPage(response) && gatewayWords.test(decodeEntities(textOfPage(response.text)));
 }
 
 /** The index of the first tag of an HTML page. */

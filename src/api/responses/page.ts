@@ -9,7 +9,7 @@ import {
 import { hasOrderField, type Order, textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody, readServiceError } from './error-body.ts';
-import { findOrderList, type OrderList } from './list.ts';
+import { findOrderList, isOrder, type OrderList } from './list.ts';
 
 /** Null for what the response does not state. */
 export interface OrderPage {
@@ -34,7 +34,7 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
   if (status === 404 && !saysNone(response)) return undefined;
   const isNothing = status === 404 || status === 204;
   if (!isNothing && isErrorBody(body)) return undefined;
-  const found = isNothing ? nothing : body !== undefined && findOrderList(body);
+  const found = isNothing ? nothing : body !== undefined && findOrderList(isLine(response) ? [body] : body);
   if (!found) return undefined;
   const containers = [...containersOf(found.around), ...containersOfHeaders(response)];
   const counted = totalIn(containers);
@@ -57,6 +57,13 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
     hasMore,
     next: next === 'none' ? null : next,
   };
+}
+
+const linesType = /ndjson|jsonl|json-?lines|json-seq|stream\+json|text\/plain/i;
+
+/** One order, as the only one of the lines of JSON (NDJSON). */
+function isLine({ headers, body }: ServiceResponse): boolean {
+  return isJsonObject(body) && isOrder(body) && linesType.test(headers['content-type'] ?? '');
 }
 
 const nothing: OrderList = { form: 'nothing', orders: [], around: [] };
@@ -83,8 +90,11 @@ function containersOf(around: readonly JsonObject[]): JsonObject[] {
     known.add(object);
   };
   for (const object of around) add(object, maxMetaLevels);
-  return [...known];
+  return [...known].filter((object) => Object.keys(object).length <= maxNames);
 }
+
+/** More names are those of the orders, not of what describes the page. */
+const maxNames = 1000;
 
 /** What the request asked for, parts of the service, and sums of money. */
 const otherMeta = /^_?(?:shards|filters?|query|params|request|links)$|amount|sum|price|stat/i;

@@ -102,7 +102,10 @@ async function readLast(client: ApiClient, customerPhone: string): Promise<LastO
     const isNewestFirst = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0));
     const isWhole = hasMore === false || total === orders.length;
     if (!orders.every(isOfPhone) || times.some(Number.isNaN) || !(isNewestFirst || isWhole)) return undefined;
-    return { isNew: false, order: orders[times.indexOf(Math.max(...times))] as Order };
+    return {
+      isNew: false,
+      order: orders[times.indexOf(times.reduce((newest, time) => Math.max(newest, time)))] as Order,
+    };
   } catch (error) {
     if (error instanceof CliError) return undefined;
     throw error;

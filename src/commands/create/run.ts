@@ -464,7 +464,7 @@ function formatRecent(recent: readonly Order[], now: number): Text | undefined {
 
 function reportCreated(
   { report, print, clock }: Context,
-  { order: created, isNew, warning }: CreatedOrder,
+  { order: created, isNew, isCancelled, warning }: CreatedOrder,
   label: Text,
 ): void {
   const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
@@ -475,4 +475,8 @@ function reportCreated(
   );
   report.order(created.order, clock.now(), isNew ? 'created' : 'already_exists');
   if (warning !== undefined) print.note(warning);
+  if (isCancelled)
+    throw new CliError('order_cancelled', t`Order ${name} was created, and the service shows it cancelled.`, {
+      hint: t`Ask the operator of the service why, before you create it under a new ID.`,
+    });
 }

@@ -18,6 +18,8 @@ import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 export interface CreatedOrder {
   order: ServiceOrder;
   isNew: boolean;
+  /** The service shows it cancelled already. */
+  isCancelled: boolean;
   /** Why the outcome is not in the ledger. */
   warning: Text | undefined;
 }
@@ -153,7 +155,11 @@ async function sendThrough(
   for (const { path, message } of outcome.warnings ?? []) {
     print.note(t`warning: ${cleanCell(path ?? '')}: ${message}`);
   }
-  return { order: shown ?? (await readKnown(client, outcome)), isNew: outcome.outcome === 'created' };
+  return {
+    order: shown ?? (await readKnown(client, outcome)),
+    isNew: outcome.outcome === 'created',
+    isCancelled: outcome.outcome === 'created' && outcome.code === 'order_cancelled',
+  };
 }
 
 /** An error of this attempt does not settle an earlier one. */

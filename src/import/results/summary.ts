@@ -43,6 +43,8 @@ export interface Tally {
   warnings: Map<string, WarningCount>;
   /** The orders for which a request was sent. */
   sent: number;
+  /** Created orders that the service shows cancelled. */
+  createdCancelled: number;
 }
 
 export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
@@ -51,10 +53,13 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   const unknownRows: number[] = [];
   const unsent = { inOtherRun: 0 };
   const warnings: Tally['warnings'] = new Map();
-  let sent = 0;
+  let [sent, createdCancelled] = [0, 0];
   return {
     get sent() {
       return sent;
+    },
+    get createdCancelled() {
+      return createdCancelled;
     },
     orders,
     unknown,
@@ -66,6 +71,7 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
       orders[outcome] += 1;
       if (attempts > 0) sent += 1;
       if (code === echoDiffers) countWarning(warnings, { code, row });
+      if (outcome === 'created' && code === 'order_cancelled') createdCancelled += 1;
       if (code === 'in_other_run') unsent.inOtherRun += 1;
       if (outcome !== 'unknown') return;
       const index = unknownRows.filter((other) => other < row).length;
@@ -91,11 +97,14 @@ interface RunEnd {
 }
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
-export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: RunEnd): CliError | undefined {
+export function endOf(
+  { orders: counts, unknown, unsent, sent, createdCancelled }: Tally,
+  end: RunEnd,
+): CliError | undefined {
   const failed = counts.rejected + counts.invalid + counts.conflict;
   const { stoppedBy, signal, command, fix } = end;
   const isDone = counts.not_sent + counts.unknown + failed === 0;
-  if (isDone) return stoppedBy;
+  if (isDone) return stoppedBy ?? cancelledOrders(createdCancelled);
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
     const sentence =
@@ -121,6 +130,17 @@ export function endOf({ orders: counts, unknown, unsent, sent }: Tally, end: Run
   const sentence =
     counts.total === 1 ? t`${failed} of 1 order failed.` : t`${failed} of ${counts.total} orders failed.`;
   return new CliError('some_orders_failed', sentence, { hint: fix });
+}
+
+function cancelledOrders(count: number): CliError | undefined {
+  if (count === 0) return undefined;
+  const sentence =
+    count === 1
+      ? t`1 order was created, and the service shows it cancelled.`
+      : t`${count} orders were created, and the service shows them cancelled.`;
+  return new CliError('some_orders_failed', sentence, {
+    hint: t`Ask the operator of the service why. In the results their code is order_cancelled.`,
+  });
 }
 
 interface Unwritten {

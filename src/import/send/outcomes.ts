@@ -221,6 +221,9 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
     deliveryOf(creation.order),
     notComparedFields(creation.notCompared),
     echoFields(creation.differences),
+    creation.isCancelled
+      ? { code: 'order_cancelled', message: t`created, and the service shows it cancelled` }
+      : {},
   );
   if (creation.outcome === 'created') outcome.createdByRun = intent.run;
   return outcome;

@@ -42,6 +42,8 @@ export function recordCreation(ledger: Ledger, intent: Intent, creation: Creatio
   switch (creation.outcome) {
     case 'created':
       orders.record(createdEntry(entry, creation.order, entry.run));
+      if (creation.isCancelled)
+        ledger.cancellations.add({ orderId: creation.order.id, externalOrderId: entry.externalOrderId });
       break;
     case 'already_exists':
       // No run created it, so no undo may cancel it.

@@ -572,7 +572,7 @@ describe('an external order ID that comes back in another spelling', () => {
 
 describe('unknown', () => {
   const details = { code: 'outcome_unknown', outcome: 'unknown', idempotencyKey: 'K-1' };
-  const noUsableId = page({ ...theirs, id: 41 });
+  const noUsableId = page({ ...theirs, id: { oid: 41 } });
 
   it.each<Row>([
     ['no response, five times', { posts: [lost], lists: [absent] }, 'unknown 5/1'],
@@ -619,7 +619,7 @@ describe('unknown', () => {
     ['400 where the list shows it so', { posts: [unknownCode], lists: [noUsableId] }, 'unknown 1/1'],
     [
       'a success that shows it so',
-      { posts: [json(201, { order: { ...theirs, id: 41 } })], lists: [noUsableId] },
+      { posts: [json(201, { order: { ...theirs, id: { oid: 41 } } })], lists: [noUsableId] },
       'unknown 1/1',
     ],
     [

@@ -344,9 +344,29 @@ it('a read that failed once with a large page is repeated', async () => {
 });
 
 describe('an order that does not exist', () => {
+  it('is reported after 410 to a read, with its words, whatever the list says', async () => {
+    const { client } = clientOf(() => ({ status: 410, json: { message: 'Order was archived' } }));
+    await expect(findOrder(client, uuid, undefined)).rejects.toMatchObject({
+      code: 'order_not_found',
+      exitCode: 3,
+      message: 'The service no longer has this order: Order was archived.',
+    });
+  });
+
+  it.each<[string, Reply, Reply, string]>([
+    ['the whole list has no such order', { json: { data: null } }, { json: [] }, 'order_not_found'],
+    ['the list has nothing either', { json: { data: null } }, { json: { data: null } }, 'unreadable_answer'],
+    ['no content, and a whole list', { status: 204 }, { json: { total: 0, orders: [] } }, 'order_not_found'],
+  ])(
+    'is reported after nothing to a read only where a lookup proves it: %s',
+    async (_name, read, list, code) => {
+      const { client } = clientOf(({ path }) => (path === orders ? list : read));
+      await expect(findOrder(client, uuid, undefined)).rejects.toMatchObject({ code });
+    },
+  );
+
   it.each<[string, Reply]>([
     ['404', { status: 404 }],
-    ['410', { status: 410, json: { code: 'ORDER_GONE' } }],
     ['400 with such a code', { status: 400, json: { __type: 'ResourceNotFoundException', Message: 'no' } }],
     ['422 with such a code', { status: 422, json: { code: 'no-such-order' } }],
     ['405 with such a code', { status: 405, json: { code: 'ORDER_DOES_NOT_EXIST' } }],

@@ -12,6 +12,7 @@ import { clientOf, lost, type ReceivedRequest, type Reply, startWithClient } fro
 interface StoredOrder {
   id: string;
   externalOrderId?: string | null;
+  status?: string;
 }
 
 /** Orders with these external order IDs; the id of each ends with its index. */
@@ -295,7 +296,7 @@ describe('a response that proves nothing', () => {
   });
 
   it('is a list of orders without external order IDs', async () => {
-    const bare = ['S-1', 'S-2', 'S-3', 'S-4'].map((id) => ({ id }));
+    const bare = ['S-1', 'S-2', 'S-3', 'S-4'].map((id) => ({ id, status: 'NEW' }));
     const { find, received } = await start(list(bare));
     expect(await find('UB-1')).toBe('unsettled');
     expect(received.length).toBeLessThan(8);
@@ -312,7 +313,7 @@ describe('a response that proves nothing', () => {
 
   it('is not an order without an external order ID among others', async () => {
     const all: StoredOrder[] = [
-      { id: 'S-7' },
+      { id: 'S-7', status: 'NEW' },
       { id: 'S-8', externalOrderId: null },
       ...ordersWith('UB-0', 'UB-1'),
     ];
@@ -487,6 +488,7 @@ describe('any service', () => {
         async ({ externalOrderIds, envelope, base, size, isFiltering, isStrict, wanted }) => {
           const all = externalOrderIds.map((externalOrderId, index) => ({
             id: `S-${index}`,
+            status: 'NEW',
             ...(externalOrderId === undefined ? {} : { externalOrderId }),
           }));
           respond = (request) => {

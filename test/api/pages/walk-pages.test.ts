@@ -262,8 +262,8 @@ describe('links', () => {
     return ({ query, headers }) => {
       const isFirst = Object.keys(query).every((name) => name === 'status');
       const json = isFirst
-        ? { data: [{ id: 'S-1' }], ...link(String(headers.host)) }
-        : { data: [{ id: 'S-2' }], next: null };
+        ? { data: [{ id: 'S-1', status: 'NEW' }], ...link(String(headers.host)) }
+        : { data: [{ id: 'S-2', status: 'NEW' }], next: null };
       return { json };
     };
   };
@@ -297,9 +297,9 @@ describe('links', () => {
   });
 
   it('sends nothing to another origin', async () => {
-    const elsewhere = await startStubService(() => ({ json: [{ id: 'S-9' }] }));
+    const elsewhere = await startStubService(() => ({ json: [{ id: 'S-9', status: 'NEW' }] }));
     const { client } = clientOf(({ query }) => ({
-      json: query.page === undefined ? [{ id: 'S-1' }] : [],
+      json: query.page === undefined ? [{ id: 'S-1', status: 'NEW' }] : [],
       headers: { link: `<${elsewhere.baseUrl}${orders}?page=2>; rel="next"` },
     }));
     await expect(walk(client)).rejects.toMatchObject({ code: 'search_incomplete', exitCode: 7 });
@@ -307,7 +307,9 @@ describe('links', () => {
   });
 
   it('fails when only a cursor leads to the next page', async () => {
-    const { client } = clientOf(() => ({ json: { data: [{ id: 'S-1' }], next_cursor: 'abc' } }));
+    const { client } = clientOf(() => ({
+      json: { data: [{ id: 'S-1', status: 'NEW' }], next_cursor: 'abc' },
+    }));
     await expect(walk(client)).rejects.toThrow(
       'There are more orders, but the service points to them with a cursor or link that cannot be followed: 1 orders were read.',
     );
@@ -391,7 +393,7 @@ describe('a list that changes while it is read', () => {
 
 describe('orders', () => {
   it('are distinguished by their id, not by that of an object inside', async () => {
-    const json = [1, 2].map((n) => ({ id: `S-${n}`, data: { id: 'X' } }));
+    const json = [1, 2].map((n) => ({ id: `S-${n}`, status: 'NEW', data: { id: 'X' } }));
     expect((await walkOf(({ query }) => ({ json: query.page === undefined ? json : [] }))).found).toEqual(
       ids(2, 1),
     );
@@ -402,11 +404,18 @@ describe('orders', () => {
       json:
         query.page === '2'
           ? []
-          : [{ order: { id: 'S-1' } }, { order: { id: 'S-2' } }, { order: { id: 'S-1' }, rank: 2 }],
+          : [
+              { order: { id: 'S-1', status: 'NEW' } },
+              { order: { id: 'S-2', status: 'NEW' } },
+              { order: { id: 'S-1', status: 'NEW' }, rank: 2 },
+            ],
     }));
     const found: unknown[] = [];
     for await (const page of walkPages(client, {})) found.push(...page.orders);
-    expect(found).toEqual([{ id: 'S-1' }, { id: 'S-2' }]);
+    expect(found).toEqual([
+      { id: 'S-1', status: 'NEW' },
+      { id: 'S-2', status: 'NEW' },
+    ]);
   });
 
   it('that are announced and never returned are an error', async () => {

@@ -47,7 +47,7 @@ function createBodies() {
         : next === 'unusable'
           ? { next_cursor: 'x' }
           : { next: `?${new URLSearchParams(next)}` };
-    return JSON.stringify({ data: ids.map((id) => ({ id })), ...stated, ...link });
+    return JSON.stringify({ data: ids.map((id) => ({ id, status: 'NEW' })), ...stated, ...link });
   };
 }
 

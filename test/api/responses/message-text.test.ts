@@ -84,5 +84,5 @@ it.each([
   ['text/htmlx', false],
   ['application/json', false],
 ])('a response with the content type %j is a web page: %s', (contentType, expected) => {
-  expect(isWebPage(responseOf(200, '', { 'content-type': contentType }))).toBe(expected);
+  expect(isWebPage(responseOf(200, 'Hello', { 'content-type': contentType }))).toBe(expected);
 });

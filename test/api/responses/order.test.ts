@@ -90,7 +90,7 @@ describe('readOrder', () => {
     '[{"id":"X"}]',
     '{}',
     '{"id":""}',
-    '{"id":7}',
+    '{"id":7.5}',
     '{"id":null}',
     '{"id":{"id":"X"}}',
     '{"data":null}',

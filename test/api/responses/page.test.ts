@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readOrderPage } from '../../../src/api/responses/page.ts';
 import { responseOf } from '../response.ts';
 
-const a = { id: 'A' };
-const b = { id: 'B' };
+const a = { id: 'A', status: 'NEW' };
+const b = { id: 'B', status: 'NEW' };
 const nothingStated = {
   isUnproven: false,
   page: null,
@@ -110,18 +110,22 @@ describe('readOrderPage', () => {
     expect(read([a, null, 'B', 7, [b]])?.orders).toEqual([a]);
   });
 
+  const ordered = { id: 'A', externalOrderId: 'UB-1' };
   it.each([
     [{ message: 'Hello' }],
     ['text'],
     [7],
     [{ page: null }],
-    [{ id: 'A', lines: [a] }],
+    [{ ...a, lines: [a] }],
     [{ error: [a] }],
+    [{ data: [{ id: 'A' }] }],
+    [{ drivers: [{ id: 'A', name: 'Бат' }] }],
+    [{ data: [{ id: 'A', name: 'Бат' }], items: [] }],
+    [{ orders: { NEW: [ordered] }, data: { NEW: [ordered] } }],
   ])('finds no list: %j', (body) => {
     expect(read(body)).toBeUndefined();
   });
 
-  const ordered = { id: 'A', externalOrderId: 'UB-1' };
   it.each([
     ['a name that nobody knows', { shipments: [ordered] }],
     ['one level deeper', { search: { hitsOfShop: [ordered] } }],
@@ -131,6 +135,11 @@ describe('readOrderPage', () => {
     ['beside a list of other objects with a usual name', { data: [{ id: 'C-1' }], orders: [ordered] }],
   ])('finds the only list with orders: %s', (_name, body) => {
     expect(read(body)?.orders[0]).toEqual(ordered);
+  });
+
+  it('reads a list with 130,000 other names', () => {
+    const names = Array.from({ length: 130_000 }, (_, index) => [`k${index}`, 1]);
+    expect(read({ ...Object.fromEntries(names), orders: [a] })?.orders).toEqual([a]);
   });
 
   it.each([
@@ -269,7 +278,7 @@ describe('readOrderPage', () => {
       { type: 'orders', id: 'A', attributes: { total: '1' } },
       { type: 'orders', id: 'A', total: '1' },
     ],
-    ['an order with an id inside', { id: 'A', data: { id: 'B' } }, { id: 'A', data: { id: 'B' } }],
+    ['an order with an id inside', { ...a, data: { id: 'B' } }, { ...a, data: { id: 'B' } }],
   ])('unwraps each order: %s', (_name, item, order) => {
     expect(read({ data: [item] })?.orders).toEqual([order]);
   });

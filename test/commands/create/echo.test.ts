@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { type PlainOptions, type ShownOrder, startPlainService } from '../../support/plain-service.ts';
@@ -196,6 +198,39 @@ describe('an order whose fields have other forms', () => {
     const { exitCode, warnings } = await createAt({ store: undated({ [field]: value }) });
     const named = `warning: could not be compared with the order of the service: ${field}`;
     expect([exitCode, warnings]).toEqual([0, [named]]);
+  });
+});
+
+describe('an order that is created and cancelled at once', () => {
+  it.each([['CANCELLED'], [{ code: 'CANCELED', label: 'Цуцалсан' }]])(
+    'is shown, with exit code 5: %j',
+    async (status) => {
+      const { exitCode, stdout, error } = await createAt({ store: showing({ status }) });
+      expect([exitCode, JSON.parse(stdout)._outcome]).toEqual([5, 'created']);
+      expect(JSON.parse(error).error).toMatchObject({
+        code: 'order_cancelled',
+        message: 'Order ORD-2026-000001 was created, and the service shows it cancelled.',
+      });
+    },
+  );
+
+  it('is created in an import, which ends with 6, and a conflict in the next one', async () => {
+    const service = await startPlainService({ store: showing({ status: 'CANCELLED' }) });
+    onTestFinished(() => service.stop());
+    const directory = temporaryDirectory();
+    const file = join(directory, 'orders.csv');
+    const columns = 'externalOrderId,customer.phone,items[].sku,collectionMode';
+    writeFileSync(file, `${columns}\nQ-1,99112233,TEA-001,NONE\n`);
+    const run = () => runCli(['import', file, '--yes'], { env: service.env, configDirectory: directory });
+    const first = await run();
+    expect([first.exitCode, first.stderr]).toEqual([
+      6,
+      expect.stringContaining('1 order was created, and the service shows it cancelled.'),
+    ]);
+    expect(readFileSync(join(directory, 'orders.results.csv'), 'utf8')).toContain(
+      'order_cancelled,"created, and the service shows it cancelled"',
+    );
+    expect([(await run()).exitCode, service.orders.length]).toEqual([6, 1]);
   });
 });
 

@@ -169,7 +169,7 @@ describe('list --created-from and --created-to', () => {
     '2026-11-20T16:00:00Z',
     '2026-11-21T03:00:00Z',
   ];
-  const all = moments.map((createdAt, index) => ({ id: `S-${index}`, createdAt }));
+  const all = moments.map((createdAt, index) => ({ id: `S-${index}`, status: 'NEW', createdAt }));
 
   async function list(respond: (request: ReceivedRequest) => Reply, ...flags: string[]) {
     process.env.TZ = 'Asia/Ulaanbaatar';
@@ -237,7 +237,7 @@ describe('list --created-from and --created-to', () => {
     const respond = ({ query }: ReceivedRequest): Reply => {
       if (query.createdTo?.includes('T')) return { status: 400, json: { message: 'use YYYY-MM-DD' } };
       const end = Date.parse(`${query.createdTo}T00:00:00+08:00`);
-      const last = { id: 'S-9', createdAt: '2026-11-20T23:59:00Z' };
+      const last = { id: 'S-9', status: 'NEW', createdAt: '2026-11-20T23:59:00Z' };
       return {
         json: { data: Date.parse(last.createdAt) <= end ? [last] : [], total: 1, page: 1, pageSize: 100 },
       };
@@ -266,14 +266,14 @@ describe('list --created-from and --created-to', () => {
       }
       const wide = ['--created-from', '2026-11-19', '--created-to', '2026-11-21'];
       expect(await list(asStored, ...wide, ...many)).toMatchObject({ stderr: '', exitCode: 0 });
-      const undated = ignoring(({ id }) => ({ id, createdAt: '2020-01-01' }));
+      const undated = ignoring(({ id }) => ({ id, status: 'NEW', createdAt: '2020-01-01' }));
       expect(await list(undated, '--created-from', 'today', ...many)).toMatchObject({ stderr: '' });
     },
   );
 
   it.each<[string, (order: Stored) => object]>([
-    ['no time', ({ id }) => ({ id })],
-    ['a time without a zone', ({ id }) => ({ id, createdAt: '2026-11-20T08:00:00' })],
+    ['no time', ({ id }) => ({ id, status: 'NEW' })],
+    ['a time without a zone', ({ id }) => ({ id, status: 'NEW', createdAt: '2026-11-20T08:00:00' })],
   ])('says when the orders do not show when they were created: %s', async (_name, shown) => {
     const respond = service(all, { datesOnly: 400, shown });
     const { ids, stderr, exitCode } = await list(respond, '--created-to', 'today', '--all');

@@ -282,7 +282,10 @@ Ask for fewer orders at once, such as --page-size 10, or narrow the list with a 
     let count = 3;
     const { stderr, exitCode } = await listOf(({ query }) => {
       const start = (Number(query.page ?? 1) - 1) * 3;
-      const items = Array.from({ length: 3 }, (_, place) => ({ id: idOf(place) })).slice(start, start + 3);
+      const items = Array.from({ length: 3 }, (_, place) => ({ id: idOf(place), status: 'NEW' })).slice(
+        start,
+        start + 3,
+      );
       return { json: { items, page: Number(query.page ?? 1), pageSize: 3, total: count++ } };
     }, '--all');
     expect([stderr, exitCode]).toEqual([
@@ -339,7 +342,7 @@ Ask for fewer orders at once, such as --page-size 10, or narrow the list with a 
     const { ids, stderr, exitCode } = await listOf(
       ({ query }) =>
         query.page === undefined
-          ? { json: { data: [{ id: 'S-1' }], has_more: true } }
+          ? { json: { data: [{ id: 'S-1', status: 'NEW' }], has_more: true } }
           : { status: 400, json: { message: 'The result window is too large' } },
       '--all',
     );

@@ -59,16 +59,20 @@ describe('list --output', () => {
   });
 
   it('writes the named columns, of all pages, and without a header', async () => {
-    const { list, text } = await startList(Array.from({ length: 250 }, (_, place) => ({ id: idOf(place) })));
+    const { list, text } = await startList(
+      Array.from({ length: 250 }, (_, place) => ({ id: idOf(place), status: 'NEW' })),
+    );
     const { stderr } = await list(['--all', '--columns', 'id', '--no-header', '--quiet']);
     expect([stderr, text().split('\n').length]).toEqual(['', 251]);
     expect(text().startsWith(`\uFEFF${idOf(0)}\n`)).toBe(true);
     await list(['--limit', '1', '--columns', 'all']);
-    expect(text()).toBe(`\uFEFFid\n${idOf(0)}\n`);
+    expect(text()).toBe(`\uFEFFid,status\n${idOf(0)},NEW\n`);
   });
 
   it('says that there are more orders, and writes the header of none', async () => {
-    const { list, file } = await startList(Array.from({ length: 21 }, (_, place) => ({ id: idOf(place) })));
+    const { list, file } = await startList(
+      Array.from({ length: 21 }, (_, place) => ({ id: idOf(place), status: 'NEW' })),
+    );
     const more = '20 of 21. Add --page 2 or --all.\n';
     expect((await list()).stderr).toBe(`Wrote 20 orders to ${file}.\n${more}`);
     const none = await startList([]);
@@ -130,7 +134,7 @@ describe('list --output', () => {
   it('writes nothing when it is interrupted', async () => {
     const interruption = createInterruption();
     const { list, folder } = await startList(
-      Array.from({ length: 250 }, (_, place) => ({ id: idOf(place) })),
+      Array.from({ length: 250 }, (_, place) => ({ id: idOf(place), status: 'NEW' })),
     );
     const isOutputClosed = () => {
       interruption.send('SIGINT');

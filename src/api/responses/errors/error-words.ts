@@ -90,7 +90,11 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
   }
 
   function visitObject(object: JsonObject, place: Place): void {
-    const entries = Object.entries(object).map(([key, value]) => [key, names.plainName(key), value] as const);
+    const info = errorInfoIn(object);
+    if (info !== undefined) return void codes.push({ code: info, order: -1, rank: place.rank });
+    const entries = Object.entries(withExtensions(object)).map(
+      ([key, value]) => [key, names.plainName(key), value] as const,
+    );
     const members = new Map(entries.map(([, name, value]) => [name, value]));
     const fields = addObject(members, place, true);
     const segments = fields.length === 1 && isPart(place) ? fields : place.segments;
@@ -196,6 +200,21 @@ function problemsIn(text: string): string[] {
     const parts = line.split('; ', maxTexts + 1);
     return parts.length <= maxTexts && parts.every((part) => readSentence(part).isLabel) ? parts : [line];
   });
+}
+
+/** The reason of a `google.rpc.ErrorInfo` is the code of the service. */
+function errorInfoIn(object: JsonObject): string | undefined {
+  const { '@type': type, reason } = object;
+  const isInfo = typeof type === 'string' && type.endsWith('google.rpc.ErrorInfo');
+  return isInfo && typeof reason === 'string' && word.test(reason) ? reason : undefined;
+}
+
+/** GraphQL has the code of an error in `extensions`. */
+function withExtensions(object: JsonObject): JsonObject {
+  const { extensions, ...rest } = object;
+  if (!isJsonObject(extensions) || typeof extensions.code !== 'string') return object;
+  const { code, ...others } = extensions;
+  return { code, ...rest, extensions: others };
 }
 
 const word = /^[A-Za-z][\w.-]{0,99}$/;

@@ -129,8 +129,8 @@ export function splitPath(text: string): string[] {
 
 /** A field, a colon and the problem, as in Go's validator or a label. */
 const goShape = /^Key: '(?:\w+\.)?([\w.[\]]+)' Error: ?(\S.*)$/;
-const labelShape = /^["'`]?([A-Za-z_$][\w.[\]$/-]*)["'`]?: +(\S.*)$/;
-const pathShape = /\w[.[/$]\w|^\$\./;
+const labelShape = /^["'`]?([A-Za-z_$][\w.[\]$/-]*|(?:\[\w+\])+)["'`]?: +(\S.*)$/;
+const pathShape = /\w[.[/$]\w|^\$\.|^\[/;
 /** Starts with a field: class-validator's `items.0.sku must be a string`, joi's `"items[0].sku" is required`. */
 const sentenceShape =
   /^(?:property |each value in |The )?((?=\S*[.[]\w|(?:request\/)?body\/|\S*_|[a-z]+[A-Z]|\S+ (?:must|should) |(?:sku|phone|items|total|customer|reason) )(?=\S*[a-z])[A-Za-z_][\w.[\]/-]*) \S/;
