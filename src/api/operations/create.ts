@@ -247,7 +247,8 @@ function compare(
   const { differences, notCompared, unread } = compareOrders(order, found.order, places);
   const { outcome, isDirect, attempts, existedBefore } = end;
   const isGone = isCancelled(found) || recreated.has(found.id);
-  if (isCancelled(found) && isDirect && !existedBefore && !recreated.has(found.id) && outcome === 'created')
+  const isFirst = isDirect && !existedBefore && !recreated.has(found.id);
+  if (isGone && isFirst && isOurs(differences, found))
     return { outcome, order: found, isDirect, notCompared: unread, differences, attempts, isCancelled: true };
   if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
     const unclear = existedBefore ? notCompared : unread;
