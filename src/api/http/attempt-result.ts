@@ -96,9 +96,11 @@ function isContinue(error: unknown): boolean {
   return error instanceof errors.SocketError && error.message === 'bad response';
 }
 
+const continueLine = '100 Continue';
+
 function reasonOf(error: unknown): Text {
   if (isContinue(error))
-    return t`the service sends "100 Continue" before its responses, which nobody asked for`;
+    return t`the service sends "${continueLine}" before its responses, which nobody asked for`;
   if (error instanceof RequestError) return error.sentence;
   if (error instanceof errors.HTTPParserError) return notHttp;
   const tlsCode = tlsCodeOf(error);

@@ -294,7 +294,9 @@ function endWithoutOrder(
     const sawOnly409 = saw409 && !result.sawUnknown && !earlier.hasOpenAttempt;
     const sentence = sawOnly409
       ? describeConflict(externalOrderId, describeResult(result.attemptResult), lookup)
-      : t`Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${isMisdirected ? lastError.sentence : lastWords(result)}`;
+      : isRejection(result) && result.sawUnknown
+        ? describeLateRejection(externalOrderId, result, lookup)
+        : t`Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${isMisdirected ? lastError.sentence : lastWords(result)}`;
     const mayList = lookup?.kind !== 'not_allowed';
     const next = mayList
       ? t`Run the same command again: it settles this order and never creates it twice.${again()}`
@@ -311,6 +313,26 @@ function endWithoutOrder(
   const isRejected = outcome === 'rejected' || outcome === 'rejected_or_exists' || outcome === 'forbidden';
   const ended = isRejected ? 'rejected' : 'not_sent';
   return { outcome: ended, attempts, result, saw409, error: lastError, lastError };
+}
+
+function isRejection({ outcome }: CallResult): boolean {
+  return outcome === 'rejected' || outcome === 'rejected_or_exists';
+}
+
+/** How long a request may take effect after it was sent. */
+export const settlingMilliseconds = 10 * 60_000;
+
+/** An attempt before the rejection had no reliable response: what is known, and until when. */
+function describeLateRejection(
+  id: string,
+  { attemptResult, completedAt }: CallResult,
+  lookup: LookupResult | undefined,
+): Text {
+  const reason = describeResult(attemptResult);
+  const time = new Date(completedAt + settlingMilliseconds).toTimeString().slice(0, 5);
+  return lookup?.kind === 'absent'
+    ? t`The service rejected order ${id}: ${reason}. It does not list the order now, but may still create the first attempt, which had no reliable response. From ${time} on the order can be corrected.`
+    : t`The service rejected order ${id}: ${reason}. It may still create the first attempt, which had no reliable response. From ${time} on the order can be corrected.`;
 }
 
 function staysUnknown(

@@ -214,7 +214,7 @@ type WalkAction =
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };
 
-export type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrunk';
+type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrunk';
 
 /** `counted`: only the total says so, and it may be wrong. */
 type More = 'yes' | 'no' | 'counted' | 'unstated';

@@ -139,7 +139,7 @@ function cancelledOrders(count: number): CliError | undefined {
       ? t`1 order was created, and the service shows it cancelled.`
       : t`${count} orders were created, and the service shows them cancelled.`;
   return new CliError('some_orders_failed', sentence, {
-    hint: t`Ask the operator of the service why. In the results their code is order_cancelled.`,
+    hint: t`Ask the operator of the service why.`,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { EarlierAttempts } from '../../api/operations/create.ts';
+import { type EarlierAttempts, settlingMilliseconds } from '../../api/operations/create.ts';
 import { isOpen, type LedgerEntry, notCompared } from '../../ledger/order-log.ts';
 import type { ComparedLookup } from './lookup.ts';
 import type { EntryOwner } from './merchant-entries.ts';
@@ -37,9 +37,6 @@ export interface SendDecision extends EarlierAttempts {
   action: 'send' | 'recreate';
   generation: number;
 }
-
-/** How long a request may take effect after it was sent. */
-export const settlingMilliseconds = 10 * 60_000;
 
 const send = (fields: Partial<SendDecision> = {}): SendDecision => ({
   action: 'send',

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../api/client.ts';
+import { settlingMilliseconds } from '../../api/operations/create.ts';
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import {
   createOrderFinder,
@@ -18,7 +19,7 @@ import {
   statedIds,
 } from '../../ledger/order-log.ts';
 import type { Order } from '../../orders/order.ts';
-import { isRecent, settlingMilliseconds } from './decide.ts';
+import { isRecent } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
 import type { OpenOrders } from './merchant-entries.ts';
 import { recoverEntry } from './outcomes.ts';

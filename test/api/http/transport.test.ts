@@ -236,6 +236,7 @@ describe('a request that may have been sent', () => {
 
   const closed = 'the connection was closed';
   const resetOrClosed = asText(/^the connection was (?:reset|closed)$/);
+  const continues = 'the service sends "100 Continue" before its responses, which nobody asked for';
   const tooLarge = 'the response was too large';
   const notHttp = 'the response was not valid HTTP/1.1';
 
@@ -288,7 +289,7 @@ describe('a request that may have been sent', () => {
       tooLarge,
       () => serveForEver(`${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(9999)),
     ],
-    ['100, which was not requested', closed, () => serveBytes('HTTP/1.1 100 Continue\r\n\r\n')],
+    ['100, which was not requested', continues, () => serveBytes('HTTP/1.1 100 Continue\r\n\r\n')],
     [
       '101, which was not requested',
       notHttp,
@@ -303,6 +304,7 @@ describe('a request that may have been sent', () => {
       isCertificate: false,
       reason,
       ...(reason === tooLarge ? { isTooLarge: true } : {}),
+      ...(reason === continues ? { isContinue: true } : {}),
     });
   });
 

@@ -204,9 +204,9 @@ function problemsIn(text: string): string[] {
 
 /** The reason of a `google.rpc.ErrorInfo` is the code of the service. */
 function errorInfoIn(object: JsonObject): string | undefined {
-  const { '@type': type, reason } = object;
+  const { '@type': type, reason: code } = object;
   const isInfo = typeof type === 'string' && type.endsWith('google.rpc.ErrorInfo');
-  return isInfo && typeof reason === 'string' && word.test(reason) ? reason : undefined;
+  return isInfo && typeof code === 'string' && word.test(code) ? code : undefined;
 }
 
 /** GraphQL has the code of an error in `extensions`. */

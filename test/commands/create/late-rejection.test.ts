@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { runCli } from '../../support/cli.ts';
+
+it('says what is known after a rejection that follows an attempt without a response, and until when', async () => {
+  let posts = 0;
+  const { baseUrl } = await startStubService(({ method }) => {
+    if (method === 'GET') return { json: { orders: [], hasMore: false } };
+    posts += 1;
+    return posts === 1 ? { status: 504 } : { status: 422, json: { message: 'The street is missing' } };
+  });
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const order = ['--external-order-id', 'Q-1', '--phone', '99112233', '--item', 'T', '--prepaid', '--json'];
+  const { exitCode, stderr } = await runCli(['create', ...order], { env });
+  expect([exitCode, JSON.parse(stderr).error.message]).toEqual([
+    8,
+    expect.stringMatching(
+      /^The service rejected order Q-1: The street is missing\. It does not list the order now, but may still create the first attempt, which had no reliable response\. From \d\d:\d\d on the order can be corrected\.$/,
+    ),
+  ]);
+});
