@@ -1,0 +1,63 @@
+import type { Mutant } from '../mutant.ts';
+
+const compare = 'src/orders/compare.ts';
+const tests = ['test/orders/compare.test.ts'];
+
+export const compares: readonly Mutant[] = [
+  {
+    name: 'every-amount-is-usual',
+    promise: 'Another amount to collect is never a usual change of a service.',
+    file: compare,
+    find: "const kind = field === 'total' ? 'usual' : 'essential';",
+    replace: "const kind = 'usual';",
+    tests: [...tests, 'test/api/operations/create.test.ts'],
+  },
+  {
+    name: 'merged-lines-without-bound',
+    promise: 'A service may merge lines; more lines than were sent differ.',
+    file: compare,
+    find: 'return theirs.length <= ours.length && holdsSkus(ours, theirs)',
+    replace: 'return holdsSkus(ours, theirs)',
+    tests: [...tests, 'test/commands/status'],
+  },
+  {
+    name: 'skus-as-a-set',
+    promise: 'The SKUs of the lines are compared as a multiset: a line more or less differs.',
+    file: compare,
+    find: 'if (ours.length !== theirs.length) return false;',
+    replace: 'if (ours.length > theirs.length) return false;',
+    tests,
+  },
+  {
+    name: 'money-by-its-spelling',
+    promise: 'Money is compared by value, not by spelling.',
+    file: compare,
+    find: 'return isSameAmount(ours, theirs);',
+    replace: "return ours === theirs || (isSameAmount(ours, theirs) && theirs.includes('.'));",
+    tests,
+  },
+  {
+    name: 'hidden-customer-id-agrees',
+    promise: 'A customer whose ID the service does not show is not compared.',
+    file: compare,
+    find: 'agrees: isSame || (isShown ? false : undefined)',
+    replace: 'agrees: isSame || !isShown',
+    tests,
+  },
+  {
+    name: 'quantity-not-compared',
+    promise: 'The quantities of the lines are compared where the profile says where they are sent.',
+    file: compare,
+    find: "lineFields: readonly UnnamedField[] = ['item', 'price', 'quantity']",
+    replace: "lineFields: readonly UnnamedField[] = ['item', 'price']",
+    tests,
+  },
+  {
+    name: 'missing-collection-amount-agrees',
+    promise: 'An amount to collect that the service does not show is not compared, unless it is zero.',
+    file: compare,
+    find: "isSameAmount(ours, '0') && field === 'collectionAmount' ? true : undefined",
+    replace: "field === 'collectionAmount' ? true : undefined",
+    tests,
+  },
+];

@@ -1,0 +1,130 @@
+import type { Mutant } from '../mutant.ts';
+
+const outcome = 'src/api/responses/outcome.ts';
+const outcomeTests = ['test/api/responses/outcome.test.ts'];
+const search = 'src/api/pages/search.ts';
+const finderTests = ['test/api/pages/order-finder.test.ts'];
+
+export const responses: readonly Mutant[] = [
+  {
+    name: 'server-error-rejects',
+    promise: 'A 5xx to a create leaves its outcome unknown.',
+    file: outcome,
+    find: "{ when: '5xx', matches: isBetween(500, 599), outcome: 'unknown' }",
+    replace: "{ when: '5xx', matches: isBetween(500, 599), outcome: 'rejected' }",
+    tests: outcomeTests,
+  },
+  {
+    name: 'throttled-counts-as-an-attempt',
+    promise: 'A 429 was not processed, and is no spent attempt.',
+    file: outcome,
+    find: "matches: isStatus(429), outcome: 'throttled'",
+    replace: "matches: isStatus(429), outcome: 'unknown'",
+    tests: outcomeTests,
+  },
+  {
+    name: 'redirected-create-not-sent',
+    promise: 'A create that was redirected has arrived somewhere: the order is unknown.',
+    file: outcome,
+    find: "create: 'redirected'",
+    replace: "create: 'wrong_base_url'",
+    tests: outcomeTests,
+  },
+  {
+    name: 'unknown-4xx-rejects',
+    promise: 'A 4xx with an unknown code or none may mean that the ID exists: it is settled by a look-up.',
+    file: outcome,
+    find: "when: 'any other 4xx', matches: isClientError, outcome: { create: 'rejected_or_exists'",
+    replace: "when: 'any other 4xx', matches: isClientError, outcome: { create: 'rejected'",
+    tests: outcomeTests,
+  },
+  {
+    name: 'timeout-status-rejects',
+    promise: 'A 408 or 425 leaves the outcome unknown.',
+    file: outcome,
+    find: "matches: isStatus(408, 425), outcome: 'unknown'",
+    replace: "matches: isStatus(408, 425), outcome: 'rejected'",
+    tests: outcomeTests,
+  },
+  {
+    name: 'certificate-error-retried',
+    promise: 'A certificate that is not accepted stops the run.',
+    file: 'src/api/pacing/next-step.ts',
+    find: "bad_certificate: 'stop'",
+    replace: "bad_certificate: 'send_again'",
+    tests: ['test/api/pacing/next-step.test.ts', 'test/api/pacing/attempts.test.ts'],
+  },
+  {
+    name: 'lost-response-counts-as-not-sent',
+    promise: 'Only a request of which no byte was sent counts as not sent.',
+    file: 'src/api/http/attempt-result.ts',
+    find: 'mayHaveBeenSent: wasSent && connectFailure === undefined',
+    replace: 'mayHaveBeenSent: wasSent && hasResponseBegun && connectFailure === undefined',
+    tests: ['test/api/http/transport.test.ts', 'test/api/http/connection-errors.test.ts'],
+  },
+  {
+    name: 'echoed-code-believed',
+    promise: 'A code that stands in a text which we sent is not the code of the error.',
+    file: 'src/api/responses/service-codes.ts',
+    find: "echoes.reduce((left, echo) => left.replaceAll(echo, '  '), asWords(value))",
+    replace: 'asWords(value)',
+    tests: ['test/api/responses/service-codes.test.ts'],
+  },
+  {
+    name: 'hidden-ids-prove-absence',
+    promise: 'A list that does not show external order IDs proves nothing about one.',
+    file: 'src/api/pages/order-finder.ts',
+    find: 'if (isWithoutId || isFieldHidden || !wasReadToEnd)',
+    replace: 'if (isWithoutId || (isFieldHidden && listed === 0) || !wasReadToEnd)',
+    tests: finderTests,
+  },
+  {
+    name: 'one-page-is-the-whole-list',
+    promise: 'A service that returns the same page for every number does not prove that an order is absent.',
+    file: search,
+    find: "return { how: 'one_page' };",
+    replace: "return { how: 'whole' };",
+    tests: finderTests,
+  },
+  {
+    name: 'bounded-walk-is-complete',
+    promise: 'A walk that its bound stopped proves nothing.',
+    file: search,
+    find: "end: { how: 'bound' }",
+    replace: "end: { how: 'whole' }",
+    tests: finderTests,
+  },
+  {
+    name: 'null-list-proves-absence',
+    promise: 'Only an empty array or a count of 0 proves that an order is absent.',
+    file: 'src/api/responses/page.ts',
+    find: "isUnproven: found.form === 'nothing' && count !== 0 && !isLater",
+    replace: "isUnproven: found.form === 'nothing' && count !== null && !isLater",
+    tests: ['test/api/responses/page.test.ts', ...finderTests],
+  },
+  {
+    name: 'unreached-total-not-told',
+    promise: 'A total that the pages do not reach is told, and list exits 7.',
+    file: 'src/api/pages/walk-pages.ts',
+    find: "doubt: hasGrown ? 'grown' : 'total'",
+    replace: "doubt: hasGrown || total > ordersRead ? 'grown' : 'total'",
+    tests: ['test/api/pages/walk-pages.test.ts', 'test/api/pages/walk.test.ts'],
+  },
+  {
+    name: 'order-with-another-id-is-ours',
+    promise: 'A response with an external order ID that is not exactly ours is another order.',
+    file: 'src/api/responses/order.ts',
+    find: 'return theirs === null || externalOrderId === undefined || theirs === externalOrderId;',
+    replace:
+      'return theirs === null || externalOrderId === undefined || String(theirs).toLowerCase() === externalOrderId.toLowerCase();',
+    tests: ['test/api/responses/order.test.ts', 'test/api/operations/create.test.ts'],
+  },
+  {
+    name: 'one-l-is-not-cancelled',
+    promise: 'CANCELED, in any case, is cancelled.',
+    file: 'src/api/responses/order.ts',
+    find: '/^cancell?ed$/i',
+    replace: '/^cancelled$/i',
+    tests: ['test/api/responses/order.test.ts', 'test/api/operations/cancel.test.ts'],
+  },
+];
