@@ -10,7 +10,7 @@ export const compares: readonly Mutant[] = [
     file: compare,
     find: "const kind = field === 'total' ? 'usual' : 'essential';",
     replace: "const kind = 'usual';",
-    tests: [...tests, 'test/api/operations/create.test.ts'],
+    tests: [...tests, 'test/commands/create/echo.test.ts'],
   },
   {
     name: 'merged-lines-without-bound',
@@ -18,7 +18,15 @@ export const compares: readonly Mutant[] = [
     file: compare,
     find: 'return theirs.length <= ours.length && holdsSkus(ours, theirs)',
     replace: 'return holdsSkus(ours, theirs)',
-    tests: [...tests, 'test/commands/status'],
+    tests: [...tests, 'test/commands/status/status.test.ts'],
+  },
+  {
+    name: 'lost-line-counts-as-merged',
+    promise: 'Lines without a SKU cannot be merged: one less is no usual change.',
+    file: compare,
+    find: 'countOther(theirs) >= countOther(ours)',
+    replace: 'countOther(theirs) + 1 >= countOther(ours)',
+    tests: [...tests, 'test/commands/create/echo.test.ts'],
   },
   {
     name: 'skus-as-a-set',

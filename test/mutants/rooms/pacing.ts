@@ -16,14 +16,6 @@ export const pacing: readonly Mutant[] = [
     tests: limiterTests,
   },
   {
-    name: 'concurrency-begins-at-16',
-    promise: 'Concurrency starts at 4.',
-    file: limiter,
-    find: 'const initialConcurrency = 4;',
-    replace: 'const initialConcurrency = 16;',
-    tests: limiterTests,
-  },
-  {
     name: 'random-rejections-lower-the-rate',
     promise: 'Rejections that do not depend on the rate do not lower it.',
     file: limiter,
@@ -106,14 +98,6 @@ export const pacing: readonly Mutant[] = [
     find: 'const burst = { attempts: 8, rejections: 4 };',
     replace: 'const burst = { attempts: 8, rejections: 9 };',
     tests: ['test/api/pacing/health.test.ts', 'test/api/pacing/admission.test.ts'],
-  },
-  {
-    name: 'half-jitter',
-    promise: 'The backoff has full jitter.',
-    file: 'src/api/pacing/next-step.ts',
-    find: 'Math.ceil(random * Math.min(',
-    replace: 'Math.ceil(((1 + random) / 2) * Math.min(',
-    tests: ['test/api/pacing/next-step.test.ts'],
   },
   {
     name: 'wrong-address-not-noticed',

@@ -45,14 +45,6 @@ export const payments: readonly Mutant[] = [
     tests: paymentTests,
   },
   {
-    name: 'cash-somewhere-collected',
-    promise: 'Cash of which it is not known where it is paid is asked about.',
-    file: payment,
-    find: "if (method.kind === 'cash' && method.column !== undefined)",
-    replace: "if (method.kind === 'cash' && isPartlyPaid && method.column !== undefined)",
-    tests: [...paymentTests, 'test/import/plan/orders.test.ts'],
-  },
-  {
     name: 'amounts-of-left-out-lines-collected',
     promise: 'A sum over the rows of an order counts only the lines that are delivered.',
     file: 'src/import/orders/build-order.ts',
@@ -95,14 +87,6 @@ export const payments: readonly Mutant[] = [
     find: 'const isPart = below > 0 || (equal > 0 && none > 0 && above === 0);',
     replace: 'const isPart = below > 0 || (equal > 0 && none > 9 && above === 0);',
     tests: ['test/import/plan/unread-rest.test.ts'],
-  },
-  {
-    name: 'free-text-of-a-decision',
-    promise: 'A decision for all other values never covers one that contradicts it.',
-    file: 'src/import/words/verdict.ts',
-    find: "return found !== 'paid';",
-    replace: "return found !== 'unknown' || decision === 'collect';",
-    tests: ['test/import/words/verdict.test.ts', 'test/import/orders/decided-values.test.ts'],
   },
   {
     name: 'guest-is-a-customer',

@@ -15,14 +15,6 @@ export const reading: readonly Mutant[] = [
     tests: headerTests,
   },
   {
-    name: 'title-that-is-a-header',
-    promise: 'Title lines above the header are not taken for it.',
-    file: findHeader,
-    find: 'if (distinct < minWidth * width ||',
-    replace: 'if (distinct < 0.2 * minWidth * width ||',
-    tests: headerTests,
-  },
-  {
     name: 'lost-letters-sent',
     promise: 'A question mark inside a Cyrillic word is text_damaged.',
     file: damage,
@@ -62,21 +54,5 @@ export const reading: readonly Mutant[] = [
     replace:
       'calendarDate(String(inYear), month, day)).find((date) => date !== undefined && isBefore(today, date));',
     tests: ['test/commands/create/typed-date.test.ts'],
-  },
-  {
-    name: 'weekday-is-today',
-    promise: 'A weekday is the next one, never today.',
-    file: typedDate,
-    find: '((index - now + 6) % 7) + 1',
-    replace: '(index - now + 7) % 7',
-    tests: ['test/commands/create/typed-date.test.ts'],
-  },
-  {
-    name: 'century-always-leaps',
-    promise: 'A date must be a real day of the calendar.',
-    file: 'src/orders/calendar-date.ts',
-    find: "multipleOfFour.test(rest === '00' ? century : rest)",
-    replace: "multipleOfFour.test(rest === '' ? century : rest)",
-    tests: ['test/orders/calendar-date.test.ts'],
   },
 ];

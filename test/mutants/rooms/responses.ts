@@ -39,22 +39,6 @@ export const responses: readonly Mutant[] = [
     tests: outcomeTests,
   },
   {
-    name: 'timeout-status-rejects',
-    promise: 'A 408 or 425 leaves the outcome unknown.',
-    file: outcome,
-    find: "matches: isStatus(408, 425), outcome: 'unknown'",
-    replace: "matches: isStatus(408, 425), outcome: 'rejected'",
-    tests: outcomeTests,
-  },
-  {
-    name: 'certificate-error-retried',
-    promise: 'A certificate that is not accepted stops the run.',
-    file: 'src/api/pacing/next-step.ts',
-    find: "bad_certificate: 'stop'",
-    replace: "bad_certificate: 'send_again'",
-    tests: ['test/api/pacing/next-step.test.ts', 'test/api/pacing/attempts.test.ts'],
-  },
-  {
     name: 'lost-response-counts-as-not-sent',
     promise: 'Only a request of which no byte was sent counts as not sent.',
     file: 'src/api/http/attempt-result.ts',
@@ -118,13 +102,5 @@ export const responses: readonly Mutant[] = [
     replace:
       'return theirs === null || externalOrderId === undefined || String(theirs).toLowerCase() === externalOrderId.toLowerCase();',
     tests: ['test/api/responses/order.test.ts', 'test/api/operations/create.test.ts'],
-  },
-  {
-    name: 'one-l-is-not-cancelled',
-    promise: 'CANCELED, in any case, is cancelled.',
-    file: 'src/api/responses/order.ts',
-    find: '/^cancell?ed$/i',
-    replace: '/^cancelled$/i',
-    tests: ['test/api/responses/order.test.ts', 'test/api/operations/cancel.test.ts'],
   },
 ];

@@ -68,14 +68,6 @@ export const rows: readonly Mutant[] = [
     tests: ['test/orders/order-reference.test.ts', 'test/commands/import/other-spellings.test.ts'],
   },
   {
-    name: 'cyrillic-letters-tell-ids-apart',
-    promise: 'Cyrillic look-alikes are spellings of one ID.',
-    file: 'src/orders/order-reference.ts',
-    find: "Array.from('АВЕКМНОРСТУХІЈЅҮ'",
-    replace: "Array.from('АВЕКМНОРСТУ'",
-    tests: ['test/orders/order-reference.test.ts', 'test/commands/import/other-spellings.test.ts'],
-  },
-  {
     name: 'customer-id-of-three-phones',
     promise: 'One customer ID with three or more phones is an error.',
     file: across,
@@ -97,14 +89,6 @@ export const rows: readonly Mutant[] = [
     file: invariants,
     find: 'last <= 2 * count',
     replace: 'last <= count',
-    tests: invariantTests,
-  },
-  {
-    name: 'counted-ids-under-any-header',
-    promise: 'IDs that count up are an error under a header of row numbers only.',
-    file: invariants,
-    find: 'if (!isRankHeader(column.header)) return [];',
-    replace: 'if (!isRankHeader(column.header) && count === 0) return [];',
     tests: invariantTests,
   },
   {
@@ -161,27 +145,11 @@ export const rows: readonly Mutant[] = [
     tests: ['test/commands/import/left-out.test.ts'],
   },
   {
-    name: 'unknown-state-of-several-rows-sent',
-    promise: 'An unknown state is an error, also in an order of several rows.',
-    file: 'src/import/orders/left-out.ts',
-    find: "if (state === 'deliver' || isLeftOut(state)) return [];",
-    replace: "if (state === 'deliver' || isLeftOut(state) || order.rows.length > 1) return [];",
-    tests: ['test/import/plan/orders.test.ts', 'test/import/plans.test.ts'],
-  },
-  {
     name: 'unlisted-value-sent',
     promise: 'A value that a mapping does not list is value_unknown.',
     file: 'src/import/orders/new-values.ts',
     find: 'return isListed ? [] : unlistedValue(',
     replace: "return isListed || text === '' ? [] : unlistedValue(",
     tests: ['test/import/orders/decided-values.test.ts', 'test/import/orders/new-values.test.ts'],
-  },
-  {
-    name: 'problem-of-a-note-sent',
-    promise: 'A note that says pickup stops its order.',
-    file: 'src/import/orders/delivery-problems.ts',
-    find: "if (said === 'pickup') return problemIn(",
-    replace: "if (said === 'pickup' && isPrepaid) return problemIn(",
-    tests: ['test/import/plan/orders.test.ts', 'test/import/plan/unread-columns.test.ts'],
   },
 ];

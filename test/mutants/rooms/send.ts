@@ -139,14 +139,6 @@ export const send: readonly Mutant[] = [
     tests: ['test/import/send/send-orders.test.ts', 'test/import/send/send-order.test.ts'],
   },
   {
-    name: 'single-403-not-sent',
-    promise: 'A 403 to one order among others rejects that order.',
-    file: sendOrders,
-    find: "hadOther = true; release('rejected');",
-    replace: "hadOther = true; release('not_sent');",
-    tests: ['test/import/send/forbidden-tracker.test.ts', 'test/import/send/send-orders.test.ts'],
-  },
-  {
     name: 'error-limit-of-all-orders',
     promise: 'A run stops when more orders than 20 and than a tenth of them are rejected.',
     file: sendOrders,
