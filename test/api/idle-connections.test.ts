@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Pool } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operations } from '../../src/api/http/attempt-result.ts';
 import { callOnce, goodJson } from './calls.ts';
@@ -90,6 +91,32 @@ describe('an idle connection that the service closes', () => {
     await callOnce(client, 'get');
     expect(await callOnce(client, 'cancel')).toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(bodies.length).toBe(2);
+  });
+});
+
+describe('an idle connection', () => {
+  it('is closed after two seconds, before services do so', async () => {
+    const ends: string[] = [];
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+      const name = request.headers['x-name'] ?? 'ours';
+      request.socket.once('close', () => ends.push(String(name)));
+      good(response);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    // All three are measured by the same timer, so that their order does not depend on the speed of the machine.
+    const others = [1100, 3100].map((keepAliveTimeout) => new Pool(origin, { keepAliveTimeout }));
+    onTestFinished(() => void server.close());
+    const client = connectTo(origin, { clock: createTestClock().clock });
+    await Promise.all([
+      callOnce(client, 'get'),
+      ...['sooner', 'later'].map(async (name, place) => {
+        const headers = { 'x-name': name };
+        await (await others[place]?.request({ path: '/', method: 'GET', headers }))?.body.dump();
+      }),
+    ]);
+    await expect.poll(() => ends, { timeout: 30_000 }).toHaveLength(3);
+    expect(ends).toEqual(['sooner', 'ours', 'later']);
   });
 });
 

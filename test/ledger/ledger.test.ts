@@ -286,6 +286,42 @@ describe('a transaction', () => {
   });
 });
 
+describe('a transaction with a sync', () => {
+  it('writes once more after its commit, so that it is on the disk', async () => {
+    const path = newFile();
+    const ledger = await open(path);
+    const written = async (work: () => void) => {
+      const before = statSync(`${path}-wal`).size;
+      await ledger.transaction(work);
+      return statSync(`${path}-wal`).size - before;
+    };
+    const plain = await written(() => ledger.database.exec('UPDATE secret SET value = value'));
+    expect(await written(() => ledger.sync())).toBeGreaterThan(plain);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('gets the outcomes of orders that were sent, and no order more', async () => {
+    const path = newFile();
+    const limitPages = (pages: number) => ledger.database.exec(`PRAGMA max_page_count = ${pages}`);
+    const ledger = await open(path, { reserve: () => () => limitPages(1_000_000) });
+    await ledger.runs.begin({ id: 'run-1', kind: 'import', file: 'a.csv', results: 'r.csv', orders: 2 });
+    const [{ page_count: pages }] = ledger.database.prepare('PRAGMA page_count').all() as [
+      { page_count: number },
+    ];
+    limitPages(pages);
+    const created = entry({ externalOrderId: 'z'.repeat(20_000), state: 'created', orderId: 'S-1' });
+    await ledger.transaction(() => ledger.orders.record(created));
+    expect(ledger.orders.find(created.externalOrderId)).toEqual(created);
+    await expect(
+      ledger.transaction(() => ledger.orders.record(entry({ externalOrderId: 'A-2' }))),
+    ).rejects.toMatchObject({
+      message: 'The ledger of past imports cannot be written: the disk is full.',
+    });
+    expect(ledger.orders.find('A-2')).toBeUndefined();
+  });
+});
+
 describe('hashBody', () => {
   it('distinguishes bodies by every byte', () => {
     expect(hashBody('{}')).toBe('44136fa355b3678a1146ad16f7e8649e');

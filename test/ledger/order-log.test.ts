@@ -117,3 +117,18 @@ describe('other spellings of an ID', () => {
     expect(ours.orders.findOtherSpellings(['1013'])).toEqual(new Map());
   });
 });
+
+describe('IDs that end alike', () => {
+  it('are the newest two hundred, which may be of the same sheet', async () => {
+    let now = 0;
+    const { orders } = await startLedger({ now: () => now });
+    for (now = 1; now <= 201; now += 1) orders.record(ledgerEntry({ externalOrderId: `${now}-7` }));
+    const found = orders.findEndingIn('-7');
+    expect([found.length, found[0], found.includes('2-7'), found.includes('1-7')]).toEqual([
+      200,
+      '201-7',
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import type { LedgerEntry } from '../../src/ledger/order-log.ts';
+import type { ReserveSpace } from '../../src/ledger/run-log.ts';
 import type { RunLocks } from '../../src/system/run-locks.ts';
 import { type Database, openDatabase, type Schema } from '../../src/system/sqlite.ts';
 export const ledgerClient: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };
@@ -10,16 +11,24 @@ export interface LedgerOptions extends Partial<LedgerClient> {
   now?: () => number;
   /** The runs that are alive; ledgers that share this set stand for processes of one machine. */
   alive?: Set<string>;
+  /** Disk space for outcomes; none by default. */
+  reserve?: ReserveSpace;
 }
 
 /** A ledger in this file or in memory, closed after the test. */
-export async function startLedger({ path = ':memory:', now, alive, ...client }: LedgerOptions = {}) {
+export async function startLedger({
+  path = ':memory:',
+  now = () => 1000,
+  alive,
+  reserve = () => () => undefined,
+  ...client
+}: LedgerOptions = {}) {
   let opened: Database | undefined;
   const open = async (schema: Schema) => {
     opened = await openDatabase(path, schema);
     return opened;
   };
-  const parts = { open, locks: createLocks(alive), reserve: () => () => undefined, now: now ?? (() => 1000) };
+  const parts = { open, locks: createLocks(alive), reserve, now };
   const ledger = await openLedger(parts, { ...ledgerClient, ...client });
   let isOpen = true;
   const close = () => {

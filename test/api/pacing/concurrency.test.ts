@@ -17,6 +17,42 @@ import {
 } from './limiter-table.ts';
 import { createRandom, type SimulatedService, simulate } from './simulation.ts';
 
+describe('the requests at the same time', () => {
+  it('are a third fewer after the first rejection', () => {
+    const limiter = createConcurrencyLimiter({ concurrency: 'auto' });
+    let now = 0;
+    /** Starts as many as may be in flight; returns their number. */
+    const fill = () => {
+      let inFlight = 0;
+      for (let at = limiter.nextSlotAt(now); at !== undefined; at = limiter.nextSlotAt(now)) {
+        now = Math.max(now, at);
+        inFlight = limiter.started(now);
+        limiter.sending(now);
+      }
+      return inFlight;
+    };
+    const finish = (count: number, health: Health = 'healthy') => {
+      for (let inFlight = count; inFlight > 0; inFlight -= 1)
+        limiter.finished({ health, isTimed: false, tookMilliseconds: 100, inFlight }, now);
+    };
+    const filled: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      filled.push(fill());
+      now += 100;
+      if (round < 2) finish(filled[round] as number);
+    }
+    finish(15);
+    finish(1, 'throttled');
+    // The first request after the wait shows that it is over.
+    now = limiter.nextSlotAt(now) as number;
+    limiter.started(now);
+    limiter.sending(now);
+    now += 100;
+    finish(1);
+    expect([...filled, fill()]).toEqual([4, 8, 16, 10]);
+  });
+});
+
 describe('the limiter against a hidden limit of the rate', () => {
   it.each(rateLimitedServices)('$name', (service) => {
     const reached = measure(service);

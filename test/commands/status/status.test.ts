@@ -191,7 +191,7 @@ describe('status', () => {
   it('reports another content whoever created the order, but no other form of it', async () => {
     const { cli, file, find, differences, env } = await imported([
       `${header},customer.externalCustomerId,customer.name`,
-      ...['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5'].map((id) => `${rowOf(id)},C-1,Бат`),
+      ...['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-6', 'UB-5'].map((id) => `${rowOf(id)},C-1,Бат`),
       'UB-5,,TEA-1,,,,,',
     ]);
     const customer = { phone: '99112233', externalCustomerId: 'C-1', name: 'Бат' };
@@ -200,12 +200,14 @@ describe('status', () => {
     Object.assign(find('UB-3'), { total: '8000', items: [{ sku: 'TEA-1' }, { sku: 'FEE' }] });
     Object.assign(find('UB-4'), { customer: { ...customer, phone: '9911****', name: 'БАТ' } });
     Object.assign(find('UB-5'), { items: [{ sku: 'tea-1' }] });
+    Object.assign(find('UB-6'), { items: [{ sku: 'TEA-1' }, { sku: 'TEA-1' }] });
     const expected = {
       'UB-1': 'customer.phone',
       'UB-2': 'customer.externalCustomerId',
       'UB-3': 'total; items',
       'UB-4': '',
       'UB-5': '',
+      'UB-6': 'items',
     };
     await cli(['status', file]);
     expect(differences()).toEqual(expected);
