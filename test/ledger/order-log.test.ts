@@ -30,6 +30,16 @@ describe('recorded cancellations', () => {
     ]);
   });
 
+  it('count for an order of another key, since order IDs of the service are unique across keys', async () => {
+    const path = join(temporaryDirectory(), 'ledger.db');
+    const [ours, other] = [await startLedger({ path }), await startLedger({ path, apiKey: 'mk_2' })];
+    ours.orders.record(ledgerEntry({ state: 'created', orderId: 'S-1' }));
+    ours.orders.record(ledgerEntry({ externalOrderId: 'A-2', state: 'created', orderId: 'S-2' }));
+    other.cancellations.add(cancelled);
+    const areCancelled = ['A-1', 'A-2'].map((id) => ours.orders.findStored(id)?.isCancelled);
+    expect([...areCancelled, ours.cancellations.has('S-1')]).toEqual([true, false, true]);
+  });
+
   it('are replaced by a new order with the same external order ID, except those cancelled later', async () => {
     const { cancellations } = await startLedger();
     cancellations.add(cancelled);

@@ -97,6 +97,22 @@ describe('a run', () => {
     expect(runs.isAlive('run-1')).toBe(true);
   });
 
+  it('that was killed may have sent something until a minute after its last sign of life', async () => {
+    const path = newFile();
+    const clock = { now: 1000 };
+    const [killed, other] = [
+      await startLedger({ path, now: () => clock.now }),
+      await startLedger({ path, now: () => clock.now }),
+    ];
+    await killed.runs.begin(run);
+    killed.close();
+    const latest = [20_000, 61_000, 900_000].map((now) => {
+      clock.now = now;
+      return other.runs.lastHeartbeat('run-1');
+    });
+    expect([...latest, other.runs.lastHeartbeat('run-9')]).toEqual([20_000, 61_000, 61_000, 900_000]);
+  });
+
   it('that is not recorded is dead', async () => {
     const { runs } = await startLedger();
     expect(runs.isAlive('run-9')).toBe(false);

@@ -618,6 +618,13 @@ describe('unknown', () => {
       { posts: [lost, unknownCode], lists: [absent] },
       'unknown 5/5',
     ],
+    ...[403, 500].map((code): Row => {
+      return [
+        `a rejection with a known code after a lost attempt, and a lookup that ends with ${code}`,
+        { posts: [lost, known], lists: [status(code)] },
+        `unknown 2/${code === 500 ? 5 : 1}`,
+      ];
+    }),
     [
       '409 where the list shows it without a usable id',
       { posts: [status(409)], lists: [noUsableId] },

@@ -127,7 +127,7 @@ export const send: readonly Mutant[] = [
     file: 'src/import/send/send-order.ts',
     find: "nextStep(outcome) === 'stop'",
     replace: "nextStep(outcome) === 'wait'",
-    tests: ['test/import/send/send-orders.test.ts', 'test/import/send/send-order.test.ts'],
+    tests: ['test/commands/import/address.test.ts'],
   },
   {
     name: 'canary-does-not-stop-the-others',
@@ -136,7 +136,7 @@ export const send: readonly Mutant[] = [
     file: 'src/import/send/send-order.ts',
     find: 'if (error !== undefined) throw error; return create();',
     replace: 'if (error !== undefined) return create(); return create();',
-    tests: ['test/import/send/send-orders.test.ts', 'test/import/send/send-order.test.ts'],
+    tests: ['test/commands/import/address.test.ts'],
   },
   {
     name: 'error-limit-of-all-orders',
