@@ -157,6 +157,19 @@ describe('an order that was just created', () => {
     expect([exitCode, warnings.length]).toEqual([0, 1]);
   });
 
+  it('is a conflict when a line without a SKU is missing, since such lines cannot be merged', async () => {
+    const lines = ['--item', 'productId=7', '--item', 'productId=8'];
+    const words = [...args.slice(0, 5), ...lines, ...args.slice(args.indexOf('--collect'))];
+    for (const [items, exitCode] of [
+      [[{ productId: '7' }, { productId: '8' }], 0],
+      [[{ productId: '7' }], 5],
+    ] as const) {
+      const service = await startPlainService({ store: undated({ items }) });
+      onTestFinished(() => service.stop());
+      expect(await runCli(words, { env: service.env })).toMatchObject({ exitCode });
+    }
+  });
+
   it('is created when two of its lines were merged, and their quantities add up', async () => {
     const twice = args.map((word) => (word === 'MUG-001' ? 'TEA-001' : word));
     for (const [quantity, exitCode] of [

@@ -11,11 +11,7 @@ export const ledger: readonly Mutant[] = [
     file: orderLog,
     find: 'ORDER BY updated_at DESC LIMIT 200',
     replace: 'ORDER BY updated_at LIMIT 200',
-    tests: [
-      'test/ledger/ledger.test.ts',
-      'test/ledger/order-log.test.ts',
-      'test/commands/import/many-of-the-same.test.ts',
-    ],
+    tests: ['test/ledger/order-log.test.ts'],
   },
   {
     name: 'not-synced',
@@ -23,11 +19,7 @@ export const ledger: readonly Mutant[] = [
     file: 'src/ledger/ledger.ts',
     find: 'database.syncGroup();',
     replace: '',
-    tests: [
-      'test/ledger/ledger.test.ts',
-      'test/system/sqlite.test.ts',
-      'test/import/send/send-again.test.ts',
-    ],
+    tests: ['test/ledger/ledger.test.ts'],
   },
   {
     name: 'sends-on-a-full-disk',
@@ -35,7 +27,7 @@ export const ledger: readonly Mutant[] = [
     file: 'src/ledger/ledger.ts',
     find: "if (entry.state === 'intent') space.checkUnused();",
     replace: '',
-    tests: ['test/ledger/ledger.test.ts', 'test/ledger/run-log.test.ts'],
+    tests: ['test/ledger/ledger.test.ts'],
   },
   {
     name: 'withdraw-deletes',
@@ -43,7 +35,7 @@ export const ledger: readonly Mutant[] = [
     file: orderLog,
     find: ': record(before)',
     replace: ': remove.run(client, externalOrderId)',
-    tests: ['test/ledger/ledger.test.ts', 'test/import/send/record.test.ts'],
+    tests: ['test/ledger/ledger.test.ts'],
   },
   {
     name: 'first-rejection-forgotten',
@@ -52,7 +44,7 @@ export const ledger: readonly Mutant[] = [
     file: orderLog,
     find: "if (state === 'rejected') insertRejection",
     replace: "if (state === 'rejected' && generation > 0) insertRejection",
-    tests: ['test/ledger/ledger.test.ts', 'test/import/send/send-again.test.ts'],
+    tests: ['test/import/send/send-again.test.ts'],
   },
   {
     name: 'cancelled-with-this-key-only',
@@ -60,7 +52,7 @@ export const ledger: readonly Mutant[] = [
     file: orderLog,
     find: 'FROM cancellations AS c WHERE c.order_id = o.order_id)',
     replace: 'FROM cancellations AS c WHERE c.order_id = o.order_id AND c.client = o.client)',
-    tests: ['test/ledger/ledger.test.ts', 'test/import/send/merchant-entries.test.ts'],
+    tests: ['test/ledger/order-log.test.ts'],
   },
   {
     name: 'killed-runs-not-open',
@@ -68,11 +60,7 @@ export const ledger: readonly Mutant[] = [
     file: orderLog,
     find: "o.state IN ('intent', 'unknown') ORDER BY",
     replace: "o.state IN ('unknown') ORDER BY",
-    tests: [
-      'test/ledger/order-log.test.ts',
-      'test/import/send/settle-orders.test.ts',
-      'test/commands/settle',
-    ],
+    tests: ['test/ledger/order-log.test.ts', 'test/commands/settle/settle.test.ts'],
   },
   {
     name: 'live-runs-count-as-dead',
@@ -96,7 +84,7 @@ export const ledger: readonly Mutant[] = [
     file: sqlite,
     find: 'const value = work(); return () => resolve(value);',
     replace: 'const value = work(); resolve(value); return () => undefined;',
-    tests: ['test/system/sqlite.test.ts', 'test/ledger/ledger.test.ts'],
+    tests: ['test/system/sqlite.test.ts'],
   },
   {
     name: 'half-of-a-failed-work-kept',

@@ -28,7 +28,7 @@ export const reading: readonly Mutant[] = [
     file: damage,
     find: '/^[+-]?\\d(?:[.,]\\d+)?E[+-]\\d{2,3}$/i',
     replace: '/^[+-]?\\d(?:[.,]\\d+)?E[-]\\d{2,3}$/i',
-    tests: ['test/import/plan/cells.test.ts', 'test/import/plan/rows.test.ts'],
+    tests: ['test/import/plan/cells.test.ts', 'test/import/plan/column-values.test.ts'],
   },
   {
     name: 'rows-swallowed-by-a-quote',

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const decide = 'src/import/send/decide.ts';
-const decideTests = ['test/import/send/decide.test.ts', 'test/import/send/decide-always.test.ts'];
+const decideTests = ['test/import/send/decide.test.ts'];
 const record = 'src/import/send/record.ts';
 const sendOrders = 'src/import/send/send-orders.ts';
 const knownOtherwise = 'src/import/send/known-otherwise.ts';
@@ -87,7 +87,7 @@ export const send: readonly Mutant[] = [
     file: record,
     find: 'unknownAt: isSameBody ? before.unknownAt : null',
     replace: 'unknownAt: null',
-    tests: ['test/import/send/record.test.ts', 'test/import/send/send-again.test.ts'],
+    tests: ['test/import/send/send-again.test.ts'],
   },
   {
     name: 'created-by-the-last-run',
@@ -95,7 +95,7 @@ export const send: readonly Mutant[] = [
     file: record,
     find: 'run: hasOpenAttempt ? (before?.run ?? run) : run',
     replace: 'run: hasOpenAttempt ? run : (before?.run ?? run)',
-    tests: ['test/import/send/record.test.ts', 'test/import/send/send-again.test.ts'],
+    tests: ['test/import/send/record.test.ts'],
   },
   {
     name: 'undo-takes-what-was-there-before',
@@ -103,7 +103,7 @@ export const send: readonly Mutant[] = [
     file: record,
     find: "orders.record(createdEntry(entry, creation.order, ''));",
     replace: 'orders.record(createdEntry(entry, creation.order, entry.run));',
-    tests: ['test/import/send/record.test.ts', 'test/import/send/send-order.test.ts'],
+    tests: ['test/import/send/send-order.test.ts'],
   },
   {
     name: 'each-409-begins-the-ten-minutes-again',
@@ -111,7 +111,7 @@ export const send: readonly Mutant[] = [
     file: record,
     find: 'first409At: saw409 ? (first409At ?? now) : first409At',
     replace: 'first409At: saw409 ? now : first409At',
-    tests: ['test/import/send/record.test.ts', 'test/import/send/send-again.test.ts'],
+    tests: ['test/import/send/record.test.ts'],
   },
   {
     name: 'not-sent-recorded-as-rejected',
@@ -119,7 +119,7 @@ export const send: readonly Mutant[] = [
     file: record,
     find: 'default: orders.withdraw(entry.externalOrderId, before);',
     replace: "default: orders.record({ ...entry, state: 'rejected' });",
-    tests: ['test/import/send/record.test.ts', 'test/import/send/send-again.test.ts'],
+    tests: ['test/import/send/record.test.ts'],
   },
   {
     name: 'goes-on-after-a-redirect',
@@ -169,7 +169,7 @@ export const send: readonly Mutant[] = [
     file: knownOtherwise,
     find: "how === 'spelling' || hasContent(entry, planned, other)",
     replace: "how === 'spelling'",
-    tests: ['test/commands/import/id-prefix.test.ts', 'test/commands/import/other-spellings.test.ts'],
+    tests: ['test/commands/import/id-prefix.test.ts'],
   },
   {
     name: 'same-sheet-only-when-all-agree',
@@ -177,7 +177,7 @@ export const send: readonly Mutant[] = [
     file: knownOtherwise,
     find: 'best.same * 2 >= best.compared',
     replace: 'best.same >= best.compared',
-    tests: ['test/commands/import/many-of-the-same.test.ts', 'test/commands/import/id-prefix.test.ts'],
+    tests: ['test/commands/import/id-prefix.test.ts'],
   },
   {
     name: 'closes-after-an-incomplete-look-up',
@@ -185,7 +185,7 @@ export const send: readonly Mutant[] = [
     file: settle,
     find: 'if (!lookup.isComplete || (orders.length === 0 && !seesAll)) return unproven;',
     replace: 'if (orders.length === 0 && !seesAll) return unproven;',
-    tests: ['test/import/send/settle-orders.test.ts', 'test/commands/settle'],
+    tests: ['test/import/send/settle-orders.test.ts'],
   },
   {
     name: 'closes-too-early',
@@ -193,7 +193,7 @@ export const send: readonly Mutant[] = [
     file: settle,
     find: 'if (!isRecent(entry, now())) {',
     replace: 'if (!isRecent(entry, now()) || entry.first409At === null) {',
-    tests: ['test/import/send/settle-orders.test.ts', 'test/commands/settle'],
+    tests: ['test/import/send/settle-orders.test.ts'],
   },
   {
     name: 'a-killed-run-counts-from-its-start',
@@ -201,10 +201,6 @@ export const send: readonly Mutant[] = [
     file: 'src/import/send/outcomes.ts',
     find: 'isAbandoned ? runs.lastHeartbeat(entry.lastRun)',
     replace: 'isAbandoned ? (runs.startedAt(entry.lastRun) ?? now)',
-    tests: [
-      'test/import/send/killed.test.ts',
-      'test/import/send/send-again.test.ts',
-      'test/import/send/settle-orders.test.ts',
-    ],
+    tests: ['test/import/send/killed.test.ts'],
   },
 ];
