@@ -3,7 +3,7 @@
  * it, and prints whether one of them noticed. NAME is a mutant, or a room of them. Exits with 1 when one survives that its
  * list does not name as known, or when one does not apply any more: redraw it.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,44 +12,73 @@ import { applyMutant, type Mutant } from './mutant.ts';
 import { mutants } from './mutants.ts';
 
 /** A fault may make a test wait for ever. */
-const maxMilliseconds = 120_000;
+const maxMilliseconds = 300_000;
 const maxMillisecondsOfAll = 900_000;
 
 const root = process.cwd();
 const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
 const report = join(copy, 'report.json');
+/** The tests that run, in a process group of their own. */
+let running: ChildProcess | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    killTests();
+    rmSync(copy, { recursive: true, force: true });
+    process.exit(130);
+  });
 try {
   process.exitCode = await main(process.argv.slice(2));
 } finally {
-  rmSync(copy, { recursive: true });
+  rmSync(copy, { recursive: true, force: true });
 }
 
 async function main(names: readonly string[]): Promise<number> {
   const chosen = choose(names);
   copyTree();
-  const sources = new Map(chosen.map(({ file }) => [file, readFileSync(join(copy, file), 'utf8')]));
-  const drawn = chosen.flatMap((mutant) => draw(mutant, sources) ?? []);
-  if (drawn.length < chosen.length) return 1;
-  const started = performance.now();
+  const from = performance.now();
   const unchanged = await test([...new Set(chosen.flatMap(({ tests }) => tests))], maxMillisecondsOfAll);
   if (unchanged.result !== 'passed') {
     console.log(`The tests fail without any fault: ${unchanged.why}`);
     return 1;
   }
-  console.log(`${'unchanged'.padEnd(9)} ${secondsSince(started)}  all tests of the list pass`);
-  const survivors: Mutant[] = [];
-  for (const { mutant, source } of drawn) {
-    const from = performance.now();
-    writeFileSync(join(copy, mutant.file), source);
-    const { result, why } = await test(mutant.tests, maxMilliseconds);
-    writeFileSync(join(copy, mutant.file), sources.get(mutant.file) as string);
-    if (result === 'passed') survivors.push(mutant);
-    const what = result === 'passed' ? (mutant.known === undefined ? 'SURVIVED' : 'known') : 'killed';
-    const how = result === 'passed' ? (mutant.known ?? mutant.promise) : why;
-    console.log(`${what.padEnd(9)} ${secondsSince(from)}  ${mutant.name}: ${how}`);
+  print('unchanged', from, 'all tests of the list pass');
+  const ends: Record<End, number> = { killed: 0, known: 0, SURVIVED: 0, REDRAW: 0 };
+  for (const mutant of chosen) {
+    const started = performance.now();
+    const { end, why } = await tryMutant(mutant);
+    ends[end] += 1;
+    print(end, started, `${mutant.name}: ${why}`);
   }
-  console.log(`${drawn.length - survivors.length} killed, ${survivors.length} survived`);
-  return survivors.every(({ known }) => known !== undefined) ? 0 : 1;
+  const { killed, known, SURVIVED, REDRAW } = ends;
+  const redraw = REDRAW === 0 ? '' : `, ${REDRAW} to redraw`;
+  console.log(`${killed} killed, ${known + SURVIVED} survived${redraw}`);
+  return SURVIVED + REDRAW === 0 ? 0 : 1;
+}
+
+/** `REDRAW`: the code has moved, and the fault stands nowhere. */
+type End = 'killed' | 'known' | 'SURVIVED' | 'REDRAW';
+
+async function tryMutant(mutant: Mutant): Promise<{ end: End; why: string }> {
+  const path = join(copy, mutant.file);
+  let source: string;
+  let faulty: string;
+  try {
+    source = readFileSync(path, 'utf8');
+    faulty = applyMutant(source, mutant);
+  } catch (error) {
+    return { end: 'REDRAW', why: (error as Error).message };
+  }
+  writeFileSync(path, faulty);
+  const { result, why } = await test(mutant.tests, maxMilliseconds);
+  writeFileSync(path, source);
+  if (result !== 'passed') return { end: 'killed', why };
+  const { known, promise } = mutant;
+  return known === undefined ? { end: 'SURVIVED', why: promise } : { end: 'known', why: known };
+}
+
+function print(end: string, started: number, what: string): void {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${end.padEnd(9)} ${`${seconds} s`.padStart(7)}  ${what}`);
 }
 
 function choose(names: readonly string[]): readonly Mutant[] {
@@ -67,15 +96,6 @@ function copyTree(): void {
   for (const file of [...files, 'dist'].filter((name) => name !== '' && existsSync(name)))
     cpSync(join(root, file), join(copy, file), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-}
-
-function draw(mutant: Mutant, sources: ReadonlyMap<string, string>) {
-  try {
-    return { mutant, source: applyMutant(sources.get(mutant.file) as string, mutant) };
-  } catch (error) {
-    console.log(`${mutant.name} does not apply any more, redraw it: ${(error as Error).message}`);
-    return undefined;
-  }
 }
 
 interface TestReport {
@@ -101,16 +121,23 @@ async function test(
     ],
     { cwd: copy, stdio: 'ignore', detached: true },
   );
+  running = vitest;
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    process.kill(-(vitest.pid as number), 'SIGKILL');
+    killTests();
   }, milliseconds);
   const code = await new Promise<number | null>((resolve) => vitest.on('exit', resolve));
+  running = undefined;
   clearTimeout(timer);
   if (isLate) return { result: 'timeout', why: `no end within ${milliseconds / 1000} s` };
   if (code === 0) return { result: 'passed', why: '' };
   return { result: 'failed', why: existsSync(report) ? firstFailure() : `vitest ended with ${code}` };
+}
+
+/** With their workers. */
+function killTests(): void {
+  if (running?.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
 }
 
 function firstFailure(): string {
@@ -122,8 +149,4 @@ function firstFailure(): string {
     if (message !== '') return `${file}: ${message.split('\n')[0]}`;
   }
   return 'no test says why';
-}
-
-function secondsSince(started: number): string {
-  return `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(7);
 }
