@@ -367,6 +367,11 @@ describe('rows that may be orders and may not', () => {
       { flags: [...prepaid, '--set', 'items[0].sku=X'] },
     ],
     [
+      'an item beside a new value of the order',
+      ['externalOrderId|customer.phone|items[].sku|total|Product', 'A|1|X||Tea', 'A|||5|Mug'],
+      ['3 line_lost'],
+    ],
+    [
       'a new value of the order',
       ['externalOrderId|customer.phone|items[].sku|total', 'A||X|', 'A|1||', 'A|||5'],
       [],

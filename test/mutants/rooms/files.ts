@@ -10,7 +10,7 @@ export const wholeFiles: readonly Mutant[] = [
     file: files,
     find: "await open(temporary, 'wx', 0o600)",
     replace: "await open(temporary, 'wx', 0o644)",
-    tests: ['test/system/files.test.ts', 'test/commands/import/private-files.test.ts'],
+    tests: ['test/system/files.test.ts'],
   },
   {
     name: 'half-file-left-behind',
@@ -34,7 +34,7 @@ export const wholeFiles: readonly Mutant[] = [
     file: privateFiles,
     find: 'chmodSync(path, 0o700);',
     replace: 'chmodSync(path, 0o755);',
-    tests: ['test/system/private-files.test.ts', 'test/commands/private-files.test.ts'],
+    tests: ['test/system/private-files.test.ts'],
   },
   {
     name: 'group-may-write-the-key',
@@ -50,11 +50,7 @@ export const wholeFiles: readonly Mutant[] = [
     file: 'src/system/sqlite.ts',
     find: "openSync(path, 'a', 0o600)",
     replace: "openSync(path, 'a', 0o644)",
-    tests: [
-      'test/system/sqlite.test.ts',
-      'test/commands/private-files.test.ts',
-      'test/ledger/ledger.test.ts',
-    ],
+    tests: ['test/system/sqlite.test.ts'],
   },
   {
     name: 'changed-file-sent',

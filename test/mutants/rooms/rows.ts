@@ -32,7 +32,7 @@ export const rows: readonly Mutant[] = [
     file: 'src/import/orders/build-order.ts',
     find: '} else if (text !== known) {',
     replace: "} else if (text !== known && kindOfCells(column) === 'money') {",
-    tests: [...rowTests, 'test/import/plan/orders.test.ts'],
+    tests: ['test/import/plan/rows.test.ts'],
   },
   {
     name: 'short-rows-sent',
@@ -41,7 +41,7 @@ export const rows: readonly Mutant[] = [
     find: 'rows.filter(({ row, ownCells }) => ownCells !== undefined && !unclearRows.has(row))',
     replace:
       'rows.filter(({ row, cells, ownCells }) => ownCells !== undefined && ownCells.length > cells.length && !unclearRows.has(row))',
-    tests: ['test/import/orders/row-width.test.ts', ...rowTests],
+    tests: ['test/import/orders/row-width.test.ts'],
   },
   {
     name: 'line-lost-beside-a-new-value',
@@ -49,7 +49,7 @@ export const rows: readonly Mutant[] = [
     file: rowProblems,
     find: '(givesValue && item === undefined)',
     replace: 'givesValue',
-    tests: [...rowTests, 'test/import/plan/lines.test.ts'],
+    tests: ['test/import/plan/rows.test.ts'],
   },
   {
     name: 'same-order-twice-only-warned-of',
@@ -65,7 +65,7 @@ export const rows: readonly Mutant[] = [
     file: 'src/orders/order-reference.ts',
     find: '/^[#№＃]\\s*/u',
     replace: '/^[#＃]\\s*/u',
-    tests: ['test/orders/order-reference.test.ts', 'test/commands/import/other-spellings.test.ts'],
+    tests: ['test/orders/order-reference.test.ts'],
   },
   {
     name: 'customer-id-of-three-phones',
@@ -137,7 +137,7 @@ export const rows: readonly Mutant[] = [
     file: 'src/import/orders/left-out.ts',
     find: 'if (isLeftOut(state)) return state;',
     replace: "if (isLeftOut(state)) return 'cancelled';",
-    tests: ['test/commands/import/left-out.test.ts'],
+    tests: ['test/import/mapping/shops/presets.test.ts'],
   },
   {
     name: 'unlisted-value-sent',
@@ -145,6 +145,6 @@ export const rows: readonly Mutant[] = [
     file: 'src/import/orders/new-values.ts',
     find: 'return isListed ? [] : unlistedValue(',
     replace: "return isListed || text === '' ? [] : unlistedValue(",
-    tests: ['test/import/orders/decided-values.test.ts', 'test/import/orders/new-values.test.ts'],
+    tests: ['test/import/orders/decided-values.test.ts'],
   },
 ];
