@@ -23,6 +23,19 @@ function plan(header: string, cells: string[], options: Parameters<typeof planRo
 }
 
 describe('words of payment and of states', () => {
+  it('leave an order out for the reason that they say, where a mapping lists other values', async () => {
+    const states = ['new', 'cancelled', 'refunded', 'delivered', 'draft', 'returned'];
+    const found = await plan('State', states, { flags, map: { to_deliver: { State: 'new' } } });
+    expect(outcomes(found)).toEqual([
+      'NONE',
+      'left out: cancelled',
+      'left out: refunded',
+      'left out: fulfilled',
+      'left out: draft',
+      'left out: returned',
+    ]);
+  });
+
   it('count in columns that are about them: handing over to a courier is a state', async () => {
     const drafted = await draftedValues(
       'Статус,Способ оплаты',

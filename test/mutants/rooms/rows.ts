@@ -137,7 +137,7 @@ export const rows: readonly Mutant[] = [
     file: 'src/import/orders/left-out.ts',
     find: 'if (isLeftOut(state)) return state;',
     replace: "if (isLeftOut(state)) return 'cancelled';",
-    tests: ['test/import/mapping/shops/presets.test.ts'],
+    tests: ['test/import/plan/words-by-column.test.ts'],
   },
   {
     name: 'unlisted-value-sent',
