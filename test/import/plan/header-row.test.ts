@@ -77,6 +77,11 @@ describe('title lines above the header', () => {
     ['texts only', ['Тайлан|||', header, 'a|b|c|d'], 1],
     ['numbers of the columns', ['1|2|3|4', header, order], 2],
     ['a title in several cells', ['Дэлгүүр|Огноо: 2026-11-26||', header, order], 2],
+    [
+      'a title in fewer cells than the rows have',
+      ['Цэцэг|Хүргэлт|Маргааш||', `${header}|total`, `${order}|5000`],
+      2,
+    ],
     ['one title in every cell', ['Тайлан|Тайлан|Тайлан|Тайлан', header, order], 2],
     ['a notice below the title', ['Тайлан|||', 'Шинэ захиалга|Хүргэлт||', header, order], 3],
     ['two rows that name the columns', ['Захиалга||Бараа|', 'Дугаар|Утас|Код|Тоо', order], 2],

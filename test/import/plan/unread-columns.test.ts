@@ -407,6 +407,7 @@ describe('a count in a text', () => {
     ['2ш Цай', '1ш Аяга'],
     ['Tea (x2)', 'Mug (x1)'],
     ['Tea x1, Mug x1', 'Tea x1'],
+    ['Tea x12', 'Mug x24'],
   ])('is not lost: %s, %s', async (...texts) => {
     expect(await refused(texts)).toEqual([true, true]);
   });
