@@ -197,9 +197,10 @@ function scripted(remaining: Answering[], asked: string[], say: Say): Prompts {
   return {
     text: async ({ message, check, preset }) => text(message, check, preset),
     secret: async ({ message, check }) => text(message, check),
-    confirm: async (message, _preset, verb) => {
+    confirm: async (message, preset, verb) => {
       const answer = await next(message);
       if (typeof answer !== 'string') return answer === true;
+      if (answer === '' && preset !== undefined) return preset;
       const said = readYesNo(answer, verb);
       if (said === undefined) throw new Error(`"${answer}" was not accepted at "${say(message)}"`);
       return said;

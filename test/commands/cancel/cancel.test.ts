@@ -68,6 +68,13 @@ describe('cancel one order', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Reason', isQuestion], exitCode: 0 });
   });
 
+  it('takes Enter for no', async () => {
+    const { cli, statusOf } = await startWithOrders('UB-1');
+    const { exitCode, stderr } = await cli(['cancel', 'UB-1', ...withReason], { answers: [''] });
+    expect(stderr).toContain('Nothing was cancelled.');
+    expect({ exitCode, status: await statusOf('UB-1') }).toEqual({ exitCode: 2, status: 'CONFIRMED' });
+  });
+
   it('takes its verb for yes', async () => {
     const { cli, statusOf } = await startWithOrders('UB-1');
     const { exitCode } = await cli(['cancel', 'UB-1', ...withReason], { answers: ['цуцал'] });

@@ -121,6 +121,13 @@ describe('confirmation', () => {
     expect(sent.stderr).toContain('Not read: Tags. This is remembered as');
   });
 
+  it('is no when somebody only presses Enter', async () => {
+    const shop = await start('orders.csv');
+    const { stderr, exitCode } = await shop.import(['--limit', '1'], { answers: [''] });
+    expect(stderr).toContain('Nothing was sent.');
+    expect({ exitCode, created: await shop.listed() }).toEqual({ exitCode: 2, created: [] });
+  });
+
   it('starts the import', async () => {
     const shop = await start('orders.csv');
     const { asked, exitCode } = await shop.import(['--limit', '1'], { answers: ['үүсгэ'] });

@@ -36,7 +36,7 @@ export const orders: readonly Mutant[] = [
     file: 'src/orders/decimal.ts',
     find: 'decimalShape = /^(?:0|[1-9]\\d*)',
     replace: 'decimalShape = /^(?:\\d+)',
-    tests: ['test/orders/decimal.test.ts', ...checkTests],
+    tests: checkTests,
   },
   {
     name: 'two-phones-in-one',
@@ -52,7 +52,7 @@ export const orders: readonly Mutant[] = [
     file: cancel,
     find: 'if (!settings.yes || isGuess) await',
     replace: 'if (!settings.yes || (isGuess && toCancel.length > 1)) await',
-    tests: [...cancelTests, 'test/find-otherwise.test.ts'],
+    tests: ['test/find-otherwise.test.ts'],
   },
   {
     name: 'live-cancelled-without-yes',
@@ -71,6 +71,22 @@ export const orders: readonly Mutant[] = [
     tests: cancelTests,
   },
   {
+    name: 'enter-imports',
+    promise: 'The question before an import has no as its answer.',
+    file: 'src/commands/import/confirm.ts',
+    find: "wrapped, false, 'create')",
+    replace: "wrapped, true, 'create')",
+    tests: ['test/commands/import/confirmation.test.ts'],
+  },
+  {
+    name: 'enter-creates',
+    promise: 'The last question of create has no as its answer.',
+    file: 'src/commands/create/run.ts',
+    find: "whole, false, 'create')",
+    replace: "whole, true, 'create')",
+    tests: ['test/commands/create/dialogue.test.ts'],
+  },
+  {
     name: 'cancels-what-no-import-created',
     promise: 'From a results file only what an import here created is cancelled.',
     file: 'src/import/results/named-orders.ts',
@@ -84,7 +100,7 @@ export const orders: readonly Mutant[] = [
     file: 'src/commands/cancel/cancel-orders.ts',
     find: "if ('isCurrent' in result) await",
     replace: "if ('isCurrent' in result && result.outcome === 'already_cancelled') await",
-    tests: [...cancelTests, 'test/commands/cancel/from-file.test.ts'],
+    tests: ['test/commands/cancel/from-file.test.ts'],
   },
   {
     name: 'numbers-of-last-year',
@@ -92,6 +108,6 @@ export const orders: readonly Mutant[] = [
     file: 'src/orders/order-reference.ts',
     find: '(year ?? newestYear)',
     replace: '(year ?? String(BigInt(newestYear) - 1n))',
-    tests: ['test/orders/order-reference.test.ts', 'test/find-otherwise.test.ts'],
+    tests: ['test/find-otherwise.test.ts'],
   },
 ];

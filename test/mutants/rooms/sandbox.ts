@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const checkOrder = 'src/sandbox/rules/check-order.ts';
 const createOrder = 'src/sandbox/rules/create-order.ts';
-const contract = ['test/sandbox/contract.test.ts', 'test/sandbox/orders.test.ts'];
+const contract = ['test/sandbox/contract.test.ts'];
 
 export const sandbox: readonly Mutant[] = [
   {
@@ -19,7 +19,7 @@ export const sandbox: readonly Mutant[] = [
     file: checkOrder,
     find: "const pickups = ['PICKUP', 'STORE_PICKUP'];",
     replace: "const pickups = ['PICKUP'];",
-    tests: [...contract, 'test/sandbox/behaviour'],
+    tests: ['test/sandbox/behaviour/settings.test.ts'],
   },
   {
     name: 'phone-before-external-customer-id',
@@ -51,7 +51,7 @@ export const sandbox: readonly Mutant[] = [
     file: 'src/sandbox/rules/create-once.ts',
     find: "if (otherBody === 'replayed') return stored;",
     replace: "if (otherBody !== 'processed') return stored;",
-    tests: contract,
+    tests: ['test/sandbox/behaviour/settings.test.ts'],
   },
   {
     name: 'cancelled-in-delivery',
