@@ -159,6 +159,7 @@ describe('a total', () => {
       { map: summed },
     );
     expect(outcomes(plan)).toEqual(['COLLECT 11000']);
+    expect(plan.orders.map(({ order }) => order?.total)).toEqual(['15000']);
   });
 
   it('may equal quantity × price in a file of one row an order', async () => {
