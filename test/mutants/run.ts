@@ -1,5 +1,5 @@
 /**
- * npm run mutants [-- NAME... --at-once N]: applies each deliberate fault in a copy of the working tree, runs the tests
+ * npm run mutants -- [NAME...] [--at-once N]: applies each deliberate fault in a copy of the working tree, runs the tests
  * that cover it, and prints whether one of them noticed. NAME is a mutant, or a room of them; N copies are used at the same
  * time, 2 by default. Exits with 1 when a mutant survives that its list does not name as known, or when one does not apply
  * any more: redraw it.
