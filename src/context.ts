@@ -21,8 +21,7 @@ import {
 import type { Ledger, LedgerClient } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
 import { createLocalSandbox, type LocalSandbox } from './local-sandbox.ts';
-import { streamColours } from './output/colour.ts';
-import { createPrint, type Print } from './output/print.ts';
+import { createPrint, type Print, streamColours } from './output/print.ts';
 import { createReporter, type Reporter, type RequestPreview } from './output/reporter.ts';
 import { createStatusLine, type StatusLine } from './output/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';

@@ -7,8 +7,8 @@ import { type Order, orderLines, textField } from '../orders/order.ts';
 import { isUuid } from '../orders/order-reference.ts';
 import { defaultPlaces, type FieldPlaces, type UnnamedField } from '../orders/unnamed-fields.ts';
 import { formatAmount, toDecimal } from './amount.ts';
-import { createStyle, type Style } from './colour.ts';
 import { type Field, flattenFields, pickCells } from './fields.ts';
+import { createStyle, type Style } from './print.ts';
 import { formatRecord, type TableColumn } from './table.ts';
 import {
   describeDay,

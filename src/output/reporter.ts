@@ -5,10 +5,16 @@ import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { textField } from '../orders/order.ts';
 import { formatAmount } from './amount.ts';
-import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
 import { formatOrder, gapOf, orderList, ownId } from './order-view.ts';
-import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
+import {
+  createJsonList,
+  createStyle,
+  formatJson,
+  formatJsonLine,
+  type Print,
+  printJsonLines,
+} from './print.ts';
 import {
   formatRecord,
   formatTable,

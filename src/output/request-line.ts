@@ -1,5 +1,5 @@
 import { cleanCell, shorten } from '../clean-text.ts';
-import type { Style } from './colour.ts';
+import type { Style } from './print.ts';
 import { widthOf } from './table.ts';
 
 /** Times in ISO 8601; the path includes the query. */

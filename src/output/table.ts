@@ -2,8 +2,8 @@ import CliTable from 'cli-table3';
 import { type Text, t } from '../advice/advice.ts';
 import { cleanCell, inWords, shorten } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
-import type { Style } from './colour.ts';
 import type { Field } from './fields.ts';
+import type { Style } from './print.ts';
 
 export interface TableLook {
   width: number;

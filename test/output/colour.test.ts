@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStyle, hasColour } from '../../src/output/colour.ts';
+import { createStyle, hasColour } from '../../src/output/print.ts';
 
 const rows: [env: Record<string, string>, isTerminal: boolean, noColourFlag: boolean, expected: boolean][] = [
   [{}, true, false, true],

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createJsonNumber, type JsonObject, parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
-import { createStyle } from '../../src/output/colour.ts';
 import { formatOrder, formatOrdersToCancel, orderList } from '../../src/output/order-view.ts';
+import { createStyle } from '../../src/output/print.ts';
 import { shown } from './shown.ts';
 
 /** The local time at which it is shown. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createStyle } from '../../src/output/colour.ts';
-import { createPrint } from '../../src/output/print.ts';
+import { createPrint, createStyle } from '../../src/output/print.ts';
 import { wrapLine } from '../../src/output/wrapped-text.ts';
 import { createRedaction } from '../../src/redact.ts';
 import { capture } from './capture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStyle } from '../../src/output/colour.ts';
+import { createStyle } from '../../src/output/print.ts';
 import { type EndedRequest, formatRequestLine } from '../../src/output/request-line.ts';
 
 const plain = { width: undefined, style: createStyle(false) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStyle } from '../../src/output/colour.ts';
+import { createStyle } from '../../src/output/print.ts';
 import { formatRecord, formatTable, type TableLook } from '../../src/output/table.ts';
 
 const look = (width: number, more: Partial<TableLook> = {}): TableLook => ({

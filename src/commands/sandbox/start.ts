@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { formatCommandLine, quote } from '../../advice/command-line.ts';
 import { basePath, isLoopback } from '../../api/http/address.ts';
 import type { Context } from '../../context.ts';
-import { createStyle, streamColours } from '../../output/colour.ts';
+import { createStyle, streamColours } from '../../output/print.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
 
 export interface StartFlags {

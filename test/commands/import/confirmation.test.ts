@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStyle } from '../../../src/output/colour.ts';
+import { createStyle } from '../../../src/output/print.ts';
 import { startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, start } from './setup.ts';
