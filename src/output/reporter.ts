@@ -39,7 +39,14 @@ interface ListPage {
 export interface Cancellation {
   /** The current order, or `{ reference }` if it was not found. */
   order: JsonObject;
-  outcome: 'cancelled' | 'already_cancelled' | 'refused' | 'not_found' | 'unknown' | 'not_sent';
+  outcome:
+    | 'cancelled'
+    | 'already_cancelled'
+    | 'cancel_pending'
+    | 'refused'
+    | 'not_found'
+    | 'unknown'
+    | 'not_sent';
   status?: string;
   code?: string;
   message?: Text;
@@ -73,7 +80,7 @@ export interface PastImport extends JsonObject {
 }
 
 /** What a command did to the order that it shows; JSON has it as `_outcome`, which is never sent. */
-type CommandOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled';
+type CommandOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled' | 'cancel_pending';
 
 export interface StatusCount extends JsonObject {
   status: string;
@@ -288,7 +295,8 @@ function formatFailure(cancellation: Cancellation, width: number, say: Say): str
 /** The name by which the message of such an outcome calls the order. */
 function nameInMessage({ order, outcome }: Cancellation): string | undefined {
   if (outcome === 'not_found') return textField(order, 'reference');
-  return outcome === 'unknown' ? textField(order, 'orderNumber') : undefined;
+  const isInMessage = outcome === 'unknown' || outcome === 'cancel_pending';
+  return isInMessage ? textField(order, 'orderNumber') : undefined;
 }
 
 function createCsvReporter(options: ReporterOptions): Reporter {

@@ -38,6 +38,7 @@ const outcomeTexts: Readonly<Record<string, Text>> = {
   invalid: t`invalid`,
   cancelled: t`cancelled`,
   already_cancelled: t`already cancelled`,
+  cancel_pending: t`not cancelled yet`,
   refused: t`refused`,
   not_found: t`not found`,
   unknown: t`unknown`,

@@ -1,6 +1,6 @@
-import { command, t } from '../../advice/advice.ts';
+import { command, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
-import type { Json } from '../../orders/json.ts';
+import { isJsonObject, type Json, jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
@@ -23,11 +23,12 @@ import { lastWords, recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
 /**
- * If `isCurrent` is false, only IDs and number are known. After a rejection, `order` is as it was read before. `stop`: why
- * no other order may be cancelled.
+ * If `isCurrent` is false, only IDs and number are known. `cancel_pending`: accepted, and nothing has changed. After a
+ * rejection, `order` is as it was read before. `stop`: why no other order may be cancelled.
  */
 export type CancelResult =
   | { outcome: 'cancelled' | 'already_cancelled'; order: ServiceOrder; isCurrent: boolean }
+  | { outcome: 'cancel_pending'; order: ServiceOrder; error: CliError }
   | { outcome: 'refused' | 'not_found'; order: ServiceOrder; error: CliError }
   | { outcome: 'unknown'; order: ServiceOrder; error: CliError; stop?: CliError };
 
@@ -48,13 +49,20 @@ export async function cancelOrder(
   const { attemptResult, sawUnknown } = result;
   const outcome = recognizeNotFound('cancel', result.outcome, attemptResult);
   if (outcome === 'succeeded' && attemptResult.kind === 'response') {
-    const cancelled = readOrder(attemptResult.body);
-    if (cancelled !== undefined) return { outcome: 'cancelled', order: cancelled, isCurrent: true };
+    const { body } = attemptResult;
+    const shown = readOrder(body);
+    if (shown !== undefined && (isCancelled(shown) || statusOf(shown) !== statusOf(order)))
+      return { outcome: 'cancelled', order: shown, isCurrent: true };
     const now = await readAgain(client, order);
-    const isDone =
-      attemptResult.body === undefined || showsCancellation(attemptResult.body, order, now.order);
+    if (!now.isCurrent && body === undefined) return { outcome: 'cancelled', ...now };
+    const isSuccess = (word: string) => word === statusOf(now.order) || isSuccessWord(word);
+    // A courier changes the status too, so a changed one does not count beside words of failure.
+    const isAccepted = body === undefined || shown !== undefined || !saysFailure(body, isSuccess);
+    const isDone = isCancelled(now.order) || (isAccepted && hasChanged(order, now.order));
     if (isDone) return { outcome: 'cancelled', ...now };
-    return unknownCancellation(now.order, result);
+    if (!isAccepted || (!now.isCurrent && shown === undefined)) return unknownCancellation(now.order, result);
+    const words = body === undefined || shown !== undefined ? undefined : lastWords(result);
+    return pendingCancellation(now.isCurrent ? now.order : (shown ?? order), words);
   }
   const error = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
   // An earlier attempt may have been processed and caused the rejection.
@@ -74,15 +82,38 @@ function confirms({ body, text }: ServiceResponse, { id, order }: ServiceOrder):
   return !isErrorBody(body) && !isOrderLike(body);
 }
 
-/**
- * For JSON that is neither the order nor an error: the order must be cancelled, or have another status than before. A
- * courier changes the status too, so a changed one does not count beside words of failure.
- */
-function showsCancellation(body: Json, before: ServiceOrder, now: ServiceOrder): boolean {
-  if (isCancelled(now)) return true;
-  const [old, current] = [before, now].map(({ order }) => textField(order, 'status'));
-  const isSuccess = (word: string) => word === current || isSuccessWord(word);
-  return old !== undefined && current !== undefined && old !== current && !saysFailure(body, isSuccess);
+function statusOf({ order }: ServiceOrder): string | undefined {
+  return textField(order, 'status');
+}
+
+const changedByCancelling = /status|state|reason|cancel/i;
+
+/** Whether a status, a reason, or any field of cancelling has another value than before. */
+function hasChanged(before: ServiceOrder, now: ServiceOrder): boolean {
+  const isChanged = (name: string, old: Json | undefined, current: Json, counts: boolean): boolean => {
+    const isOfCancelling = counts || changedByCancelling.test(name);
+    if (isJsonObject(current)) {
+      return Object.entries(current).some(([inner, value]) =>
+        isChanged(inner, member(old, inner), value, isOfCancelling),
+      );
+    }
+    return isOfCancelling && jsonText(current) !== '' && jsonText(current) !== jsonText(old ?? '');
+  };
+  return isChanged('', before.order, now.order, false);
+}
+
+/** `words`: of a response that is not the order. */
+function pendingCancellation(order: ServiceOrder, words: Text | undefined): CancelResult {
+  const name = nameOf(order);
+  const status = statusOf(order);
+  const sentence =
+    status === undefined
+      ? t`The service accepted the cancellation of order ${name}, but has not cancelled it yet.`
+      : t`The service accepted the cancellation of order ${name}, but has not cancelled it yet: its status is still ${status}.`;
+  const hint = t`Check it later with: ${command('get', wordFor(order))}`;
+  const whole = words === undefined ? sentence : joinTexts([sentence, words], ' ');
+  const error = new CliError('cancel_pending', whole, { hint, outcome: 'unknown' });
+  return { outcome: 'cancel_pending', order, error };
 }
 
 async function settle(client: ApiClient, before: ServiceOrder, result: CallResult): Promise<CancelResult> {
@@ -111,11 +142,10 @@ function identifiersOf({ id, order }: ServiceOrder): ServiceOrder {
 }
 
 function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResult {
-  const { order } = now;
   const last = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
   const isMisdirected = isElsewhere(result.outcome);
   const name = nameOf(now);
-  const status = textField(order, 'status');
+  const status = statusOf(now);
   const words = isMisdirected ? last.sentence : lastWords(result);
   const sentence =
     status === undefined

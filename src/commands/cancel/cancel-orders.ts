@@ -134,7 +134,10 @@ export async function cancelOrders(
       if (isBulk && (await ledger.has(order.id))) return alreadyCancelled;
       const result = await cancelOrder(client.forOneOrder(), order, reason);
       if ('stop' in result) stop(result.stop);
-      if ('isCurrent' in result) await ledger.add(each).catch((error) => stop(toNotRecorded(order, error)));
+      const { outcome } = result;
+      const isDone = outcome === 'cancelled' || outcome === 'already_cancelled';
+      if (isDone || outcome === 'cancel_pending')
+        await ledger.add(each, isDone).catch((error) => stop(toNotRecorded(order, error)));
       return result;
     } catch (error) {
       stop(error);
@@ -183,7 +186,7 @@ function toNotRecorded(order: ServiceOrder, error: unknown): unknown {
 interface CancelLedger extends AsyncDisposable {
   has(orderId: string): Promise<boolean>;
   /** Resolves once it is on disk. */
-  add(order: FoundOrder): Promise<void>;
+  add(order: FoundOrder, isDone?: boolean): Promise<void>;
   check(): Promise<void>;
 }
 
@@ -195,10 +198,10 @@ export function createCancelLedger({ openLedger }: Connection): CancelLedger {
   };
   return {
     has: async (orderId) => (await open()).cancellations.has(orderId),
-    add: async ({ order, externalOrderId }) => {
+    add: async ({ order, externalOrderId }, isDone) => {
       const { transaction, sync, cancellations } = await open();
       await transaction(() => {
-        cancellations.add({ orderId: order.id, externalOrderId });
+        cancellations.add({ orderId: order.id, externalOrderId }, isDone);
         sync();
       });
     },

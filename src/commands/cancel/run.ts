@@ -1,6 +1,6 @@
-import { again, command, type Text, t } from '../../advice/advice.ts';
+import { advice, again, command, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cancelRequest } from '../../api/requests.ts';
-import { isCancelled, nameOf } from '../../api/responses/order.ts';
+import { isCancelled, nameOf, wordFor } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -193,6 +193,7 @@ function reportOne(
   label: Connection['label'],
   { results: [result], stoppedBy }: CancelledOrders,
 ): void {
+  if (result?.outcome === 'cancel_pending') report.order(result.order.order, clock.now(), result.outcome);
   if (result !== undefined && 'error' in result) throw result.error;
   if (result !== undefined && 'isCurrent' in result) {
     print.note(formatCancelled(result, labelTexts[label]));
@@ -239,13 +240,14 @@ function reportAll(
     );
   }
   const unknown = count('unknown');
+  const pending = results.filter((result) => result.outcome === 'cancel_pending');
   const isInterrupted = stoppedBy?.code === 'unreachable' && interruption.stopping.aborted;
   const error = isInterrupted
     ? new CliError('interrupted', t`Stopped before all orders were cancelled.`, {
         hint: t`To cancel the rest, run the same command again.${again()}`,
       })
     : stoppedBy;
-  if (error !== undefined && (unknown === 0 || firstCodes.has(error.code))) throw error;
+  if (error !== undefined && (unknown + pending.length === 0 || firstCodes.has(error.code))) throw error;
   if (unknown > 0) {
     const sentence =
       unknown === 1
@@ -256,6 +258,18 @@ function reportAll(
       hint: t`To find out, run the same command again.${again()}`,
       outcome: 'unknown',
     });
+  }
+  if (pending.length > 0) {
+    const sentence =
+      pending.length === 1
+        ? t`The service accepted the cancellation of 1 order, but has not cancelled it yet.`
+        : t`The service accepted the cancellation of ${pending.length} orders, but has not cancelled them yet.`;
+    const whole = error === undefined ? sentence : t`${sentence} Stopped: ${error.sentence}`;
+    const checks = pending
+      .slice(0, maxListed)
+      .map(({ order }) => advice`  ${command('get', wordFor(order))}`);
+    const hint = joinTexts([t`Check them later with:`, ...checks], '\n');
+    throw new CliError('cancel_pending', whole, { hint, outcome: 'unknown' });
   }
   const failed = results.length - count('cancelled', 'already_cancelled');
   if (failed === 0) return;

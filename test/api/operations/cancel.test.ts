@@ -179,24 +179,27 @@ describe('an implausible response', () => {
 });
 
 describe('a success response without the order', () => {
-  const unconfirmed: [string, object | string | boolean | null, string][] = [
+  type Unconfirmed = [name: string, json: object | string | boolean | null, words: string];
+  const refused: Unconfirmed[] = [
     ['a failed status', { status: 'ERROR', message: 'Already picked up.' }, 'Already picked up'],
     ['cancelled false', { cancelled: false, reason: 'Courier is on the way' }, 'Courier is on the way'],
     ['a failed result', { result: 'ERROR', message: 'Already picked up' }, 'Already picked up'],
     ['success as text', { success: 'false', message: 'Too late' }, 'Too late'],
     ['a number as code', { code: 17, message: 'Already picked up' }, 'Already picked up'],
-    ['words inside', { data: { message: 'Already picked up' } }, 'Already picked up'],
     ['result false', { result: false }, 'status 200'],
+    ['false', false, 'status 200'],
+  ];
+  const accepted: Unconfirmed[] = [
+    ['words inside', { data: { message: 'Already picked up' } }, 'Already picked up'],
     ['success', { success: true }, 'status 200'],
     ['a redirect', { redirect: '/login' }, 'status 200'],
     ['a list', { messages: [{ id: 7, text: 'ok' }] }, 'status 200'],
     ['no field', {}, 'status 200'],
     ['a text', 'OK', 'status 200'],
-    ['false', false, 'status 200'],
     ['null', null, 'status 200'],
   ];
 
-  it.each(unconfirmed)('is unknown while the status is the same: %s', async (_name, json, words) => {
+  it.each(refused)('is unknown while the status is the same: %s', async (_name, json, words) => {
     const played = await play([{ json }], confirmed);
     expect(played).toMatchObject({
       outcome: 'unknown',
@@ -207,6 +210,22 @@ describe('a success response without the order', () => {
           'It is not known whether order ORD-2026-000001 was cancelled: the service did not confirm it. ' +
           `Its status is now CONFIRMED. The last response was: ${words}.`,
         details: { status: 200, outcome: 'unknown' },
+      },
+    });
+    expect([played.posts.length, played.reads.length]).toEqual([1, 1]);
+  });
+
+  it.each(accepted)('is pending while nothing has changed: %s', async (_name, json, words) => {
+    const played = await play([{ json }], confirmed);
+    expect(played).toMatchObject({
+      outcome: 'cancel_pending',
+      order: { order: before },
+      error: {
+        exitCode: 8,
+        message:
+          'The service accepted the cancellation of order ORD-2026-000001, but has not cancelled it yet: ' +
+          `its status is still CONFIRMED. The last response was: ${words}.`,
+        details: { outcome: 'unknown' },
       },
     });
     expect([played.posts.length, played.reads.length]).toEqual([1, 1]);

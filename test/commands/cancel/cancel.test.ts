@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   apiKey,
   orders,
@@ -6,7 +8,8 @@ import {
   type Reply,
   startStubService,
 } from '../../api/stub-service.ts';
-import { createInterruption, runCli, type TestInterruption } from '../../support/cli.ts';
+import { createInterruption, runCli, type TestInterruption, temporaryDirectory } from '../../support/cli.ts';
+import { startPlainService } from '../../support/plain-service.ts';
 import { startService } from '../../support/service.ts';
 
 async function startWithOrders(...externalOrderIds: string[]) {
@@ -382,6 +385,74 @@ describe('cancel at another service', () => {
       const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
       const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...withReason, '--yes'], { env });
       expect([name, exitCode, received]).toEqual([name, 3, []]);
+    }
+  });
+});
+
+describe('a cancellation that is accepted and changes nothing', () => {
+  const create = (id: string) => [
+    ...['create', '--external-order-id', id, '--phone', '99112233', '--item', 'TEA-1', '--prepaid', '--yes'],
+  ];
+  async function startWith(...ids: string[]) {
+    const service = await startPlainService({ ignoresCancellations: true });
+    onTestFinished(() => service.stop());
+    const configDirectory = temporaryDirectory();
+    const run = (...words: string[]) => runCli(words, { env: service.env, configDirectory });
+    for (const id of ids) await run(...create(id));
+    const errorOf = (stderr: string) => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+    return { service, run, errorOf };
+  }
+
+  it('is pending, and the order is not taken for cancelled', async () => {
+    const { service, run, errorOf } = await startWith('UB-1');
+    const cancel = ['cancel', 'UB-1', ...withReason, '--yes'];
+    const { stdout, stderr, exitCode } = await run(...cancel, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'CONFIRMED', _outcome: 'cancel_pending' });
+    expect(errorOf(stderr)).toEqual({
+      code: 'cancel_pending',
+      message:
+        'The service accepted the cancellation of order ORD-2026-000001, but has not cancelled it yet: its status is still CONFIRMED.',
+      hint: 'Check it later with: merchant-orders get ORD-2026-000001',
+      outcome: 'unknown',
+      exitCode: 8,
+    });
+    expect(exitCode).toBe(8);
+    for (const format of ['table', 'csv', 'ndjson', 'tsv']) {
+      const other = await run(...cancel, '--format', format);
+      expect([other.exitCode, other.stderr]).toEqual([
+        8,
+        expect.stringContaining('merchant-orders get ORD-2026-000001'),
+      ]);
+    }
+    const again = await run(...create('UB-1'), '--json');
+    expect([JSON.parse(again.stdout)._outcome, again.exitCode]).toEqual(['already_exists', 0]);
+    for (const order of service.orders) order.status = 'CANCELLED';
+    expect((await run(...cancel)).exitCode).toBe(0);
+    expect((await run(...create('UB-1'))).stderr).toContain('is cancelled');
+  });
+
+  it('is pending for each of several orders, and of those of a file', async () => {
+    const { run, errorOf } = await startWith('UB-1', 'UB-2');
+    const file = join(temporaryDirectory(), 'names.csv');
+    writeFileSync(file, 'externalOrderId\nUB-1\nUB-2\n');
+    for (const named of [
+      ['UB-1', 'UB-2'],
+      ['--from', file],
+    ]) {
+      const { stdout, stderr, exitCode } = await run('cancel', ...named, ...withReason, '--yes', '--json');
+      const { orders: all } = JSON.parse(stdout);
+      expect(all.map(({ outcome, status, code }: Record<string, string>) => [outcome, status, code])).toEqual(
+        [
+          ['cancel_pending', 'CONFIRMED', 'cancel_pending'],
+          ['cancel_pending', 'CONFIRMED', 'cancel_pending'],
+        ],
+      );
+      expect(errorOf(stderr)).toMatchObject({
+        code: 'cancel_pending',
+        message: 'The service accepted the cancellation of 2 orders, but has not cancelled them yet.',
+        hint: 'Check them later with:\n  merchant-orders get ORD-2026-000001\n  merchant-orders get ORD-2026-000002',
+      });
+      expect(exitCode).toBe(8);
     }
   });
 });

@@ -413,7 +413,8 @@ describe('cancel --from at another service', () => {
         return { status: 429, headers: { 'retry-after': '2' } };
       }
       if (one.path.includes(ids[2] ?? '')) return { status: 404 };
-      return { json: stored(one.path.slice(orders.length + 1, orders.length + 37), 'OPEN') };
+      const status = one.method === 'GET' ? 'OPEN' : 'VOID';
+      return { json: stored(one.path.slice(orders.length + 1, orders.length + 37), status) };
     });
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const { stderr, exitCode } = await runCli(['cancel', '--from', path, ...withReason, '--yes'], {
@@ -493,7 +494,8 @@ describe('cancel --from at another service', () => {
       const named = await cancel(['id', ids[0], ''].join('\n'), undefined, ['--dry-run']);
       configDirectory = named.configDirectory;
       const { baseUrl, requests } = await startStubService(({ path, method }) => {
-        const json = stored(path.slice(orders.length + 1, orders.length + 37), 'OPEN');
+        const status = method === 'GET' ? 'OPEN' : 'VOID';
+        const json = stored(path.slice(orders.length + 1, orders.length + 37), status);
         if (method === 'GET' || isDamaged) return { json };
         isDamaged = true;
         return (response) => {
@@ -512,7 +514,7 @@ describe('cancel --from at another service', () => {
           configDirectory,
         },
       );
-      if (count === 1) expect(JSON.parse(stdout)).toMatchObject(stored(ids[0] ?? '', 'OPEN'));
+      if (count === 1) expect(JSON.parse(stdout)).toMatchObject(stored(ids[0] ?? '', 'VOID'));
       else expect(outcomesOf(stdout)).toEqual({ cancelled: 1, not_sent: 2 });
       expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
         code: 'ledger_not_writable',
@@ -606,7 +608,9 @@ describe('cancel --from at another service', () => {
   });
 
   it('reads standard input', async () => {
-    const { baseUrl, requests } = await startStubService(() => ({ json: stored(ids[0] ?? '', 'OPEN') }));
+    const { baseUrl, requests } = await startStubService(({ method }) => ({
+      json: stored(ids[0] ?? '', method === 'GET' ? 'OPEN' : 'VOID'),
+    }));
     const { exitCode } = await runCli(['cancel', '--from', '-', ...withReason, '--yes'], {
       env: { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey },
       stdin: `id\n${ids[0]}\n`,
