@@ -43,10 +43,10 @@ it('reports a promise as broken when a script has no figures for it', () => {
 });
 
 it.each([false, true])(
-  'has an existing script or test for each of the nine promises (full run: %j)',
+  'has an existing script or test for each of the ten promises (full run: %j)',
   (isFull) => {
     const all = promisesOf(isFull);
-    expect(all).toHaveLength(9);
+    expect(all).toHaveLength(10);
     for (const { scripts, tests } of all) {
       const proof = [...scripts.map((script) => `test/stress/${script}`), ...(tests ? [tests] : [])];
       expect(proof).not.toEqual([]);

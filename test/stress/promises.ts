@@ -44,6 +44,10 @@ export function promisesOf(isFull: boolean): PromiseEntry[] {
       scripts: ['ledger-lost.ts'],
       tests: 'test/sequences/README.md',
     },
+    {
+      text: 'What a service without keys and IDs has twice is named by the last run, and nothing else',
+      scripts: ['doubles-said.ts'],
+    },
   ];
 }
 

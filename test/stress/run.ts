@@ -18,6 +18,7 @@ const scripts: [script: string, ...args: string[]][] = [
   ['import-kills.ts', isFull ? '1000' : '48'],
   ['take-over-kills.ts', isFull ? '200' : '24'],
   ['import-under-kills.ts', isFull ? '100' : '12'],
+  ['doubles-said.ts', ...full],
   ['lost-responses.ts', ...full],
   ['ledger-lost.ts', ...full],
   ['full-disk.ts'],

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { startPlainService } from '../support/plain-service.ts';
 import { addFigures, isZero, printFigures, reportPromise } from './import/figures.ts';
+import { killAfter, untilQuiet } from './import/kill-plain.ts';
 import { createOrders, writeOrderFile } from './import/order-file.ts';
 import { isOurs, readResults } from './import/results.ts';
-import { type ImportSetup, setUpImport, startImport } from './import/run-import.ts';
+import { type ImportSetup, setUpImport } from './import/run-import.ts';
 import { runImport } from './import/settle.ts';
 import { starts } from './import/sqlite-driver.ts';
 
@@ -96,27 +96,6 @@ async function runRound(home: string, ignoresFilter: boolean): Promise<typeof fi
   } finally {
     await service.stop();
   }
-}
-
-type Seen = Awaited<ReturnType<typeof startPlainService>>['seen'];
-
-/** Returns false when the import ended before. */
-async function killAfter(setup: ImportSetup, seen: Seen, requests: number): Promise<boolean> {
-  const until = seen.creates + seen.lists + requests;
-  const { child, ended } = startImport(setup);
-  const isOver = { is: false };
-  const over = ended.then(() => {
-    isOver.is = true;
-  });
-  while (!isOver.is && seen.creates + seen.lists < until) await Promise.race([over, delay(1)]);
-  child.kill('SIGKILL');
-  await over;
-  return child.signalCode === 'SIGKILL';
-}
-
-/** What had left when the run was killed is processed. */
-async function untilQuiet(seen: Seen): Promise<void> {
-  for (let quiet = 0; quiet < 20; quiet = seen.underWay === 0 ? quiet + 1 : 0) await delay(10);
 }
 
 /** The orders that exist, and of which the ledger does not know that they do. */
