@@ -53,6 +53,7 @@ const exitCodeOf = {
   some_orders_failed: exitCodes.partly,
   orders_differ: exitCodes.partly,
   fields_dropped: exitCodes.partly,
+  twice: exitCodes.partly,
   too_many_errors: exitCodes.partly,
   unreachable: exitCodes.unreachable,
   request_blocked: exitCodes.unreachable,
@@ -67,6 +68,7 @@ const exitCodeOf = {
   checks_failed: exitCodes.unreachable,
   file_changed: exitCodes.nothingSent,
   outcome_unknown: exitCodes.outcomeUnknown,
+  cancel_pending: exitCodes.outcomeUnknown,
   interrupted: exitCodes.interrupted,
   terminated: exitCodes.terminated,
 } as const;

@@ -8,11 +8,14 @@ export const helpTopics: Record<string, Text> = {
        changed meanwhile, or not confirmed: nothing was sent
   3    no such order
   4    no API key, key rejected, or permission missing
-  5    the service rejected the order, the cancellation or the request
-  6    finished, but some orders need fixing, or are not as in the file
+  5    the service rejected the order, the cancellation or the request, or
+       shows the new order cancelled
+  6    finished, but some orders need fixing, exist more than once, or are
+       not as in the file
   7    the service could not be reached, a list is not complete, this
        computer has run out of something, or the results could not be written
-  8    outcome unknown: the order was sent, and no response can be trusted
+  8    outcome unknown: the order was sent, and no response can be trusted, or
+       a cancellation was accepted and has changed nothing yet
   130  interrupted by Ctrl-C
   143  ended by SIGTERM
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Order, writeOrderBody } from '../orders/order.ts';
 import { foldExternalId } from '../orders/order-reference.ts';
 import type { Database, SqlValues } from '../system/sqlite.ts';
+import type { Copies } from './copies.ts';
 import type { Run } from './run-log.ts';
 import { checkTime, foldedIdOf, guard } from './schema.ts';
 
@@ -18,11 +19,15 @@ export interface OrderLog {
   /** The greatest order number of the service. */
   newestNumber(): string | undefined;
   findOpen(): SentOrder[];
+  /** Created, and a lookup has to show how many there are. */
+  findWithCopies(): SentOrder[];
   /** The order with this ID, or all orders of the run with this ID. */
   findNamed(reference: string): SentOrder[];
   /** The generation in which this content was rejected; the entry may have other content by now. */
   rejectedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
   record(entry: LedgerEntry): void;
+  /** What a lookup showed of an order that was created, and which of its copies the entry names. */
+  recordCopies(externalOrderId: string, copies: Copies | null, kept: Omit<EntryIds, 'idempotencyKey'>): void;
   /** Nothing was processed: restores the entry from before the intent. */
   withdraw(externalOrderId: string, before: LedgerEntry | undefined): void;
   isEmpty(): boolean;
@@ -51,6 +56,8 @@ const selectSent = `
   FROM orders AS o LEFT JOIN runs ON runs.id = coalesce(nullif(run, ''), last_run)`;
 const selectOpen = `${selectSent}
   WHERE o.client = ? AND o.state IN ('intent', 'unknown') ORDER BY updated_at DESC, external_order_id`;
+const selectWithCopies = `${selectSent}
+  WHERE o.client = ? AND o.copies IS NOT NULL AND o.state = 'created' ORDER BY updated_at, external_order_id`;
 const selectOne = `${selectSent} WHERE o.client = ? AND external_order_id = ?`;
 const selectOfRun = `${selectSent}
   WHERE o.client = :client AND (run = :run OR last_run = :run
@@ -74,8 +81,8 @@ const selectEndingIn = `
 const selectStored = (ids: string) => `
   SELECT external_order_id AS externalOrderId, body_hash AS bodyHash, idempotency_key AS idempotencyKey, generation,
     state, order_id AS orderId, order_number AS orderNumber, code, run, last_run AS lastRun, unknown_at AS unknownAt,
-    disputed_at AS first409At, updated_at AS recordedAt,
-    EXISTS (SELECT 1 FROM cancellations AS c WHERE c.order_id = o.order_id) AS isCancelled,
+    disputed_at AS first409At, copies, updated_at AS recordedAt,
+    EXISTS (SELECT 1 FROM cancellations AS c WHERE c.order_id = o.order_id AND is_done) AS isCancelled,
     EXISTS (SELECT 1 FROM rejections AS r
       WHERE r.client = o.client AND r.external_order_id = o.external_order_id) AS wasRejected
   FROM orders AS o WHERE client = ? AND external_order_id IN (${ids})`;
@@ -89,8 +96,11 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     WHERE client = ? AND order_number GLOB 'ORD-[0-9][0-9][0-9][0-9]-[0-9]*'`);
   const replace = database.prepare(`
     INSERT OR REPLACE INTO orders (client, external_order_id, folded_id, body_hash, idempotency_key, generation, state,
-      order_id, order_number, code, run, last_run, unknown_at, disputed_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      order_id, order_number, code, run, last_run, unknown_at, disputed_at, copies, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const updateCopies = database.prepare(`
+    UPDATE orders SET copies = ?, order_id = ?, order_number = ?
+    WHERE client = ? AND external_order_id = ? AND state = 'created'`);
   const remove = database.prepare('DELETE FROM orders WHERE client = ? AND external_order_id = ?');
   const insertRejection = database.prepare('INSERT OR REPLACE INTO rejections VALUES (?, ?, ?, ?)');
   const selectRejection = database.prepare(
@@ -125,6 +135,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       entry.lastRun,
       entry.unknownAt,
       entry.first409At,
+      entry.copies && JSON.stringify(entry.copies),
       now(),
     );
     if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
@@ -152,6 +163,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
         return newest ?? undefined;
       }),
     findOpen: () => sent(selectOpen, client),
+    findWithCopies: () => sent(selectWithCopies, client),
     findNamed: (reference) => {
       const named = sent(selectOne, client, reference);
       return named.length > 0 ? named : sent(selectOfRun, { client, run: reference });
@@ -162,6 +174,10 @@ export function createOrderLog(database: Database, client: string, now: () => nu
         return (row as Pick<LedgerEntry, 'generation'> | undefined)?.generation;
       }),
     record: (entry) => guard(() => record(entry)),
+    recordCopies: (externalOrderId, copies, { orderId, orderNumber }) =>
+      void guard(() =>
+        updateCopies.run(copies && JSON.stringify(copies), orderId, orderNumber, client, externalOrderId),
+      ),
     withdraw: (externalOrderId, before) =>
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
     isEmpty: () => guard(() => selectAny.get(client) === undefined),
@@ -169,9 +185,11 @@ export function createOrderLog(database: Database, client: string, now: () => nu
 }
 
 /** libsql adds `_metadata`. */
-type StoredRow = LedgerEntry & Record<'recordedAt' | 'isCancelled' | 'wasRejected' | '_metadata', number>;
+type StoredRow = Omit<LedgerEntry, 'copies'> &
+  Record<'recordedAt' | 'isCancelled' | 'wasRejected' | '_metadata', number> & { copies: string | null };
 
-function toStored({ recordedAt, isCancelled, wasRejected, _metadata, ...entry }: StoredRow): StoredEntry {
+function toStored({ recordedAt, isCancelled, wasRejected, _metadata, ...row }: StoredRow): StoredEntry {
+  const entry = { ...row, copies: row.copies && JSON.parse(row.copies) };
   for (const time of [recordedAt, entry.unknownAt, entry.first409At]) if (time !== null) checkTime(time);
   return { entry, recordedAt, isCancelled: isCancelled === 1, wasRejected: wasRejected === 1 };
 }
@@ -200,8 +218,8 @@ export function findOtherKeys(database: Database, client: string, service: strin
 
 /** The orders of one API client that are known to be cancelled. Error of every method: `ledger_not_writable`. */
 export interface Cancellations {
-  /** After our cancellation succeeded, or its status is cancelled. */
-  add(order: { orderId: string; externalOrderId: string | undefined }): void;
+  /** After our cancellation succeeded, or its status is cancelled; not `isDone`: it was accepted, and changed nothing. */
+  add(order: { orderId: string; externalOrderId: string | undefined }, isDone?: boolean): void;
   /** Cancelled with any key: order IDs of the service are unique across keys. */
   has(orderId: string): boolean;
   markRecreated(externalOrderId: string): void;
@@ -209,19 +227,19 @@ export interface Cancellations {
 }
 
 export function createCancellations(database: Database, client: string, now: () => number): Cancellations {
-  const insert = database.prepare(
-    'INSERT OR IGNORE INTO cancellations (client, order_id, external_order_id, cancelled_at) VALUES (?, ?, ?, ?)',
-  );
-  const select = database.prepare('SELECT 1 FROM cancellations WHERE order_id = ?');
+  const insert = database.prepare(`
+    INSERT INTO cancellations (client, order_id, external_order_id, cancelled_at, is_done) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET is_done = 1 WHERE excluded.is_done`);
+  const select = database.prepare('SELECT 1 FROM cancellations WHERE order_id = ? AND is_done');
   const update = database.prepare(
-    'UPDATE cancellations SET is_replaced = 1 WHERE client = ? AND external_order_id = ?',
+    'UPDATE cancellations SET is_replaced = 1 WHERE client = ? AND external_order_id = ? AND is_done',
   );
   const selectRecreated = database.prepare(
     'SELECT order_id FROM cancellations WHERE client = ? AND external_order_id = ? AND is_replaced',
   );
   return {
-    add: ({ orderId, externalOrderId }) =>
-      void guard(() => insert.run(client, orderId, externalOrderId ?? null, now())),
+    add: ({ orderId, externalOrderId }, isDone = true) =>
+      void guard(() => insert.run(client, orderId, externalOrderId ?? null, now(), isDone ? 1 : 0)),
     has: (orderId) => guard(() => select.get(orderId) !== undefined),
     markRecreated: (externalOrderId) => void guard(() => update.run(client, externalOrderId)),
     recreatedIds: (externalOrderId) =>
@@ -263,6 +281,8 @@ export interface LedgerEntry extends EntryIds {
   unknownAt: number | null;
   /** When the service first reported a duplicate that a lookup did not find. */
   first409At: number | null;
+  /** Not null while a lookup has to show how many there are: a request without a response may have created another one. */
+  copies: Copies | null;
 }
 
 /** An open order that was found by its external order ID; its content was not compared. */

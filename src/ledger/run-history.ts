@@ -1,4 +1,5 @@
 import type { Database, Schema, SqlValues } from '../system/sqlite.ts';
+import type { EntryWithCopies } from './copies.ts';
 import type { LedgerParts } from './ledger.ts';
 import { type EntryIds, notCompared, statedIds } from './order-log.ts';
 import type { Run, RunResult } from './run-log.ts';
@@ -15,10 +16,15 @@ export interface RunHistory {
   list(max: number): PastRun[];
   /** The run with that id; when there is none, the runs whose ids start with it, the newest first. */
   find(reference: string): PastRun[];
-  /** The number of orders by current outcome; orders of the run that the ledger does not know are `not_sent`. */
+  /**
+   * The number of orders by current outcome; orders of the run that the ledger does not know are `not_sent`. An order is
+   * `created` in one run only, the one that began it.
+   */
   count(run: PastRun): Record<string, number>;
   /** Every known order of the run, by row. Orders without a recorded result come last, with row 0. */
   results(run: PastRun): Iterable<RunResult>;
+  /** Its orders of which lookups showed several. */
+  several(run: PastRun): EntryWithCopies[];
   close(): void;
 }
 
@@ -31,6 +37,7 @@ const emptyHistory: RunHistory = {
   find: () => [],
   count: () => ({}),
   results: () => [],
+  several: () => [],
   close: () => undefined,
 };
 
@@ -56,6 +63,7 @@ export async function openRunHistory({ open, locks }: HistoryParts): Promise<Run
     },
     count: (run) => guard(() => countOrders(database, run)),
     results: (run) => readResults(database, run),
+    several: (run) => guard(() => findSeveral(database, run)),
     close: () => database.close(),
   };
 }
@@ -93,7 +101,7 @@ const recordedNow = currentOutcome('r.body_hash <> o.body_hash');
 const unrecordedNow = currentOutcome('FALSE');
 
 const orderColumns = `
-  o.order_id AS orderId, o.order_number AS orderNumber, o.idempotency_key AS idempotencyKey, o.code AS orderCode,
+  o.order_id AS orderId, o.order_number AS orderNumber, o.idempotency_key AS idempotencyKey, o.code AS orderCode, o.copies,
   CASE WHEN o.state = 'created' THEN o.run ELSE '' END AS createdBy`;
 
 const recordedOrders = `
@@ -123,6 +131,7 @@ interface ResultRow extends EntryIds {
   code: string | null;
   attempts: number;
   orderCode: string | null;
+  copies: string | null;
   createdBy: string;
 }
 
@@ -142,6 +151,7 @@ function* readResults(database: Database, { id, client, orders }: PastRun): Gene
 function toResult(result: ResultRow): RunResult {
   const { row, externalOrderId, outcome, attempts, createdBy } = result;
   const isSettled = outcome !== result.recordedOutcome || result.orderCode === notCompared;
+  const isThere = outcome === 'created' || outcome === 'already_exists';
   const isDoubtful = outcome === 'conflict' && isSettled;
   const settledCodes: Record<string, string | null> = {
     rejected: result.orderCode,
@@ -155,15 +165,31 @@ function toResult(result: ResultRow): RunResult {
     outcome,
     attempts,
     ...(code === null ? {} : { code }),
+    ...(isThere && result.copies !== null ? { copies: JSON.parse(result.copies) } : {}),
     ...statedIds(result),
     ...(createdBy === '' || isDoubtful ? {} : { createdByRun: createdBy }),
   };
+}
+
+const selectSeveral = `
+  SELECT o.external_order_id AS externalOrderId, o.order_id AS orderId, o.order_number AS orderNumber, o.copies
+  FROM orders AS o WHERE o.client = :client AND o.copies IS NOT NULL AND o.state = 'created' AND (o.run = :run
+    OR EXISTS (SELECT 1 FROM run_orders AS r WHERE r.run = :run AND r.external_order_id = o.external_order_id))
+  ORDER BY o.external_order_id`;
+
+function findSeveral(database: Database, { id, client }: PastRun): EntryWithCopies[] {
+  type Row = Omit<EntryWithCopies, 'copies'> & { copies: string };
+  const rows = database.prepare(selectSeveral).all({ client, run: id }) as Row[];
+  return rows
+    .map(({ copies, ...order }) => ({ ...order, copies: JSON.parse(copies) }))
+    .filter(({ copies }) => copies !== null && copies.numbers.length > 0);
 }
 
 const countRecorded = `
   SELECT count(*) AS count, CASE r.outcome WHEN 'unknown' THEN coalesce(
       (SELECT ${recordedNow} FROM orders AS o
         WHERE o.client = :client AND o.external_order_id = r.external_order_id), 'unknown')
+    WHEN 'created' THEN CASE WHEN r.begun_by IS NULL THEN 'created' ELSE 'already_exists' END
     ELSE r.outcome END AS outcome
   FROM run_orders AS r WHERE r.run = :run GROUP BY 2`;
 

@@ -1,6 +1,7 @@
 import { CliError, isDiskFull } from '../errors.ts';
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database } from '../system/sqlite.ts';
+import type { Copies } from './copies.ts';
 import { guard, toLedgerError } from './schema.ts';
 
 /** Times are milliseconds since the epoch. `endedAt` is undefined while a run goes on, and when it died. */
@@ -26,13 +27,15 @@ export interface RunOrder {
   attempts: number;
   /** Of the content in the file of the run, when the outcome is unknown: the order may be created with other content. */
   bodyHash?: string | undefined;
+  /** The run that began it. */
+  createdByRun?: string;
 }
 
 export interface RunResult extends RunOrder {
   orderId?: string;
   orderNumber?: string;
   idempotencyKey?: string;
-  createdByRun?: string;
+  copies?: Copies | null;
 }
 
 /** Error of every method: `ledger_not_writable`. */
@@ -72,7 +75,7 @@ export function createRunLog(parts: RunLogParts): RunLog {
   const selectHeartbeat = database.prepare('SELECT heartbeat_at FROM runs WHERE id = ?');
   const selectStart = database.prepare('SELECT started_at FROM runs WHERE id = ?');
   const finish = database.prepare('UPDATE runs SET ended_at = ?, exit_code = ? WHERE id = ?');
-  const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const dead = new Set<string>();
   let heartbeat: NodeJS.Timeout | undefined;
   const beat = (run: string) => {
@@ -109,8 +112,11 @@ export function createRunLog(parts: RunLogParts): RunLog {
         write();
       }
     },
-    recordOrder: (run, { row, externalOrderId, outcome, code = null, attempts, bodyHash = null }) =>
-      void guard(() => insertOrder.run(run, row, externalOrderId, outcome, code, attempts, bodyHash)),
+    recordOrder: (run, { row, externalOrderId, outcome, attempts, ...order }) => {
+      const { code = null, bodyHash = null, createdByRun = run } = order;
+      const begunBy = createdByRun === run ? null : createdByRun;
+      guard(() => insertOrder.run(run, row, externalOrderId, outcome, code, attempts, bodyHash, begunBy));
+    },
     isAlive: (run) => {
       if (dead.has(run)) return false;
       const isHeld = guard(() => locks.isHeld(run));

@@ -4,8 +4,9 @@ import { foldExternalId } from '../orders/order-reference.ts';
 import type { Schema } from '../system/sqlite.ts';
 
 /**
- * Ids, hashes, states, times and paths of fields; never a name, a phone number or an API key. `folded_id` is null for an ID that is written
- * as it is folded, as most are: so they need no place in its index.
+ * Ids, hashes, states, times and paths of fields; never a name, a phone number or an API key. `folded_id` is null for an ID
+ * that is written as it is folded, as most are: so they need no place in its index. `copies` is null, or JSON. A cancellation
+ * is done when the service showed it, and asked for before.
  */
 const tables = `
   CREATE TABLE orders (
@@ -23,9 +24,11 @@ const tables = `
     last_run TEXT NOT NULL,
     unknown_at INTEGER,
     disputed_at INTEGER,
+    copies TEXT,
     updated_at INTEGER NOT NULL,
     PRIMARY KEY (client, external_order_id)
   ) WITHOUT ROWID;
+  CREATE INDEX orders_with_copies ON orders (client) WHERE copies IS NOT NULL;
   CREATE INDEX orders_by_folded_id ON orders (client, folded_id) WHERE folded_id IS NOT NULL;
   CREATE TABLE secret (value TEXT NOT NULL);
   INSERT INTO secret VALUES (lower(hex(randomblob(32))));
@@ -49,6 +52,7 @@ const tables = `
     order_id TEXT NOT NULL,
     external_order_id TEXT,
     cancelled_at INTEGER NOT NULL,
+    is_done INTEGER NOT NULL DEFAULT 1,
     is_replaced INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (order_id, client)
   ) WITHOUT ROWID;
@@ -74,6 +78,7 @@ const tables = `
     code TEXT,
     attempts INTEGER NOT NULL,
     body_hash TEXT,
+    begun_by TEXT,
     PRIMARY KEY (run, row)
   ) WITHOUT ROWID;
 `;

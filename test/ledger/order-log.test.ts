@@ -6,6 +6,16 @@ import { ledgerEntry, startLedger } from '../support/ledger.ts';
 const cancelled = { orderId: 'S-1', externalOrderId: 'A-1' };
 
 describe('recorded cancellations', () => {
+  it('count only when they are done', async () => {
+    const { cancellations } = await startLedger();
+    cancellations.add(cancelled, false);
+    cancellations.markRecreated('A-1');
+    expect([cancellations.has('S-1'), [...cancellations.recreatedIds('A-1')]]).toEqual([false, []]);
+    cancellations.add(cancelled);
+    cancellations.add(cancelled, false);
+    expect(cancellations.has('S-1')).toBe(true);
+  });
+
   it('include orders with and without an external order ID', async () => {
     const { cancellations } = await startLedger();
     cancellations.add(cancelled);

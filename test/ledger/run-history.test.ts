@@ -67,6 +67,7 @@ const entry = (externalOrderId: string, fields: Partial<LedgerEntry> = {}): Ledg
   lastRun: 'run-1',
   unknownAt: null,
   first409At: null,
+  copies: null,
   ...fields,
 });
 const orderResult = (row: number, outcome: string, fields: Partial<RunOrder> = {}): RunOrder => ({

@@ -48,6 +48,7 @@ describe('a run', () => {
         code: null,
         attempts: 6,
         body_hash: null,
+        begun_by: null,
       },
       {
         run: 'run-1',
@@ -57,6 +58,7 @@ describe('a run', () => {
         code: null,
         attempts: 1,
         body_hash: null,
+        begun_by: null,
       },
       {
         run: 'run-2',
@@ -66,6 +68,7 @@ describe('a run', () => {
         code: null,
         attempts: 5,
         body_hash: 'hash',
+        begun_by: null,
       },
     ]);
   });

@@ -34,6 +34,7 @@ export const oneRun: Sequences = {
   'a response is empty': when({ change: (response) => ({ ...response, body: '' }) }, 'pass'),
   'a response is about another order': when(changed({ externalOrderId: 'B' }), 'pass'),
   'a response differs in a field': when(changed({ total: '2000' })),
+  'a response shows it cancelled': when(changed({ status: 'CANCELLED' })),
   'a response differs in the mode': when(changed({ collectionMode: 'COLLECT' })),
   'a response differs in a field, and a response was lost': when('lose', changed({ total: '2000' })),
   'all responses are lost, and the list differs in a field': (shop) => {

@@ -95,6 +95,24 @@ export const otherKeys: Sequences = {
     expect(await shop.cancel('A')).toBe(0);
     return importWithKey(shop, 'other');
   }),
+  'another client has the same, a response is lost': anySku(async (shop) => {
+    await shop.createElsewhere('A', {}, await shop.newKey('other'));
+    shop.treatCreates('lose', 'pass');
+    return shop.import();
+  }),
+  'another client has the same, a response is lost, one is cancelled, again': anySku(async (shop) => {
+    await shop.createElsewhere('A', {}, await shop.newKey('other'));
+    shop.treatCreates('lose', 'pass');
+    await shop.expectImport('A created twice by run 1', 6);
+    await shop.expectImport('A already_exists twice by run 1', 6);
+    await shop.cancelElsewhere('A');
+    return shop.import();
+  }),
+  'another client has another, a response is lost': anySku(async (shop) => {
+    await shop.createElsewhere('A', { total: '2000' }, await shop.newKey('other'));
+    shop.treatCreates('lose', 'pass');
+    return shop.import();
+  }),
   'created, the ledger is lost, then a new key of the same client': anySku(async (shop) => {
     await shop.expectImport('A created', 0);
     shop.loseLedger();

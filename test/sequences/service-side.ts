@@ -10,11 +10,11 @@ export function createServiceSide(sandbox: Sandbox) {
   const service = admin(sandbox);
 
   /** Bypasses the gateway. */
-  async function post(path: string, body: object): Promise<void> {
+  async function post(path: string, body: object, apiKey = sandbox.apiKey): Promise<void> {
     const response = await request(sandbox.baseUrl + collection + path, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${sandbox.apiKey}`,
+        authorization: `Bearer ${apiKey}`,
         'content-type': 'application/json',
         'idempotency-key': crypto.randomUUID(),
       },
@@ -39,15 +39,19 @@ export function createServiceSide(sandbox: Sandbox) {
     cancelElsewhere: async (externalOrderId: string) =>
       post(`/${await idOf(externalOrderId)}/cancel`, { reason: 'cancelled elsewhere' }),
     /** A colleague creates this order with another program. */
-    createElsewhere: (externalOrderId: string, fields: object = {}) =>
-      post('', {
-        externalOrderId,
-        customer: { phone: '+976 9911-2233' },
-        items: [{ sku: 'TEA-1' }],
-        collectionMode: 'NONE',
-        total: '1000.00',
-        ...fields,
-      }),
+    createElsewhere: (externalOrderId: string, fields: object = {}, apiKey?: string) =>
+      post(
+        '',
+        {
+          externalOrderId,
+          customer: { phone: '+976 9911-2233' },
+          items: [{ sku: 'TEA-1' }],
+          collectionMode: 'NONE',
+          total: '1000.00',
+          ...fields,
+        },
+        apiKey,
+      ),
     async newKey(client: 'same' | 'other' | 'of_other_merchant', scopes?: string[]): Promise<string> {
       return (await service.post('/keys', { client, ...(scopes ? { scopes } : {}) })).json.apiKey;
     },

@@ -105,6 +105,7 @@ export const services: Sequences = {
     async (shop) => {
       await shop.createElsewhere('A');
       await shop.cancelElsewhere('A');
+      shop.wait(2);
       return shop.import();
     },
   ),

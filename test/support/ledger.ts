@@ -71,6 +71,7 @@ export function ledgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
     lastRun: 'run-1',
     unknownAt: null,
     first409At: null,
+    copies: null,
     ...fields,
   };
 }

@@ -13,6 +13,14 @@ export interface PlainOptions {
   latencyMs?: number;
   /** Whether the list ignores the filter by external order ID. */
   ignoresFilter?: boolean;
+  /** Whether a create with the ID of another order, in any case, is rejected with 409. */
+  foldsIds?: boolean;
+  /** Whether a cancellation has no effect. */
+  ignoresCancellations?: boolean;
+  /** Whether a repeated key gets the order of the first request. */
+  knowsKeys?: boolean;
+  /** Whether the response to this create, counted from 1, is lost after the order was stored. */
+  losesResponse?(create: number): boolean;
 }
 
 export const plainApiKey = 'key-of-the-plain-service';
@@ -29,6 +37,9 @@ export async function startPlainService(options: PlainOptions = {}) {
   const seen = { creates: 0, lists: 0, underWay: 0 };
   /** The creates as they came. */
   const creates: { key: string; body: string }[] = [];
+  const byKey = new Map<string, ShownOrder>();
+  const fold = (id: unknown) => (options.foldsIds ? String(id).toLowerCase() : String(id));
+  const idOf = ({ externalOrderId }: ShownOrder) => fold(externalOrderId);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
@@ -39,16 +50,23 @@ export async function startPlainService(options: PlainOptions = {}) {
         .end(JSON.stringify(content));
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://plain');
     const [id, action] = pathname.slice(collection.length + 1).split('/');
-    const order = orders.find((one) => one.id === id);
+    const found = orders.find((one) => one.id === id);
     if (!pathname.startsWith(collection)) return void send(404, {});
     if (request.method === 'POST' && id === '') {
-      creates.push({ key: String(request.headers['idempotency-key']), body });
-      return void send(status, create(JSON.parse(body)));
+      const order = JSON.parse(body) as ShownOrder;
+      if (options.foldsIds && orders.some((other) => idOf(other) === idOf(order)))
+        return void send(409, { message: 'It exists.' });
+      const key = String(request.headers['idempotency-key']);
+      creates.push({ key, body });
+      const isLost = options.losesResponse?.(creates.length);
+      const stored = (options.knowsKeys && byKey.get(key)) || create(order);
+      byKey.set(key, stored);
+      return isLost ? void response.destroy() : void send(status, stored);
     }
     if (request.method === 'GET' && id === '') return void send(200, list(searchParams));
-    if (order === undefined) return void send(404, { message: 'There is no such order.' });
-    if (action === 'cancel') order.status = 'CANCELLED';
-    send(200, order);
+    if (found === undefined) return void send(404, { message: 'There is no such order.' });
+    if (action === 'cancel' && !options.ignoresCancellations) found.status = 'CANCELLED';
+    send(200, found);
   }
 
   function create(order: ShownOrder): ShownOrder {
@@ -67,7 +85,7 @@ export async function startPlainService(options: PlainOptions = {}) {
   function list(query: URLSearchParams): unknown {
     seen.lists += 1;
     const wanted = options.ignoresFilter ? null : query.get('externalOrderId');
-    const found = orders.filter((order) => wanted === null || order.externalOrderId === wanted);
+    const found = orders.filter((order) => wanted === null || idOf(order) === fold(wanted));
     const page = Number(query.get('page') ?? 1);
     return { data: found.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: found.length };
   }

@@ -1,7 +1,7 @@
 import { again, command, type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
-import { member } from '../../orders/json.ts';
+import { jsonText, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
@@ -26,7 +26,7 @@ import {
   wordFor,
 } from '../responses/order.ts';
 import { isElsewhere } from '../responses/outcome.ts';
-import { isEcho, isReplay } from '../responses/replay.ts';
+import { isEcho, isOlderThan, isReplay } from '../responses/replay.ts';
 import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
@@ -55,9 +55,10 @@ export interface EarlierAttempts {
 }
 
 /**
- * `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields that
- * could not be compared; those that an order does not show at all only if it existed before. `differences`: what the service shows otherwise of an order that was
- * created. `saw409`: the service said that the order exists (409), but it was not found.
+ * `isDirect`: it is in the response to a create, without a sign of a replay. `notCompared`: fields that could not be
+ * compared; those that an order does not show at all only if it existed before. `differences`: what the service shows
+ * otherwise of an order that was created. `mayBeSeveral`: an attempt had no response, or a lookup showed several orders with
+ * its ID. `saw409`: the service said that the order exists (409), but it was not found.
  */
 export type Creation =
   | {
@@ -66,9 +67,8 @@ export type Creation =
       isDirect: boolean;
       notCompared: string[];
       differences: Difference[];
+      mayBeSeveral: boolean;
       attempts: number;
-      /** The service created it and shows it cancelled in the same response. */
-      isCancelled?: boolean;
     }
   | { outcome: 'conflict'; order: ServiceOrder; differing: string[]; attempts: number; error: CliError }
   | {
@@ -141,7 +141,15 @@ export async function createOrder(
         const isOurs: IsOurs = (differences, found) =>
           outcome === 'created' && isEcho(differences, found, span, isCreated);
         const existedBefore = wasReplayed || mayBeOurs;
-        return compare(order, current, isOurs, { outcome, isDirect: !wasReplayed, existedBefore, attempts });
+        return compare(order, current, isOurs, {
+          outcome,
+          isDirect: !wasReplayed,
+          // One that was cancelled at once, not an older order.
+          isNew: isFirst && isEcho([], created, span, isCreated),
+          existedBefore,
+          mayBeSeveral: sawUnknown,
+          attempts,
+        });
       }
     }
     const needsLookup =
@@ -152,12 +160,21 @@ export async function createOrder(
     if (!needsLookup)
       return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup: undefined });
     if (lookup === undefined || sentAfterLookup) lookup = await lookUp(result);
+    const older = saw409 && !cancelledKeepsId ? olderCopyIn(lookup, span) : undefined;
+    if (older !== undefined) return conflictWith(order, older, attempts);
     if (lookup.kind !== 'found')
       return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup });
     const outcome = mayBeOurs ? 'created' : 'already_exists';
     const isOurs: IsOurs = (differences, found) => mayBeOurs && isEcho(differences, found, span, false);
     const match = bestMatch(lookup.orders, order.order, order.places, isOurs);
-    return compare(order, match, isOurs, { outcome, isDirect: false, existedBefore: true, attempts });
+    return compare(order, match, isOurs, {
+      outcome,
+      isDirect: false,
+      isNew: false,
+      existedBefore: true,
+      mayBeSeveral: sawUnknown || lookup.orders.length > 1,
+      attempts,
+    });
   };
   try {
     return await settle();
@@ -188,7 +205,7 @@ export async function settleSpelling(
   const ours = read
     .filter((found) => found !== undefined)
     .filter((found) => compareOrders(order, found.order, places).differences.length === 0);
-  if (ours.length === 0) return { kind: 'unsettled', isListed: true };
+  if (ours.length === 0) return { kind: 'unsettled', isListed: true, respelled: orders };
   return { kind: 'found', orders: ours, isComplete: isComplete && ours.length === orders.length };
 }
 
@@ -240,19 +257,19 @@ function compare(
   end: {
     outcome: 'created' | 'already_exists';
     isDirect: boolean;
+    /** Certainly created by this request, whatever its status. */
+    isNew: boolean;
     existedBefore: boolean;
+    mayBeSeveral: boolean;
     attempts: number;
   },
 ): Creation {
   const { differences, notCompared, unread } = compareOrders(order, found.order, places);
-  const { outcome, isDirect, attempts, existedBefore } = end;
-  const isGone = isCancelled(found) || recreated.has(found.id);
-  const isFirst = isDirect && !existedBefore && !recreated.has(found.id);
-  if (isGone && isFirst && isOurs(differences, found))
-    return { outcome, order: found, isDirect, notCompared: unread, differences, attempts, isCancelled: true };
+  const { outcome, isDirect, attempts, existedBefore, mayBeSeveral } = end;
+  const isGone = (isCancelled(found) && !end.isNew) || recreated.has(found.id);
   if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
     const unclear = existedBefore ? notCompared : unread;
-    return { outcome, order: found, isDirect, notCompared: unclear, differences, attempts };
+    return { outcome, order: found, isDirect, notCompared: unclear, differences, mayBeSeveral, attempts };
   }
   const differing = differences.map(({ field }) => field);
   const name = nameOf(found);
@@ -268,6 +285,33 @@ function compare(
         t`Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
         { ...rejected, hint: t`Compare it: ${command('get', wordFor(found))}` },
       );
+  return { outcome: 'conflict', order: found, differing, attempts, error };
+}
+
+/**
+ * After a 409: the order that has the ID in another spelling, when each of them is older than our first attempt, so that
+ * none of ours created it.
+ */
+export function olderCopyIn(
+  lookup: LookupResult,
+  { from, clockAhead }: { from: number; clockAhead: number | undefined },
+): ServiceOrder | undefined {
+  const respelled = (lookup.kind === 'unsettled' && lookup.respelled) || [];
+  return respelled.every((order) => isOlderThan(order, from, clockAhead)) ? respelled[0] : undefined;
+}
+
+function conflictWith(
+  { externalOrderId, order, key, places }: NewOrder,
+  found: ServiceOrder,
+  attempts: number,
+): Creation {
+  const differing = compareOrders(order, found.order, places).differences.map(({ field }) => field);
+  const spelled = jsonText(member(found.order, 'externalOrderId') ?? '');
+  const error = new CliError(
+    'order_conflict',
+    t`Order ${externalOrderId} already exists with other content, under the ID ${spelled} (${nameOf(found)}; different: ${differing.join(', ')}).`,
+    { outcome: 'rejected', idempotencyKey: key, hint: t`Compare it: ${command('get', wordFor(found))}` },
+  );
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
 

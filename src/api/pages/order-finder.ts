@@ -6,13 +6,14 @@ import { type SearchResult, searchList } from './search.ts';
 
 /**
  * A lookup by external order ID (interface section 4.3). `isComplete`: there are certainly no others; `not_allowed`
- * (401, 403) and `unsettled` prove nothing; `isListed`: an order with that ID is in the list, but without an `id`.
+ * (401, 403) and `unsettled` prove nothing; `isListed`: an order with that ID is in the list, but without an `id`, or as
+ * `respelled` with other content; `error`: why the list could not be read.
  */
 export type LookupResult =
   | { kind: 'found'; orders: ServiceOrder[]; isComplete: boolean }
   | { kind: 'absent'; isComplete: boolean }
   | { kind: 'not_allowed'; error: CliError }
-  | { kind: 'unsettled'; isListed: boolean };
+  | { kind: 'unsettled'; isListed: boolean; respelled?: ServiceOrder[]; error?: CliError };
 
 /**
  * Orders that show the external order ID in another spelling: their content decides whether they are ours. `isComplete`:
@@ -34,6 +35,8 @@ export function withoutRecreated(lookup: LookupResult, recreated: ReadonlySet<st
 export interface OrderFinder {
   /** Failures of the service become a result, never an error. `single`: the client of one order, which has its time; a walk for many orders has its own. */
   find(externalOrderId: string, single?: ApiClient): Promise<LookupResult | RespelledOrders>;
+  /** In the order of the IDs; by one walk where the service ignores the filter. */
+  findMany(externalOrderIds: readonly string[]): Promise<(LookupResult | RespelledOrders)[]>;
 }
 
 const field = 'externalOrderId';
@@ -59,13 +62,22 @@ export function createOrderFinder(client: ApiClient): OrderFinder {
     return result;
   };
 
+  const filter = async (id: string, single: ApiClient) =>
+    isFilterIgnored ? undefined : lookups.run(() => findByFilter(id, single));
+  const walkAfter = async (id: string, filtered: SearchResult | undefined) => {
+    if (filtered !== undefined && filtered.end.how !== 'enough') return toLookupResult(id, filtered);
+    // The lookups in flight may need the same walk.
+    await lookups.settled();
+    return toLookupResult(id, await walkFor(id), filtered);
+  };
+  const find = async (id: string, single = client) => walkAfter(id, await filter(id, single));
   return {
-    async find(id, single = client) {
-      const filtered = isFilterIgnored ? undefined : await lookups.run(() => findByFilter(id, single));
-      if (filtered !== undefined && filtered.end.how !== 'enough') return toLookupResult(id, filtered);
-      // The lookups in flight may need the same walk.
-      await lookups.settled();
-      return toLookupResult(id, await walkFor(id), filtered);
+    find,
+    async findMany([first, ...others]) {
+      if (first === undefined) return [];
+      // Alone, since it shows whether the service ignores the filter.
+      const filtered = await filter(first, client);
+      return Promise.all([walkAfter(first, filtered), ...others.map((id) => find(id))]);
     },
   };
 }
@@ -105,7 +117,7 @@ function toLookupResult(
     const { error } = end;
     return notAllowed.has(error.code)
       ? { kind: 'not_allowed', error }
-      : { kind: 'unsettled', isListed: last.withoutId.has(id) || respelled.length > 0 };
+      : { kind: 'unsettled', isListed: last.withoutId.has(id) || respelled.length > 0, error };
   }
   const found = last.found.get(id) ?? [];
   const orders = merge(found, filtered?.found.get(id));

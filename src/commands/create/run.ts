@@ -67,8 +67,8 @@ export async function runCreate(context: Context, typed: CreateFlags): Promise<v
     await createWith(dialogue);
   } catch (error) {
     // Whatever happens, the user gets what they typed, unless the order exists.
-    if (!(error instanceof CliError && error.code === 'fields_dropped'))
-      showCommand(context, { args }, dialogue);
+    const exists = error instanceof CliError && ['fields_dropped', 'twice'].includes(error.code);
+    if (!exists) showCommand(context, { args }, dialogue);
     throw error;
   }
 }
@@ -110,6 +110,7 @@ async function createFrom(context: Context, work: Work): Promise<void> {
     const { rememberSkus } = await import('./used-skus.ts');
     await rememberSkus(context, connection, order);
   }
+  if (created.error !== undefined) throw created.error;
   if (open.length > 0) await checkCreated(context, connection, work, { created, order, open });
 }
 
@@ -464,7 +465,7 @@ function formatRecent(recent: readonly Order[], now: number): Text | undefined {
 
 function reportCreated(
   { report, print, clock }: Context,
-  { order: created, isNew, isCancelled, warning }: CreatedOrder,
+  { order: created, isNew, warning }: CreatedOrder,
   label: Text,
 ): void {
   const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
@@ -475,8 +476,4 @@ function reportCreated(
   );
   report.order(created.order, clock.now(), isNew ? 'created' : 'already_exists');
   if (warning !== undefined) print.note(warning);
-  if (isCancelled)
-    throw new CliError('order_cancelled', t`Order ${name} was created, and the service shows it cancelled.`, {
-      hint: t`Ask the operator of the service why, before you create it under a new ID.`,
-    });
 }

@@ -2,12 +2,21 @@ import { advice, command, completeCommand, joinTexts, type Text, t } from '../..
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
-import type { ServiceOrder } from '../../api/responses/order.ts';
+import { nameOf, type ServiceOrder } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
-import type { OrderOutcome, OutcomeName } from '../../import/results/order-outcome.ts';
+import {
+  isTwice,
+  notesOnCopies,
+  type OrderOutcome,
+  type OutcomeName,
+  orderCancelled,
+  type SameId,
+  twiceError,
+} from '../../import/results/order-outcome.ts';
 import type { SendContext } from '../../import/send/context.ts';
+import { lookUpCopies } from '../../import/send/copies.ts';
 import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
 import { notCompared } from '../../ledger/order-log.ts';
@@ -18,10 +27,10 @@ import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 export interface CreatedOrder {
   order: ServiceOrder;
   isNew: boolean;
-  /** The service shows it cancelled already. */
-  isCancelled: boolean;
   /** Why the outcome is not in the ledger. */
   warning: Text | undefined;
+  /** Why it needs attention although it exists: the service has several of it, or shows it cancelled. */
+  error?: CliError;
 }
 
 interface OneOrder {
@@ -65,7 +74,7 @@ export async function sendOne(
       if (problem !== undefined) context.print.note(problem);
       throw withNextStep(error, order, args, context);
     });
-    await end(0);
+    await end(created.error?.exitCode ?? 0);
     return { ...created, warning: warning() };
   } finally {
     ledger.close();
@@ -146,6 +155,7 @@ async function sendThrough(
     order: shown,
     error,
     stop,
+    mayBeSeveral,
   } = await sendOrder({ externalOrderId, order, row: 0 }, sendContext);
   await record(() => ledger.transaction(() => ledger.runs.recordOrder(run, outcome)));
   const exists = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
@@ -155,11 +165,21 @@ async function sendThrough(
   for (const { path, message } of outcome.warnings ?? []) {
     print.note(t`warning: ${cleanCell(path ?? '')}: ${message}`);
   }
-  return {
-    order: shown ?? (await readKnown(client, outcome)),
-    isNew: outcome.outcome === 'created',
-    isCancelled: outcome.outcome === 'created' && outcome.code === 'order_cancelled',
-  };
+  const there = shown ?? (await readKnown(client, outcome));
+  const isNew = outcome.outcome === 'created';
+  if (outcome.code === orderCancelled) {
+    const sentence = t`Order ${nameOf(there)} was created, and the service shows it cancelled.`;
+    const hint = t`Ask the operator of the service why, before you create it under a new ID.`;
+    return { order: there, isNew, error: new CliError('order_cancelled', sentence, { hint }) };
+  }
+  if (!mayBeSeveral) return { order: there, isNew };
+  let found: SameId | undefined;
+  await record(async () => {
+    [found] = await lookUpCopies([{ log: ledger.orders, externalOrderId }], sendContext);
+  });
+  if (found === undefined) return { order: there, isNew };
+  print.note(notesOnCopies([found])[0] ?? '');
+  return { order: found.kept ?? there, isNew, ...(isTwice(found) ? { error: twiceError([found]) } : {}) };
 }
 
 /** An error of this attempt does not settle an earlier one. */

@@ -13,7 +13,13 @@ import {
   invalidOutcome,
   rejectsOf,
 } from '../../import/results/files.ts';
-import { echoDiffers, type Reject } from '../../import/results/order-outcome.ts';
+import {
+  cureOfTwice,
+  echoDiffers,
+  notesOnCopies,
+  type Reject,
+  type SameId,
+} from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { ImportPreview } from '../../output/import-preview.ts';
@@ -31,6 +37,7 @@ interface ImportEnd {
   warnings?: readonly WarningCount[];
   /** An earlier run has finished it: no request was sent. */
   isRerun?: boolean;
+  twice?: readonly SameId[];
   /** The paths of the files that were written. */
   results?: string | undefined;
   rejects?: string | undefined;
@@ -85,7 +92,7 @@ export function reportImport(
   { report, print, say, clock, settings, system: { terminal } }: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
-  { connection, error, preview, results, rejects, warnings = [], isRerun = false }: ImportEnd,
+  { connection, error, preview, results, rejects, warnings = [], isRerun = false, twice = [] }: ImportEnd,
 ): void {
   const leftOut = countLeftOut(job.plan);
   const summary: ImportSummary = {
@@ -94,6 +101,7 @@ export function reportImport(
     profile: connection?.profile ?? null,
     sandbox: settings.sandbox || connection?.label === 'SANDBOX',
     orders,
+    twice: twice.length,
     leftOut: { total: leftOut, byReason: { ...job.plan.counts.leftOut } },
     warnings: [...job.plan.warnings, ...warnings].map((warning) => ({ ...warning })),
     rows: job.plan.counts.rows,
@@ -112,6 +120,10 @@ export function reportImport(
   ];
   const width = terminal.stderr ? terminal.width - 1 : Number.POSITIVE_INFINITY;
   for (const note of notes) print.note(wrapText(say(note), width).join('\n'));
+  if (twice.length > 0) {
+    for (const note of notesOnCopies(twice)) print.note(note);
+    if (error?.code !== 'twice') print.note(cureOfTwice(twice));
+  }
   if (results !== undefined) print.note(t`Results: ${cleanCell(results)}`);
   if (rejects !== undefined) print.note(t`To fix: ${cleanCell(rejects)}`);
 }

@@ -183,6 +183,7 @@ async function endImport(
     ...written,
     warnings: [...warnings, ...tally.warnings.values()],
     isRerun: tally.sent === 0,
+    twice: tally.twice,
   });
   if (error !== undefined) throw error;
 }

@@ -1,19 +1,22 @@
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import type { Context } from '../../context.ts';
-import type { CliError } from '../../errors.ts';
+import { CliError } from '../../errors.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import type { Problem } from '../../import/problem.ts';
 import { rejectsOf } from '../../import/results/files.ts';
 import {
   createOutcomeStore,
+  isTwice,
   type OrderOutcome,
   type OutcomeStore,
+  type SameId,
   toRecord,
   withWarnings,
 } from '../../import/results/order-outcome.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
 import type { SendContext } from '../../import/send/context.ts';
-import { leftOutOutcome, notSentOutcome, skippedOutcome } from '../../import/send/outcomes.ts';
+import { knownCopies, lookUpCopies } from '../../import/send/copies.ts';
+import { leftOutOutcome, notSentOutcome, skippedOutcome, withCopies } from '../../import/send/outcomes.ts';
 import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
@@ -64,8 +67,13 @@ export async function sendFile(
   };
   const { concurrency } = flags;
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
+  const show = (outcome: OrderOutcome) => {
+    if (report.showsOutcomes) progress.writeAbove(() => report.outcome(toRecord(outcome, system)));
+  };
+  /** The rows of orders whose outcome is complete only after the lookups at the end, by their ID. */
+  const waiting = new Map<string, number>();
   const sentAlone = new Map<number, OrderOutcome | undefined>();
-  const finish = async (order: PlannedOrder, sent: OrderOutcome) => {
+  const finish = async (order: PlannedOrder, sent: OrderOutcome, mayBeSeveral = false) => {
     const { isSelected } = order;
     const problems = isSelected ? [...order.problems, ...(found.get(order) ?? [])] : [];
     const outcome = withWarnings(sent, problems, system);
@@ -73,7 +81,8 @@ export async function sendFile(
     if (sentAlone.has(order.row)) sentAlone.set(order.row, outcome);
     if (!isSelected) return;
     if (order.leftOut === undefined) tally.add(outcome);
-    if (report.showsOutcomes) progress.writeAbove(() => report.outcome(toRecord(outcome, system)));
+    if (mayBeSeveral) waiting.set(order.externalOrderId, order.row);
+    else show(outcome);
     const { total: _, ...counts } = tally.orders;
     progress.update(counts);
     await drained(system.stdout);
@@ -89,8 +98,9 @@ export async function sendFile(
       ...(isDue === undefined ? {} : { isDue }),
       tooMany: (outcome) => (outcome.code === 'in_other_run' ? undefined : limit.count(outcome)),
       onStop,
-      onOutcome: (order, sent) => {
-        if (isLast || sent.code !== 'in_other_run' || !order.isSelected) return finish(order, sent);
+      onOutcome: (order, sent, mayBeSeveral) => {
+        if (isLast || sent.code !== 'in_other_run' || !order.isSelected)
+          return finish(order, sent, mayBeSeveral);
         inOtherRun.add(order.row);
       },
     });
@@ -126,10 +136,34 @@ export async function sendFile(
     }
     if (inOtherRun.size > 0) await sendDue(true, ({ row }) => inOtherRun.has(row));
     countUnread(tally, plan.counts.selected);
+    const isStopped = stoppedBy !== undefined || interruption.stopping.aborted;
+    const sameIds = await findCopies(isStopped, sendContext).catch((error: unknown) => {
+      if (!(error instanceof CliError)) throw error;
+      stoppedBy ??= error;
+      return [];
+    });
+    const byId = new Map(sameIds.map((sameId) => [sameId.externalOrderId, sameId]));
+    for (const [externalOrderId, row] of waiting) {
+      const outcome = store.at(row);
+      const sameId = byId.get(externalOrderId);
+      if (outcome === undefined) continue;
+      const complete = sameId === undefined ? outcome : withCopies(outcome, sameId);
+      if (sameId !== undefined) store.add(row, complete, []);
+      show(complete);
+      await drained(system.stdout);
+    }
+    tally.twice.push(...sameIds.filter(isTwice));
     return { store, tally, stoppedBy };
   } finally {
     progress.stop();
   }
+}
+
+/** The lookups at the end of a run; after a stop, what earlier ones showed. Error: `ledger_not_writable`. */
+async function findCopies(isStopped: boolean, context: SendContext): Promise<SameId[]> {
+  const due = context.entries.findWithCopies();
+  if (due.length === 0) return [];
+  return isStopped ? knownCopies(due) : lookUpCopies(due, context);
 }
 
 /** Milliseconds between two looks at the orders that other runs are sending. */

@@ -1,9 +1,17 @@
 import { advice, command, commandFor, type Text } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
-import { fileBeside, formatResults } from '../../import/results/files.ts';
-import { noOutcomes } from '../../import/results/order-outcome.ts';
+import { fileBeside, formatResults, type ResultRow } from '../../import/results/files.ts';
+import {
+  cureOfTwice,
+  describeCopies,
+  noOutcomes,
+  notesOnCopies,
+  sameIdOf,
+  twice,
+} from '../../import/results/order-outcome.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
+import type { RunResult } from '../../ledger/run-log.ts';
 import { drained } from '../../output/print.ts';
 import type { PastImport } from '../../output/reporter.ts';
 
@@ -27,6 +35,9 @@ export async function runShow(context: Context, reference: string): Promise<void
     if (context.report.showsResults) return await printResults(context, past, run);
     const counts = past.count(run);
     context.report.facts(toRecord(run, counts));
+    const several = past.several(run).flatMap((order) => sameIdOf(order) ?? []);
+    for (const note of notesOnCopies(several)) context.print.note(note);
+    if (several.length > 0) context.print.note(cureOfTwice(several));
     const next = nextStep(context, run, counts);
     if (next !== undefined) context.print.note(next);
   } finally {
@@ -45,13 +56,22 @@ async function printResults(
     });
   }
   let lines = 0;
-  for (const line of formatResults(past.results(run))) {
+  for (const line of formatResults(toRows(past.results(run)))) {
     if (lines > 0 || settings.header) print.data(line);
     lines += 1;
     await drained(system.stdout);
   }
   const missing = run.orders - (lines - 1);
   if (missing > 0) print.note(notIncluded(missing));
+}
+
+/** As in the results file, so far as the ledger has it. */
+function* toRows(results: Iterable<RunResult>): Generator<ResultRow> {
+  for (const { copies = null, ...result } of results) {
+    const { externalOrderId, orderId = null, orderNumber = null } = result;
+    const sameId = sameIdOf({ externalOrderId, copies, orderId, orderNumber });
+    yield sameId === undefined ? result : { ...result, code: twice, message: describeCopies(sameId) };
+  }
 }
 
 function notIncluded(count: number): string {

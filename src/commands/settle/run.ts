@@ -1,12 +1,23 @@
 import { advice, again, command, commandFor, type Text, t } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
+import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import {
+  cureOfTwice,
+  isTwice,
+  notesOnCopies,
+  type SameId,
+  twice,
+  twiceError,
+} from '../../import/results/order-outcome.ts';
+import { knownCopies, lookUpCopies } from '../../import/send/copies.ts';
 import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entries.ts';
 import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
+import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { outcomeText } from '../../output/table.ts';
 import { describeSettled, describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
 
@@ -33,7 +44,18 @@ export async function runSettle(context: Context, references: readonly string[])
       now: () => clock.now(),
       stopping: failure === undefined ? stopping : AbortSignal.abort(),
     });
-    reportSettled(context, settled, failure);
+    const known = new Set(settled.map(({ externalOrderId }) => externalOrderId));
+    const due = chosen
+      .filter(({ seesAll }) => seesAll)
+      .flatMap(({ log }) => log.findWithCopies().map((order) => ({ ...order, log })))
+      .filter(({ externalOrderId }) => references.length === 0 || known.has(externalOrderId));
+    const isStopped = failure !== undefined || stopping.aborted;
+    const finder = createOrderFinder(client);
+    const sameIds = isStopped
+      ? knownCopies(due)
+      : await lookUpCopies(due, { client, ledger, finder, places: defaultPlaces });
+    const others = due.filter(({ externalOrderId }) => !known.has(externalOrderId));
+    reportSettled(context, [...settled, ...createdTwice(others, sameIds)], { sameIds, failure });
   } finally {
     ledger.close();
   }
@@ -99,14 +121,16 @@ const columns = ['order', 'operation', 'outcome', 'orderNumber', 'run'];
 const maxShown = 20;
 const maxNamed = 5;
 
-/** Error: `outcome_unknown` while an order is open. */
+/** Errors: `outcome_unknown` while an order is open; `twice`. */
 function reportSettled(
   context: Context,
   settled: readonly SettledOrder[],
-  failure: CliError | undefined,
+  { sameIds, failure }: { sameIds: readonly SameId[]; failure: CliError | undefined },
 ): void {
   const { report, print, clock, say, system } = context;
-  const records = settled.map(toRecord);
+  const several = sameIds.filter(isTwice);
+  const byId = new Map(several.map((sameId) => [sameId.externalOrderId, sameId]));
+  const records = settled.map((order) => toRecord(order, byId.get(order.externalOrderId)));
   report.records('orders', records, columns, {
     heads: [t`own id`, t`command`, t`outcome`, t`number`, t`run`],
     rows: records.map(({ order, operation, outcome, orderNumber, run }) => {
@@ -123,16 +147,34 @@ function reportSettled(
   if (open.length > maxShown) print.note(t`and ${open.length - maxShown} more`);
   const absent = settled.filter(({ outcome }) => outcome === 'not_found');
   for (const note of notesOnAbsent(context, absent)) print.note(note);
-  if (open.length > 0) throw stillOpen(open, clock.now(), failure);
+  for (const note of notesOnCopies(sameIds)) print.note(note);
+  if (open.length > 0) {
+    if (several.length > 0) print.note(cureOfTwice(several));
+    throw stillOpen(open, clock.now(), failure);
+  }
   const imports = settled.flatMap(({ operation, run }) => (operation === 'import' ? [run] : []));
   for (const run of [...new Set(imports)].slice(0, maxNamed))
     print.note(
       t`To print the results of its import, run:\n  ${commandFor(context, ['imports', 'show', run, '--format', 'csv'])}`,
     );
+  if (several.length > 0) throw twiceError(several);
 }
 
-function toRecord({ externalOrderId, operation, outcome, orderNumber, run }: SettledOrder) {
-  return { order: externalOrderId, operation, outcome, orderNumber: orderNumber ?? null, run };
+function toRecord(
+  { externalOrderId, operation, outcome, orderNumber, run }: SettledOrder,
+  sameId: SameId | undefined,
+) {
+  const number = (sameId === undefined ? orderNumber : sameId.orderNumber) ?? null;
+  const record = { order: externalOrderId, operation, outcome, orderNumber: number, run };
+  return sameId === undefined ? record : { ...record, code: twice };
+}
+
+/** Settled before, and the service has several of each. */
+function createdTwice(due: readonly SentOrder[], sameIds: readonly SameId[]): SettledOrder[] {
+  const several = new Set(sameIds.filter(isTwice).map(({ externalOrderId }) => externalOrderId));
+  return due
+    .filter(({ externalOrderId }) => several.has(externalOrderId))
+    .map((order) => ({ ...order, outcome: 'created' }));
 }
 
 function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): Text[] {

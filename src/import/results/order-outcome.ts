@@ -1,5 +1,19 @@
-import { plainText, restoreText, type StoredText, storeText, type Text } from '../../advice/advice.ts';
+import {
+  advice,
+  command,
+  joinTexts,
+  plainText,
+  restoreText,
+  type StoredText,
+  storeText,
+  type Text,
+  type Typed,
+  t,
+} from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
+import type { ServiceOrder } from '../../api/responses/order.ts';
+import { CliError } from '../../errors.ts';
+import type { Copies, EntryWithCopies } from '../../ledger/copies.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import type { ReportedProblem } from '../problem.ts';
@@ -26,6 +40,12 @@ export type OutcomeName = (typeof outcomes)[number] | 'left_out';
 
 /** The order was created, and the service shows it with other values than were sent. */
 export const echoDiffers = 'echo_differs';
+
+/** Created, or before, and the service shows it cancelled. */
+export const orderCancelled = 'order_cancelled';
+
+/** The service has several orders of it. */
+export const twice = 'twice';
 
 type OrderWarning = { code: string; path?: string; message: Text };
 
@@ -75,6 +95,7 @@ export function withWarnings(
 /** Outcomes in any order → in file order. They are in a spill: a million of them need little memory. */
 export interface OutcomeStore {
   add(place: number, outcome: OrderOutcome, rejects: readonly Reject[]): void;
+  at(place: number): OrderOutcome | undefined;
   outcomes(): Iterable<OrderOutcome>;
   rejects(): Iterable<Reject[]>;
   /** Orders of the import that were rejected, conflict with another, or may exist. */
@@ -115,12 +136,16 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
   const starts: Float64Array[] = [];
   // Outcomes for which the disk had no room.
   const inMemory = new Map<number, StoredOutcome>();
+  const startOf = (place: number) => starts[Math.floor(place / chunkLength)]?.[place % chunkLength] ?? 0;
+  const at = (place: number): StoredOutcome | undefined => {
+    const start = startOf(place);
+    return inMemory.get(place) ?? (start === 0 ? undefined : readStored(spill.read(Math.abs(start) - 1)));
+  };
   function* entries(onlyProblems: boolean): Generator<StoredOutcome> {
     for (let place = 0; place < starts.length * chunkLength; place += 1) {
-      const start = starts[Math.floor(place / chunkLength)]?.[place % chunkLength] ?? 0;
-      const entry = inMemory.get(place);
+      const isWanted = inMemory.has(place) || !onlyProblems || startOf(place) < 0;
+      const entry = isWanted ? at(place) : undefined;
       if (entry !== undefined) yield entry;
-      else if (onlyProblems ? start < 0 : start !== 0) yield readStored(spill.read(Math.abs(start) - 1));
     }
   }
   return {
@@ -135,6 +160,7 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
         inMemory.set(place, entry);
       }
     },
+    at: (place) => at(place)?.outcome,
     outcomes: function* () {
       for (const { outcome } of entries(false)) yield outcome;
     },
@@ -160,4 +186,94 @@ export function toRecord(outcome: OrderOutcome, shell: UserShell): JsonObject {
       warnings: warnings.map((warning) => ({ ...warning, message: plainText(warning.message, shell) })),
     }),
   } as JsonObject;
+}
+
+/** What the service has under one external order ID. */
+export interface SameId {
+  externalOrderId: string;
+  copies: Copies;
+  /** Numbers of orders with other content, which may be those of another client. */
+  others: string[];
+  /** Of the copies, the one to keep. */
+  orderId: string;
+  orderNumber: string | undefined;
+  /** As the lookup showed it. */
+  kept?: ServiceOrder;
+}
+
+/** Undefined unless the ledger knows of several. */
+export function sameIdOf({
+  externalOrderId,
+  copies,
+  orderId,
+  orderNumber,
+}: EntryWithCopies): SameId | undefined {
+  if (copies === null || copies.numbers.length === 0) return undefined;
+  return {
+    externalOrderId,
+    copies,
+    others: [],
+    orderId: orderId ?? '',
+    orderNumber: orderNumber ?? undefined,
+  };
+}
+
+export function isTwice({ copies }: SameId): boolean {
+  return copies.numbers.length > 1;
+}
+
+/** `there are 2 orders of it: ORD-2026-000001, ORD-2026-000002` */
+export function describeCopies({ copies: { numbers }, others }: SameId): Text {
+  const named = others.join(', ');
+  if (numbers.length === 0) return t`other orders have the same ID and other content: ${named}`;
+  const shown = numbers.join(', ');
+  return others.length === 0
+    ? t`there are ${numbers.length} orders of it: ${shown}`
+    : t`there are ${numbers.length} orders of it: ${shown}; others have the same ID and other content: ${named}`;
+}
+
+/** What to do about several orders. */
+export function fixForCopies({ externalOrderId, copies: { younger } }: SameId): Text {
+  return younger.length > 0
+    ? t`cancel what must not be delivered twice: ${cancelCopies(younger)}`
+    : t`compare them, and cancel all but one: ${command('list', '--external-order-id', externalOrderId)}`;
+}
+
+function cancelCopies(numbers: readonly string[]): Typed {
+  return command('cancel', ...numbers, '--reason', 'created twice');
+}
+
+const maxNamed = 20;
+/** So many fit on a command line. */
+const maxCancelled = 200;
+
+/** Each of the first orders. */
+export function notesOnCopies(sameIds: readonly SameId[]): Text[] {
+  const named = sameIds
+    .slice(0, maxNamed)
+    .map((one) => advice`${one.externalOrderId}: ${describeCopies(one)}`);
+  const more = sameIds.length > maxNamed ? [t`and ${sameIds.length - maxNamed} more`] : [];
+  return [...named, ...more];
+}
+
+/** Error of a command after which the service has several orders of one. */
+export function twiceError(several: readonly SameId[]): CliError {
+  const sentence =
+    several.length === 1
+      ? t`1 order exists more than once.`
+      : t`${several.length} orders exist more than once.`;
+  return new CliError('twice', sentence, { hint: cureOfTwice(several) });
+}
+
+/** The command that cancels the younger ones, where they are known. */
+export function cureOfTwice(several: readonly SameId[]): Text {
+  const younger = several.flatMap(({ copies }) => copies.younger);
+  const unclear = several.filter(({ copies }) => copies.younger.length === 0).slice(0, maxNamed);
+  const cancelled = younger.slice(0, maxCancelled);
+  const cures = [
+    ...(younger.length === 0 ? [] : [t`To cancel the younger ones, run:\n  ${cancelCopies(cancelled)}`]),
+    ...(younger.length > maxCancelled ? [t`The others are named when this command is run again.`] : []),
+    ...unclear.map((one) => advice`${one.externalOrderId}: ${fixForCopies(one)}`),
+  ];
+  return joinTexts(cures, '\n');
 }

@@ -10,7 +10,15 @@ import {
   type ReportedProblem,
   type WarningCount,
 } from '../problem.ts';
-import { echoDiffers, noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
+import {
+  echoDiffers,
+  noOutcomes,
+  type OrderOutcome,
+  type OutcomeCounts,
+  orderCancelled,
+  type SameId,
+  twiceError,
+} from './order-outcome.ts';
 
 /** The counts of `orders` add up to its `total`; the orders that are left out are not among them. */
 export interface ImportSummary extends JsonObject {
@@ -19,6 +27,8 @@ export interface ImportSummary extends JsonObject {
   profile: string | null;
   sandbox: boolean;
   orders: OutcomeCounts & { total: number };
+  /** Of these and earlier runs: the service has several of each. */
+  twice: number;
   leftOut: { total: number; byReason: Record<string, number> };
   warnings: { code: string; count: number; rows: number[] }[];
   rows: number;
@@ -43,8 +53,10 @@ export interface Tally {
   warnings: Map<string, WarningCount>;
   /** The orders for which a request was sent. */
   sent: number;
-  /** Created orders that the service shows cancelled. */
-  createdCancelled: number;
+  /** Of which the service has several, whichever run sent them. */
+  twice: SameId[];
+  /** Created, and shown as cancelled at once. */
+  cancelled: number;
 }
 
 export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
@@ -53,25 +65,27 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   const unknownRows: number[] = [];
   const unsent = { inOtherRun: 0 };
   const warnings: Tally['warnings'] = new Map();
-  let [sent, createdCancelled] = [0, 0];
+  let sent = 0;
+  let cancelled = 0;
   return {
     get sent() {
       return sent;
     },
-    get createdCancelled() {
-      return createdCancelled;
+    get cancelled() {
+      return cancelled;
     },
     orders,
     unknown,
     unsent,
     warnings,
+    twice: [],
     add: ({ outcome, row, externalOrderId, code, attempts }) => {
       if (outcome === 'left_out') return;
       orders.total += 1;
       orders[outcome] += 1;
       if (attempts > 0) sent += 1;
+      if (outcome === 'created' && code === orderCancelled) cancelled += 1;
       if (code === echoDiffers) countWarning(warnings, { code, row });
-      if (outcome === 'created' && code === 'order_cancelled') createdCancelled += 1;
       if (code === 'in_other_run') unsent.inOtherRun += 1;
       if (outcome !== 'unknown') return;
       const index = unknownRows.filter((other) => other < row).length;
@@ -98,13 +112,17 @@ interface RunEnd {
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
 export function endOf(
-  { orders: counts, unknown, unsent, sent, createdCancelled }: Tally,
+  { orders: counts, unknown, unsent, sent, twice, cancelled }: Tally,
   end: RunEnd,
 ): CliError | undefined {
   const failed = counts.rejected + counts.invalid + counts.conflict;
   const { stoppedBy, signal, command, fix } = end;
   const isDone = counts.not_sent + counts.unknown + failed === 0;
-  if (isDone) return stoppedBy ?? cancelledOrders(createdCancelled);
+  if (isDone) {
+    if (stoppedBy !== undefined) return stoppedBy;
+    if (twice.length > 0) return twiceError(twice);
+    return cancelled === 0 ? undefined : createdCancelled(cancelled);
+  }
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
     const sentence =
@@ -130,17 +148,6 @@ export function endOf(
   const sentence =
     counts.total === 1 ? t`${failed} of 1 order failed.` : t`${failed} of ${counts.total} orders failed.`;
   return new CliError('some_orders_failed', sentence, { hint: fix });
-}
-
-function cancelledOrders(count: number): CliError | undefined {
-  if (count === 0) return undefined;
-  const sentence =
-    count === 1
-      ? t`1 order was created, and the service shows it cancelled.`
-      : t`${count} orders were created, and the service shows them cancelled.`;
-  return new CliError('some_orders_failed', sentence, {
-    hint: t`Ask the operator of the service why.`,
-  });
 }
 
 interface Unwritten {
@@ -189,6 +196,14 @@ export function withUnwritten(
     return new CliError('results_not_written', message, { hint });
   }
   return new CliError(error.code, advice`${error.sentence} ${sentence}`, { ...error.details, hint });
+}
+
+function createdCancelled(count: number): CliError {
+  const sentence =
+    count === 1
+      ? t`1 order was created, and the service shows it cancelled.`
+      : t`${count} orders were created, and the service shows them cancelled.`;
+  return new CliError('some_orders_failed', sentence, { hint: t`The results file names them.` });
 }
 
 function stopped({ sentence: why, details }: CliError, notSent: number, command: Typed): CliError {

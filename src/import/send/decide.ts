@@ -83,6 +83,9 @@ function decideOnCreated(entry: LedgerEntry, input: DecisionInput): Decision {
   const { bodyHash, isCancelled, recreatesCancelled, lookup, owner } = input;
   if (owner === 'unknown_merchant' && lookup === 'absent') return send({ looksUpRejections: true });
   if (isCancelled || lookup === 'cancelled') {
+    // Of several orders, another one may be alive.
+    if (entry.copies !== null && lookup === undefined) return lookUp;
+    if (entry.copies !== null && lookup === 'equal') return alreadyExists;
     if (!recreatesCancelled || isRecent(entry, input.now)) return orderCancelled;
     if (lookup === undefined) return lookUp;
     if (lookup === 'cancelled' || lookup === 'absent') return recreate(entry, input);

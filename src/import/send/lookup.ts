@@ -1,4 +1,4 @@
-import { bestMatch, type IsOurs, settleSpelling } from '../../api/operations/create.ts';
+import { bestMatch, type IsOurs, olderCopyIn, settleSpelling } from '../../api/operations/create.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { type LookupResult, withoutRecreated } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
@@ -17,6 +17,8 @@ export interface ComparedOrder {
   order: ServiceOrder;
   differences: Difference[];
   notCompared: string[];
+  /** Of several orders with its ID. */
+  isOneOfSeveral: boolean;
 }
 
 /**
@@ -41,6 +43,9 @@ export async function lookUpOrder(
   const listed = await finder.find(externalOrderId, client);
   const result = await settleSpelling(client, listed, { externalOrderId, order, places });
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
+  const begun = entry?.first409At ? ledger.runs.startedAt(entry.run) : undefined;
+  const older = begun && olderCopyIn(result, { from: begun, clockAhead: context.client.clockAhead() });
+  if (older) return compareFound(older, order, places, () => false);
   return compareLookup(result, order, { recreated, places, isOurs: isFromAttempt(entry, order, context) });
 }
 
@@ -87,7 +92,10 @@ export function compareLookup(
   if (lookup.kind !== 'found') return { kind: 'inconclusive' };
   const { orders, isComplete } = lookup;
   const found = bestMatch(orders, order, places, isOurs);
-  if (!isCancelled(found)) return compareFound(found, order, places, isOurs);
+  if (!isCancelled(found)) {
+    const compared = compareFound(found, order, places, isOurs);
+    return 'order' in compared ? { ...compared, isOneOfSeveral: orders.length > 1 } : compared;
+  }
   return isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
 }
 
@@ -100,5 +108,5 @@ export function compareFound(
   if (isCancelled(found)) return { kind: 'cancelled', orders: [found] };
   const compared = compareOrders(order, found.order, places);
   const isEqual = compared.differences.length === 0 || isOurs(compared.differences, found);
-  return { kind: isEqual ? 'equal' : 'different', order: found, ...compared };
+  return { kind: isEqual ? 'equal' : 'different', order: found, isOneOfSeveral: false, ...compared };
 }

@@ -9,6 +9,7 @@ import {
   type SentOrder,
   type StoredEntry,
 } from '../../ledger/order-log.ts';
+import type { OrderWithCopies } from './copies.ts';
 
 /** The API key of an order: this one, another one of this merchant, or one of an unknown merchant. */
 export type EntryOwner = 'this_key' | 'same_merchant' | 'unknown_merchant';
@@ -30,6 +31,8 @@ export interface MerchantEntries {
   /** IDs that end in this text. */
   findEndingIn(end: string): readonly string[];
   isEmpty: boolean;
+  /** Those that the current key certainly sees. */
+  findWithCopies(): OrderWithCopies[];
 }
 
 export function entriesOfKey({ orders }: Ledger): MerchantEntries {
@@ -50,7 +53,10 @@ export interface OpenOrders {
 
 /** Of this key, and of others that may be this merchant's. Errors: those of `entriesOfMerchant`. */
 export async function findOpenOrders(ledger: Ledger, client: ApiClient): Promise<OpenOrders[]> {
-  const withOpen = ledger.otherKeys().filter((key) => ledger.ordersOf(key).findOpen().length > 0);
+  const withOpen = ledger.otherKeys().filter((key) => {
+    const log = ledger.ordersOf(key);
+    return log.findOpen().length > 0 || log.findWithCopies().length > 0;
+  });
   const logs = await logsOfMerchant(ledger, client, withOpen);
   return logs.map(({ log, owner }) => ({ log, open: log.findOpen(), seesAll: owner !== 'unknown_merchant' }));
 }
@@ -89,6 +95,12 @@ async function findOwner(client: ApiClient, orderId: string): Promise<EntryOwner
   }
 }
 
+function withCopiesIn(logs: readonly OwnedLog[]): OrderWithCopies[] {
+  return logs
+    .filter(({ owner }) => owner !== 'unknown_merchant')
+    .flatMap(({ log }) => log.findWithCopies().map(({ externalOrderId }) => ({ log, externalOrderId })));
+}
+
 function createEntries(logs: readonly OwnedLog[]): MerchantEntries {
   return {
     isEmpty: logs.every(({ log }) => log.isEmpty()),
@@ -111,6 +123,7 @@ function createEntries(logs: readonly OwnedLog[]): MerchantEntries {
       }
       return found;
     },
+    findWithCopies: () => withCopiesIn(logs),
     findEndingIn: (end) => logs.flatMap(({ log }) => log.findEndingIn(end)),
     findOtherSpellings: (externalOrderIds) => {
       const found = new Map<string, string[]>();

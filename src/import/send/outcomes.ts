@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { again, command, t } from '../../advice/advice.ts';
+import { again, command, joinTexts, t } from '../../advice/advice.ts';
 import type { Creation } from '../../api/operations/create.ts';
-import type { ServiceOrder } from '../../api/responses/order.ts';
+import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { hashOrder, isOpen, type LedgerEntry, notCompared, statedIds } from '../../ledger/order-log.ts';
@@ -10,7 +10,17 @@ import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { LeftOutReason } from '../choices.ts';
 import type { OrderToSend } from '../orders/plan.ts';
-import { echoDiffers, type OrderOutcome } from '../results/order-outcome.ts';
+import {
+  describeCopies,
+  echoDiffers,
+  fixForCopies,
+  isTwice,
+  type OrderOutcome,
+  orderCancelled,
+  type SameId,
+  sameIdOf,
+  twice,
+} from '../results/order-outcome.ts';
 import type { LedgerContext } from './context.ts';
 import { type Decision, type DecisionInput, decide } from './decide.ts';
 import type { ComparedOrder } from './lookup.ts';
@@ -116,7 +126,7 @@ export function leftOutOutcome(
 ): OrderOutcome {
   const { externalOrderId, row } = order;
   const created = context && findCreated(externalOrderId, context);
-  if (created !== undefined) return alreadyExistsOutcome(order, created);
+  if (created !== undefined) return withKnownCopies(alreadyExistsOutcome(order, created), created.entry);
   const open = context && openOutcome(order, context);
   return open ?? { row, externalOrderId, outcome: 'left_out', code: reason, attempts: 0 };
 }
@@ -132,7 +142,28 @@ export function notSentOutcome({ externalOrderId, row }: OrderToSend): OrderOutc
 
 /** The outcome of an order that this run does not send, from the ledger. Error: `ledger_not_writable`. */
 export function skippedOutcome(order: OrderToSend, context: LedgerContext): OrderOutcome {
-  return outcomeFromLedger(order, context) ?? openOutcome(order, context) ?? notSentOutcome(order);
+  const known = outcomeFromLedger(order, context) ?? openOutcome(order, context) ?? notSentOutcome(order);
+  return withKnownCopies(known, context.entries.find(order.externalOrderId)?.entry);
+}
+
+function withKnownCopies(outcome: OrderOutcome, entry: LedgerEntry | undefined): OrderOutcome {
+  const sameId = entry === undefined ? undefined : sameIdOf(entry);
+  return sameId === undefined || outcome.outcome !== 'already_exists' ? outcome : withCopies(outcome, sameId);
+}
+
+/** The outcome stays; the order that it names is the one to keep. */
+export function withCopies(outcome: OrderOutcome, sameId: SameId): OrderOutcome {
+  const messages = [describeCopies(sameId), ...(outcome.message === undefined ? [] : [outcome.message])];
+  const message = joinTexts(messages, '; ');
+  if (!isTwice(sameId)) return { ...outcome, message };
+  const { orderId, orderNumber } = sameId;
+  return {
+    ...outcome,
+    ...statedIds({ orderId, orderNumber: orderNumber ?? null, idempotencyKey: null }),
+    code: twice,
+    message,
+    fix: fixForCopies(sameId),
+  };
 }
 
 /** Like `skippedOutcome`, but works when the ledger cannot be read. */
@@ -221,11 +252,12 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
     deliveryOf(creation.order),
     notComparedFields(creation.notCompared),
     echoFields(creation.differences),
-    creation.isCancelled
-      ? { code: 'order_cancelled', message: t`created, and the service shows it cancelled` }
-      : {},
   );
   if (creation.outcome === 'created') outcome.createdByRun = intent.run;
+  if (isCancelled(creation.order)) {
+    outcome.code = orderCancelled;
+    outcome.message = t`created, and the service shows it cancelled`;
+  }
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 import type { Creation } from '../../api/operations/create.ts';
-import type { ServiceOrder } from '../../api/responses/order.ts';
+import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { type Copies, notLookedUp } from '../../ledger/copies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { isOpen, type LedgerEntry, notCompared } from '../../ledger/order-log.ts';
 import { textField } from '../../orders/order.ts';
@@ -26,7 +27,18 @@ export function createIntent(
     lastRun: run,
     unknownAt: isSameBody ? before.unknownAt : null,
     first409At: isSameBody ? before.first409At : null,
+    copies: before === undefined ? null : copiesAfter(before, leftSomething(before)),
   };
+}
+
+/** `isDue`: a lookup has to show how many orders there are. */
+export function copiesAfter({ copies }: LedgerEntry, isDue: boolean): Copies | null {
+  return isDue ? (copies ?? notLookedUp) : copies;
+}
+
+/** An attempt without a response, or a 409 without an order: there may be an order that was not seen. */
+function leftSomething(entry: LedgerEntry): boolean {
+  return isOpen(entry) || entry.unknownAt !== null || entry.first409At !== null;
 }
 
 /** The entry of an order that is being sent, and the one of this key that it replaced. */
@@ -37,18 +49,19 @@ export interface Intent {
 
 /** Call it in a transaction. Error: `ledger_not_writable`. */
 export function recordCreation(ledger: Ledger, intent: Intent, creation: Creation, now: number): void {
-  const { orders } = ledger;
+  const { orders, cancellations } = ledger;
   const { entry, before } = intent;
   switch (creation.outcome) {
     case 'created':
-      orders.record(createdEntry(entry, creation.order, entry.run));
-      if (creation.isCancelled)
-        ledger.cancellations.add({ orderId: creation.order.id, externalOrderId: entry.externalOrderId });
+    case 'already_exists': {
+      const { outcome, order } = creation;
+      const copies = copiesAfter(entry, creation.mayBeSeveral);
+      // No run created an order that existed before, so no undo may cancel it.
+      orders.record(createdEntry({ ...entry, copies }, order, outcome === 'created' ? entry.run : ''));
+      if (isCancelled(order))
+        cancellations.add({ orderId: order.id, externalOrderId: entry.externalOrderId });
       break;
-    case 'already_exists':
-      // No run created it, so no undo may cancel it.
-      orders.record(createdEntry(entry, creation.order, ''));
-      break;
+    }
     case 'conflict':
       recordConflict(ledger, intent, creation);
       break;

@@ -10,7 +10,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { hashBody, isOpen, type LedgerEntry, notCompared } from '../../ledger/order-log.ts';
 import { writeOrderBody } from '../../orders/order.ts';
 import type { OrderToSend } from '../orders/plan.ts';
-import type { OrderOutcome } from '../results/order-outcome.ts';
+import { type OrderOutcome, orderCancelled } from '../results/order-outcome.ts';
 import type { Canary, SendContext } from './context.ts';
 import { type Decision, decide, type SendDecision } from './decide.ts';
 import { type ComparedLookup, type ComparedOrder, lookUpOrder, readOrder } from './lookup.ts';
@@ -24,7 +24,7 @@ import {
   readLedger,
   stoppedOutcome,
 } from './outcomes.ts';
-import { createdEntry, createIntent, type Intent, recordCreation } from './record.ts';
+import { copiesAfter, createdEntry, createIntent, type Intent, recordCreation } from './record.ts';
 
 interface Sent {
   outcome: OrderOutcome;
@@ -33,6 +33,8 @@ interface Sent {
   /** Why no other order may be sent; after a 403, only if the next response is a 403 too. */
   stop?: CliError | undefined;
   isForbidden?: boolean;
+  /** A lookup has to show how many orders there are. */
+  mayBeSeveral?: boolean;
 }
 
 interface OrderWithBody extends OrderToSend {
@@ -81,7 +83,7 @@ export async function sendOrder(toSend: OrderToSend, sendContext: SendContext): 
       if (next.action === 'send') {
         const sent = await sendRequest(order, next.request, context);
         // Only now found to be cancelled: create it again, as if that had been known.
-        const isCancelled = sent.outcome.outcome === 'conflict' && sent.outcome.code === 'order_cancelled';
+        const isCancelled = sent.outcome.outcome === 'conflict' && sent.outcome.code === orderCancelled;
         if (!(recreatesCancelled && isCancelled && rounds < maxRounds)) return sent;
         lookup = undefined;
         continue;
@@ -134,7 +136,10 @@ function recordNext(order: OrderWithBody, made: Lookup | undefined, context: Sen
       return { action: 'finish', sent: endInConflict(order, known, decision.code, ledger) };
     default: {
       const outcome = outcomeWithoutSending(order, decision, found) ?? notSentOutcome(order);
-      return { action: 'finish', sent: { outcome } };
+      return {
+        action: 'finish',
+        sent: { outcome, mayBeSeveral: before !== undefined && before.copies !== null },
+      };
     }
   }
 }
@@ -169,12 +174,15 @@ function acceptFound(
 ): Sent {
   const before = known.found?.entry as LedgerEntry;
   const lookup = known.lookup as ComparedOrder;
-  // An order that was settled without comparing its content keeps the run that created it.
-  const isOurs = outcome === 'created' || before.code === notCompared;
+  // An order that was settled without comparing its content, or one copy of several, keeps the run that created it.
+  const isOneOfOurs = before.state === 'created' && (before.code === notCompared || before.copies !== null);
+  const isOurs = outcome === 'created' || isOneOfOurs;
   const { bodyHash } = order;
-  const entry = createdEntry({ ...before, bodyHash }, lookup.order, isOurs ? before.run : '');
+  const copies = copiesAfter(before, isOpen(before) || lookup.isOneOfSeveral);
+  const entry = createdEntry({ ...before, bodyHash, copies }, lookup.order, isOurs ? before.run : '');
   ledger.orders.record(entry);
-  return { outcome: foundOutcome(order, outcome, lookup, entry), order: lookup.order };
+  const found = foundOutcome(order, outcome, lookup, entry);
+  return { outcome: found, order: lookup.order, mayBeSeveral: copies !== null };
 }
 
 function endInConflict(
@@ -224,7 +232,9 @@ async function sendRequest(
   const recorded = isNew ? { before, entry: { ...entry, run: entry.lastRun } } : intent;
   const outcome = creationOutcome(order, creation, recorded.entry);
   const isForbidden = 'result' in creation && creation.result.outcome === 'forbidden';
-  const sent: Sent = { outcome, isForbidden };
+  const mayBeSeveral =
+    'order' in creation && (entry.copies !== null || ('mayBeSeveral' in creation && creation.mayBeSeveral));
+  const sent: Sent = { outcome, isForbidden, mayBeSeveral };
   // A request that was not processed does not settle the attempt before it.
   if (hasOpenAttempt && isForbidden) sent.outcome = { ...outcome, outcome: 'unknown' };
   if (hasOpenAttempt && creation.outcome === 'not_sent') {

@@ -1,5 +1,5 @@
 import { again, type Sentence, t } from '../../advice/advice.ts';
-import { CliError } from '../../errors.ts';
+import { CliError, exitCodes } from '../../errors.ts';
 import { hashOrder } from '../../ledger/order-log.ts';
 import type { ErrorLimit } from '../choices.ts';
 import type { PlannedOrder } from '../orders/plan.ts';
@@ -24,8 +24,11 @@ export interface SendOptions {
   withoutSending(order: PlannedOrder): OrderOutcome | undefined;
   isDue?(order: PlannedOrder): boolean;
   tooMany(outcome: OrderOutcome): CliError | undefined;
-  /** Called once for every order, in any order; the next order starts when this ends. */
-  onOutcome(order: PlannedOrder, outcome: OrderOutcome): void | Promise<void>;
+  /**
+   * Called once for every order, in any order; the next order starts when this ends. `mayBeSeveral`: a lookup has to show
+   * how many orders there are.
+   */
+  onOutcome(order: PlannedOrder, outcome: OrderOutcome, mayBeSeveral: boolean): void | Promise<void>;
   onStop?(): void;
 }
 
@@ -46,18 +49,24 @@ export async function sendOrders(
     stoppedBy = error;
     options.onStop?.();
   };
-  const finish = (order: PlannedOrder, outcome: OrderOutcome) => {
+  const finish = (order: PlannedOrder, outcome: OrderOutcome, mayBeSeveral = false) => {
     if (order.isSelected && order.leftOut === undefined) {
       const bodyHash = outcome.outcome === 'unknown' ? hashOrder(order.order) : undefined;
       ledger.transaction(() => ledger.runs.recordOrder(run, { ...outcome, bodyHash })).catch(stop);
     }
-    return onOutcome(order, outcome);
+    return onOutcome(order, outcome, mayBeSeveral);
+  };
+  /** Of an order that was to be sent when the service rejected the API key, or what it may do. */
+  const withReason = (outcome: OrderOutcome, reason = stoppedBy): OrderOutcome => {
+    const isUnsent = outcome.outcome === 'not_sent' && outcome.code !== 'in_other_run';
+    if (!isUnsent || reason?.exitCode !== exitCodes.keyRefused) return outcome;
+    return { ...outcome, code: reason.reportedCode, message: reason.wholeSentence };
   };
   const forbidden = createForbiddenTracker();
   const retries: { order: PlannedOrder; first: OrderOutcome }[] = [];
 
   const send = async (order: PlannedOrder, first?: OrderOutcome) => {
-    const { stop: error, isForbidden, outcome } = await sendOrder(order, context);
+    const { stop: error, isForbidden, outcome, mayBeSeveral } = await sendOrder(order, context);
     if (first !== undefined) outcome.attempts += first.attempts;
     const canRetry = first === undefined && error === undefined && retries.length < maxRetries;
     if (outcome.outcome === 'unknown' && outcome.attempts > 0 && canRetry) {
@@ -77,7 +86,7 @@ export async function sendOrders(
       return stop(ended);
     }
     if (outcome.attempts > 0 && outcome.outcome !== 'not_sent') forbidden.onOther();
-    await finish(order, outcome);
+    await finish(order, withReason(outcome, stoppedBy ?? error), mayBeSeveral);
     stop(error ?? tooMany(outcome));
   };
 
@@ -89,7 +98,7 @@ export async function sendOrders(
   await forEachConcurrent(readDue(orders, options), concurrency, (order) => {
     const outcome = withoutSending(order);
     if (outcome !== undefined) return finish(order, outcome);
-    return isStopping() ? finish(order, stoppedOutcome(order, context)) : send(order);
+    return isStopping() ? finish(order, withReason(stoppedOutcome(order, context))) : send(order);
   }).catch(onReadError);
   // Lookups are safer now: no create moves an order to a page that was already read.
   await forEachConcurrent(retries.values(), concurrency, ({ order, first }) =>

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api/client.ts';
-import { settlingMilliseconds } from '../../api/operations/create.ts';
+import { olderCopyIn, settlingMilliseconds } from '../../api/operations/create.ts';
 import { maxConcurrency } from '../../api/pacing/limiter.ts';
 import {
   createOrderFinder,
@@ -23,7 +23,7 @@ import { isRecent } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
 import type { OpenOrders } from './merchant-entries.ts';
 import { recoverEntry } from './outcomes.ts';
-import { createdEntry } from './record.ts';
+import { copiesAfter, createdEntry } from './record.ts';
 
 export interface Settled {
   externalOrderId: string;
@@ -45,7 +45,7 @@ export interface Settled {
 
 /** `seesAll`: see `OpenOrders`. */
 interface SettleContext extends Pick<OpenOrders, 'log' | 'seesAll'> {
-  finder: OrderFinder;
+  finder: Pick<OrderFinder, 'find'>;
   ledger: Ledger;
   /** How many milliseconds the service's clock is ahead, when known. */
   clockAhead(): number | undefined;
@@ -114,8 +114,13 @@ function recordLookup(
   const { externalOrderId } = entry;
   const ids = { externalOrderId, ...statedIds(entry) };
   const unproven: Settled = { ...ids, outcome: 'unknown', code: 'nothing_proven' };
-  // The ledger does not keep the content that would tell whose it is.
-  if (result.kind === 'respelled') return unproven;
+  if (result.kind === 'respelled') {
+    // The ledger does not keep the content that would tell whose it is; after a 409, an older order is another one.
+    const begun = entry.first409At === null ? undefined : ledger.runs.startedAt(entry.run);
+    const lookup = { kind: 'unsettled', isListed: true, respelled: result.orders } as const;
+    const older = begun && olderCopyIn(lookup, { from: begun, clockAhead: clockAhead() });
+    return older ? recordFound(entry, older, 'conflict', log) : unproven;
+  }
   const lookup = withoutRecreated(result, ledger.cancellations.recreatedIds(externalOrderId));
   if (lookup.kind !== 'found' && lookup.kind !== 'absent') return unproven;
   const orders = lookup.kind === 'found' ? lookup.orders : [];
@@ -150,7 +155,8 @@ function recordFound(
   log: OrderLog,
 ): Settled {
   const run = outcome === 'conflict' ? '' : entry.run;
-  const created = { ...createdEntry(entry, order, run), code: notCompared };
+  const copies = copiesAfter(entry, outcome === 'created');
+  const created = { ...createdEntry({ ...entry, copies }, order, run), code: notCompared };
   log.record(created);
   const { externalOrderId } = entry;
   return { externalOrderId, outcome, ...statedIds(created), order: order.order };

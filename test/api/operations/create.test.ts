@@ -449,12 +449,12 @@ describe('a conflict', () => {
   it('is none when the create returns a new order that is cancelled', async () => {
     expect(await play({ posts: [json(201, cancelled)] })).toMatchObject({
       outcome: 'created',
-      isCancelled: true,
+      order: { order: cancelled },
     });
   });
 
   it.each<[string, Scene]>([
-    ['the create returns a cancelled order, which may be an old one', { posts: [json(200, cancelled)] }],
+    ['the create returns a cancelled order, not as a new one', { posts: [json(200, cancelled)] }],
     ['the create returns the replaced order, as it was', { posts: [created], create: replaced }],
     ['a lookup finds a cancelled order', { posts: [unknownCode], lists: [page(cancelled)] }],
   ])('is one with a cancelled order when %s', async (_what, scene) => {

@@ -34,6 +34,7 @@ describe('an import that sends nothing', () => {
     // Eight requests at a time, and one that began between the first two responses.
     expect(shop.sandbox.requestCount()).toBeLessThanOrEqual(9);
     expect(countBy(rowsOf(shop.results), 'outcome')).toEqual({ not_sent: 264 });
+    expect(Object.keys(countBy(rowsOf(shop.results), 'code'))).toEqual([expect.stringMatching(/^[A-Z_]+$/)]);
     expect(await shop.listed()).toEqual([]);
     expect((await shop.import(['--yes'])).exitCode).toBe(0);
   });

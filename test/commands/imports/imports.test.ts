@@ -169,7 +169,7 @@ describe('imports show', () => {
 });
 
 describe('after a killed import', () => {
-  it('each import has created the orders that it sent', async () => {
+  it('an order counts as created in the import that began it', async () => {
     const { run, change, setFaults, clearFaults, ...shop } = await startShop(3);
     await setFaults(loseRequests('UB-2'), loseRequests('UB-3'), loseResponses('UB-1'), failList);
     await shop.import('--max-errors', '100%');
@@ -192,7 +192,7 @@ describe('after a killed import', () => {
       orders.not_sent,
     ]);
     expect(counts).toEqual([
-      [3, 0],
+      [2, 0],
       [1, 2],
     ]);
   });

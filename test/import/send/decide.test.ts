@@ -20,6 +20,7 @@ const same = (fields: Partial<LedgerEntry>) => ledgerEntry({ bodyHash: 'now', ..
 /** A ledger entry with content that is no longer in the file. */
 const edited = (fields: Partial<LedgerEntry>) => ledgerEntry({ bodyHash: 'then', ...fields });
 const created = { state: 'created', orderId: 'id-1' } as const;
+const severalCreated = { ...created, copies: { numbers: ['1', '2'], younger: ['2'] } };
 const notCompared = { ...created, code: 'not_compared' } as const;
 const rejected = { state: 'rejected' } as const;
 const unknown = { state: 'unknown', unknownAt: justNow } as const;
@@ -86,6 +87,18 @@ describe('an order that was created', () => {
   const recreatesCancelled = true;
   testCases([
     ['is skipped', { entry: same(created) }, { action: 'skip' }],
+    ['is skipped while there are several', { entry: same(severalCreated) }, { action: 'skip' }],
+    ['is looked up when one of several is cancelled', { entry: same(severalCreated), isCancelled }, lookUp],
+    [
+      'exists when another of several is alive',
+      { entry: same(severalCreated), isCancelled, lookup: 'equal' },
+      accept('already_exists'),
+    ],
+    [
+      'is cancelled when all of several are',
+      { entry: same(severalCreated), isCancelled, lookup: 'cancelled' },
+      cancelled,
+    ],
     ['is read when its content changed', { entry: edited(created) }, { action: 'read' }],
     ['conflicts when the content read differs', { entry: edited(created), lookup: 'different' }, changed],
     ['conflicts when the content read looks equal', { entry: edited(created), lookup: 'equal' }, changed],

@@ -58,6 +58,7 @@ describe('compareLookup', () => {
     const one = { id: 'S-5', order: { ...shown, id: 'S-5', total: '7' } };
     expect(compareLookup(found(one), order, { ...others, recreated: new Set() })).toEqual({
       kind: 'different',
+      isOneOfSeveral: false,
       equal: ['collectionMode'],
       order: one,
       differences: [{ field: 'total', sent: '5', shown: '7', kind: 'usual' }],

@@ -19,6 +19,7 @@ const existing = (outcome: 'created' | 'already_exists'): Creation => ({
   isDirect: true,
   notCompared: [],
   differences: [],
+  mayBeSeveral: false,
   attempts: 1,
 });
 const conflict = (code: ErrorCode): Creation => ({
@@ -159,6 +160,7 @@ describe('recordCreation', () => {
 describe('createIntent', () => {
   const sent = { externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-9', generation: 1 };
   const fresh = ledgerEntry({ ...sent, run: 'run-2', lastRun: 'run-2' });
+  const after = { ...fresh, copies: { numbers: [], younger: [] } };
 
   it.each<[string, LedgerEntry | undefined, boolean, LedgerEntry]>([
     ['belongs to its run', undefined, false, fresh],
@@ -166,15 +168,15 @@ describe('createIntent', () => {
       'belongs to the run that began the attempt when it continues one',
       open,
       true,
-      { ...fresh, run: 'run-1', unknownAt: 3000, first409At: 4000 },
+      { ...after, run: 'run-1', unknownAt: 3000, first409At: 4000 },
     ],
     [
       'belongs to its own run when it begins anew',
       open,
       false,
-      { ...fresh, unknownAt: 3000, first409At: 4000 },
+      { ...after, unknownAt: 3000, first409At: 4000 },
     ],
-    ['has no attempts with other content', { ...open, bodyHash: 'other' }, false, fresh],
+    ['has no attempts with other content', { ...open, bodyHash: 'other' }, false, after],
     ['drops the rejection before it', rejected, false, fresh],
   ])('%s', (_, before, continues, expected) => {
     expect(createIntent(sent, 'run-2', before, continues)).toEqual(expected);

@@ -229,12 +229,13 @@ describe('no further order is sent', () => {
   });
 
   it('after two 403s in a row', async () => {
-    const { outcomes, requests, stoppedBy } = await send(4, () => errorResponse(403, 'SCOPE_MISSING'));
+    const { outcomes, codes, requests, stoppedBy } = await send(4, () => errorResponse(403, 'SCOPE_MISSING'));
     expect([outcomes, requests, stoppedBy]).toEqual([
       ['0 not_sent', '1 not_sent', '2 not_sent', '3 not_sent'],
       2,
       'permission_missing',
     ]);
+    expect(new Set(codes)).toEqual(new Set(['SCOPE_MISSING']));
   });
 });
 

@@ -22,6 +22,7 @@ const open: LedgerEntry = {
   lastRun: 'run-1',
   unknownAt: now - 11 * minute,
   first409At: null,
+  copies: null,
 };
 const order = (id: string, status = 'CONFIRMED') => {
   return { id, order: { id, orderNumber: `ORD-${id}`, externalOrderId: 'UB-1', status } };
@@ -89,6 +90,7 @@ describe('an open order', () => {
       unknownAt: null,
       orderId: 'id-1',
       orderNumber: 'ORD-id-1',
+      copies: { numbers: [], younger: [] },
     });
   });
 
