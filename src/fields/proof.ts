@@ -165,9 +165,12 @@ async function cancelHidden(
     if (!(error instanceof CliError)) throw error;
     return { outcome: 'unknown', error } as const;
   });
+  const { outcome } = result;
+  const cancelled = { orderId: created.id, externalOrderId: textField(created.order, 'externalOrderId') };
+  const isDone = outcome === 'cancelled' || outcome === 'already_cancelled';
+  if (isDone || outcome === 'cancel_pending')
+    await ledger.transaction(() => ledger.cancellations.add(cancelled, isDone));
   if ('error' in result) return leftAsItIs(created, fields, result.error.sentence);
-  const externalOrderId = textField(created.order, 'externalOrderId');
-  await ledger.transaction(() => ledger.cancellations.add({ orderId: created.id, externalOrderId }));
   const error = new CliError(
     'fields_dropped',
     t`${cleanCell(nameOf(created))} was created without ${listFields(fields)}, and cancelled. Nothing more was sent.`,

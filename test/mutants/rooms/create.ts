@@ -67,7 +67,7 @@ export const creates: readonly Mutant[] = [
     name: 'cancelled-order-reported-as-created',
     promise: 'An order that the service shows as cancelled is a conflict, not created.',
     file: create,
-    find: 'const isGone = isCancelled(found) || recreated.has(found.id);',
+    find: 'const isGone = (isCancelled(found) && !end.isNew) || recreated.has(found.id);',
     replace: 'const isGone = recreated.has(found.id);',
     tests: createTests,
   },

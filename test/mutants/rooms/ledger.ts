@@ -50,8 +50,8 @@ export const ledger: readonly Mutant[] = [
     name: 'cancelled-with-this-key-only',
     promise: 'An order that was cancelled with another key of the merchant counts as cancelled.',
     file: orderLog,
-    find: 'FROM cancellations AS c WHERE c.order_id = o.order_id)',
-    replace: 'FROM cancellations AS c WHERE c.order_id = o.order_id AND c.client = o.client)',
+    find: 'FROM cancellations AS c WHERE c.order_id = o.order_id AND is_done)',
+    replace: 'FROM cancellations AS c WHERE c.order_id = o.order_id AND is_done AND c.client = o.client)',
     tests: ['test/ledger/order-log.test.ts'],
   },
   {

@@ -98,8 +98,8 @@ export const orders: readonly Mutant[] = [
     name: 'cancellation-not-recorded',
     promise: 'Our own cancellations are in the ledger, also when the order could not be read again.',
     file: 'src/commands/cancel/cancel-orders.ts',
-    find: "if ('isCurrent' in result) await",
-    replace: "if ('isCurrent' in result && result.outcome === 'already_cancelled') await",
+    find: "if (isDone || outcome === 'cancel_pending') await",
+    replace: "if (outcome === 'already_cancelled') await",
     tests: ['test/commands/cancel/from-file.test.ts'],
   },
   {

@@ -103,7 +103,7 @@ export const payments: readonly Mutant[] = [
   {
     name: 'millions-with-five-zeros',
     promise: 'Amounts are taken as people type them: 1.5 сая is 1,500,000.',
-    file: 'src/import/words/typed-amount.ts',
+    file: 'src/import/words/money.ts',
     find: 'million: 6',
     replace: 'million: 5',
     tests: ['test/commands/create/answers.test.ts'],

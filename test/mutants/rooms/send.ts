@@ -11,7 +11,7 @@ export const send: readonly Mutant[] = [
   {
     name: 'five-minutes-to-settle',
     promise: 'After an unknown attempt, absence proves nothing for ten minutes.',
-    file: decide,
+    file: 'src/api/operations/create.ts',
     find: 'settlingMilliseconds = 10 * 60_000',
     replace: 'settlingMilliseconds = 5 * 60_000',
     tests: decideTests,
@@ -101,8 +101,8 @@ export const send: readonly Mutant[] = [
     name: 'undo-takes-what-was-there-before',
     promise: 'An undo cancels only what an import here created, never what was there before.',
     file: record,
-    find: "orders.record(createdEntry(entry, creation.order, ''));",
-    replace: 'orders.record(createdEntry(entry, creation.order, entry.run));',
+    find: "outcome === 'created' ? entry.run : ''",
+    replace: 'entry.run',
     tests: ['test/import/send/send-order.test.ts'],
   },
   {
