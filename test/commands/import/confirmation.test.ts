@@ -296,6 +296,7 @@ describe('--dry-run', () => {
       dryRun: true,
       rows: 535,
       orders: { ...noOrders, total: 264, not_sent: 264 },
+      twice: 0,
       leftOut: { total: 0, byReason: {} },
       warnings: [],
       results: null,

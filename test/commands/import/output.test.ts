@@ -12,6 +12,7 @@ describe('the output for programs', () => {
       profile: 'default',
       sandbox: true,
       orders: { ...noOrders, total: 264, created: 264 },
+      twice: 0,
       leftOut: { total: 0, byReason: {} },
       warnings: [],
       rows: 535,
