@@ -142,6 +142,16 @@ function findsNone(prepare: Read['prepare'], reference: string): Read {
   };
 }
 
+function cannotTell(reference: string): Read {
+  return {
+    prepare: createTwo,
+    check: async ({ run }) => {
+      const { exitCode, stderr } = await run('get', reference);
+      expect([exitCode, JSON.parse(stderr).error.code]).toEqual([7, 'search_incomplete']);
+    },
+  };
+}
+
 function listsBy(flag: string, valueIn: (order: Order) => string): Read {
   return {
     prepare: createTwo,
@@ -258,6 +268,19 @@ const commands: Record<string, Check | Read> = {
 
 /** Commands with another result for one behaviour. */
 const exceptions: Record<string, Record<string, Check | Read>> = {
+  // It returns all orders as every page, which may as well be the first page again and again.
+  'no-filters': {
+    'get an unknown number': cannotTell('ORD-2020-000001'),
+    'get an unknown external order ID': cannotTell('UB-9'),
+    'list --all over 25 orders': {
+      prepare: createOldest,
+      check: async ({ run }) => {
+        const { exitCode, json, stderr } = await run('list', '--all');
+        expect([exitCode, json.orders.length]).toEqual([7, 25]);
+        expect(JSON.parse(stderr).error.code).toBe('list_incomplete');
+      },
+    },
+  },
   'no-external-order-id': {
     // It filters by the ID, but the listed order does not include it.
     'get by external order ID': {

@@ -2,8 +2,16 @@ import { amountOf, createSum, isDecimal, isSameAmount, isZeroDecimal } from './d
 import { type FieldPath, parseFieldPath } from './field-path.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
 import { collectionModes, moneyFields, type Order, orderLines, textField } from './order.ts';
-import { isMasked, isMaskedPhone, isSamePhone } from './phone.ts';
-import { isHundredfold, readAmount, readDay, readPhone, readWord } from './shown-values.ts';
+import { isMasked, isMaskedPhone, isSamePhone, possiblePhone } from './phone.ts';
+import {
+  isHundredfold,
+  maxLength,
+  onlyOf,
+  readAmount,
+  readDay,
+  readingsOf,
+  readWord,
+} from './shown-values.ts';
 import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
 
 interface Comparison {
@@ -106,6 +114,16 @@ export function compareStored(sent: Order, found: Order, places: FieldPlaces): S
 
 function isOfCustomer(field: string): boolean {
   return field === 'customer' || field.startsWith('customer.');
+}
+
+/** In E.164, from any form: a text, a number, or its parts. */
+function readPhone(value: Json | undefined): string | undefined {
+  const phones = readingsOf(value, (part) => {
+    if (typeof part !== 'string' && !isJsonNumber(part)) return undefined;
+    const phone = possiblePhone(jsonText(part).slice(0, maxLength));
+    return phone === undefined ? [] : [phone];
+  });
+  return onlyOf(phones);
 }
 
 /** Undefined for a text that is no phone, such as a code for it. */

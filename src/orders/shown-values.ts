@@ -9,11 +9,10 @@ import {
   jsonText,
   member,
 } from './json.ts';
-import { possiblePhone } from './phone.ts';
 
 /** A value may be in an object or a list, such as `{"$date":{"$numberLong":…}}`. */
 const maxLevels = 3;
-const maxLength = 100;
+export const maxLength = 100;
 const maxMembers = 50;
 const dayMilliseconds = 86_400_000;
 
@@ -29,7 +28,7 @@ export function readDay(value: Json | undefined): string | undefined {
 
 /** Every moment that a value may mean, in milliseconds since the epoch: midnight if it shows no time, UTC if no zone. */
 export function momentsIn(value: Json | undefined): number[] {
-  return read(value, (part) => {
+  return readingsOf(value, (part) => {
     if (typeof part === 'string') return momentsOfText(part.slice(0, maxLength).trim());
     if (isJsonNumber(part)) return momentsOfNumber(part.toString());
     return Array.isArray(part) ? momentsOfList(part) : momentsOfParts(part);
@@ -41,7 +40,7 @@ export function momentsIn(value: Json | undefined): number[] {
  * one.
  */
 export function readAmount(value: Json | undefined): string | undefined {
-  const amounts = read(value, (part) => {
+  const amounts = readingsOf(value, (part) => {
     if (isJsonNumber(part)) return [amountOf(withoutExponent(part.toString()))];
     if (typeof part === 'string') return amountsIn(part.slice(0, maxLength));
     return isJsonObject(part) ? amountsOfUnits(part) : undefined;
@@ -59,17 +58,7 @@ export function readWord(value: Json | undefined, words: readonly string[]): str
   return onlyOf(found.filter((text) => words.includes(text)));
 }
 
-/** In E.164, from any form: a text, a number, or its parts. */
-export function readPhone(value: Json | undefined): string | undefined {
-  const phones = read(value, (part) => {
-    if (typeof part !== 'string' && !isJsonNumber(part)) return undefined;
-    const phone = possiblePhone(jsonText(part).slice(0, maxLength));
-    return phone === undefined ? [] : [phone];
-  });
-  return onlyOf(phones);
-}
-
-function onlyOf<Reading>(readings: readonly Reading[]): Reading | undefined {
+export function onlyOf<Reading>(readings: readonly Reading[]): Reading | undefined {
   const [only, ...others] = new Set(readings);
   return others.length === 0 ? only : undefined;
 }
@@ -77,9 +66,9 @@ function onlyOf<Reading>(readings: readonly Reading[]): Reading | undefined {
 type Part = string | JsonNumber | JsonObject | Json[];
 
 /** What a value may mean: as a whole, or else what its members may. */
-function read<Reading>(
+export function readingsOf<Reading>(
   value: Json | undefined,
-  readingsOf: (part: Part) => Reading[] | undefined,
+  readPart: (part: Part) => Reading[] | undefined,
 ): Reading[] {
   const readings: Reading[] = [];
   let level: Json[] = value === undefined ? [] : [value];
@@ -87,7 +76,7 @@ function read<Reading>(
     const inner: Json[] = [];
     for (const part of level) {
       if (!isPart(part)) continue;
-      const own = readingsOf(part);
+      const own = readPart(part);
       const members =
         own === undefined && !isJsonNumber(part) ? Object.values(part).slice(0, maxMembers) : [];
       readings.push(...(own ?? []));

@@ -167,7 +167,16 @@ describe('login', () => {
   it.each<[string, Reply, number]>([
     ['401', { status: 401, json: {} }, 4],
     ['a web page', page(200), 7],
-    ['a web page with 403, as from a firewall', page(403), 7],
+    ['a web page with 403', page(403), 4],
+    [
+      'a web page with 403 of a firewall',
+      {
+        status: 403,
+        text: '<html><body><h1>Access denied</h1><p>Blocked by the web application firewall.</p></body></html>',
+        headers: { 'content-type': 'text/html' },
+      },
+      7,
+    ],
     ['a web page with 404', page(404), 7],
     ['the web page of a gateway', page(502), 7],
     ['a redirect', { status: 302, headers: { location: 'https://login.example/' } }, 7],

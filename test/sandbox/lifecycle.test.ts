@@ -135,23 +135,6 @@ describe('describe', () => {
     database.close();
   });
 
-  it('goes on with a database of the version before', async () => {
-    const file = temporaryFile();
-    const database = await openSandboxDatabase(file);
-    const before = await describeSandbox(database);
-    database.exec(`
-      DROP TABLE serving;
-      CREATE TABLE serving (one INTEGER PRIMARY KEY CHECK (one = 1), base_url TEXT NOT NULL, behaviour TEXT NOT NULL);
-      INSERT INTO serving VALUES (1, 'http://127.0.0.1:9', 'default');
-      PRAGMA user_version = 2`);
-    database.close();
-    const { sandbox } = await start({ file, isPublic: true });
-    const again = await openSandboxDatabase(file);
-    const { identity } = before;
-    expect(await describeSandbox(again)).toMatchObject({ identity, servers: [{ baseUrl: sandbox.baseUrl }] });
-    again.close();
-  });
-
   it('uses the tables that another process creates at the same time', async () => {
     const file = temporaryFile();
     const [one, other] = await Promise.all([openSandboxDatabase(file), openSandboxDatabase(file)]);

@@ -79,13 +79,6 @@ export function toFailure(
   };
 }
 
-/** A response that came, but made the program fail. */
-export function unreadable(error: unknown): Failure {
-  const cause = error instanceof Error ? error.message : String(error);
-  const reason = t`the response could not be read (${cause})`;
-  return { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason };
-}
-
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : '';
@@ -100,7 +93,7 @@ const continueLine = '100 Continue';
 
 function reasonOf(error: unknown): Text {
   if (isContinue(error))
-    return t`the service sends "${continueLine}" before its responses, which nobody asked for`;
+    return t`the service sends "${continueLine}" before its responses, although it was not requested`;
   if (error instanceof RequestError) return error.sentence;
   if (error instanceof errors.HTTPParserError) return notHttp;
   const tlsCode = tlsCodeOf(error);

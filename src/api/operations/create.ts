@@ -5,7 +5,7 @@ import { jsonText, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
-import { type ServiceResponse, unreadable } from '../http/attempt-result.ts';
+import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type ServiceOrder,
   wordFor,
 } from '../responses/order.ts';
-import { isElsewhere } from '../responses/outcome.ts';
+import { isElsewhere, unreadable } from '../responses/outcome.ts';
 import { isEcho, isOlderThan, isReplay } from '../responses/replay.ts';
 import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';

@@ -1,11 +1,6 @@
 import { type Text, t } from '../../advice/advice.ts';
-import {
-  type AttemptResult,
-  type Operation,
-  type ServiceResponse,
-  unreadable,
-} from '../http/attempt-result.ts';
-import { type Outcome, type OutcomeConditions, outcomeOf } from '../responses/outcome.ts';
+import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
+import { type Outcome, type OutcomeConditions, outcomeOf, unreadable } from '../responses/outcome.ts';
 import type { Admission, AdmissionPolicy } from './admission.ts';
 import { firstAttempt, nextStep, planNext } from './next-step.ts';
 import { describeStop, type Stop } from './stop.ts';

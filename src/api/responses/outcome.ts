@@ -1,4 +1,5 @@
-import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
+import { t } from '../../advice/advice.ts';
+import type { AttemptResult, Failure, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody, readServiceError } from './error-body.ts';
 import { knownServiceCodes } from './service-codes.ts';
 
@@ -206,4 +207,11 @@ export function outcomeOf(
         };
   const outcome = outcomeTable.find((rule) => rule.matches(input))?.outcome ?? 'unknown';
   return typeof outcome === 'string' ? outcome : outcome[operation];
+}
+
+/** A response that came, but made the program fail. */
+export function unreadable(error: unknown): Failure {
+  const cause = error instanceof Error ? error.message : String(error);
+  const reason = t`the response could not be read (${cause})`;
+  return { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason };
 }

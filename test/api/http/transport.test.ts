@@ -236,7 +236,7 @@ describe('a request that may have been sent', () => {
 
   const closed = 'the connection was closed';
   const resetOrClosed = asText(/^the connection was (?:reset|closed)$/);
-  const continues = 'the service sends "100 Continue" before its responses, which nobody asked for';
+  const continues = 'the service sends "100 Continue" before its responses, although it was not requested';
   const tooLarge = 'the response was too large';
   const notHttp = 'the response was not valid HTTP/1.1';
 

@@ -468,7 +468,7 @@ describe('cancel --from at another service', () => {
     const { exitCode } = await run(['cancel', ...ids, ...withReason, '--yes']);
     expect([exitCode, new Set(received.map(({ path }) => path))]).toEqual([
       7,
-      new Set([`${orders}/${ids[0]}`]),
+      new Set([`${orders}/${ids[0]}`, orders]),
     ]);
   });
 

@@ -66,6 +66,6 @@ it('is unknown, and sent once, when the lookup does not show it', async () => {
   const { exitCode, stderr } = await run();
   expect([exitCode, orders.length]).toEqual([8, 1]);
   expect(JSON.parse(stderr).error.message).toBe(
-    'Order Q-1 was sent, but no reliable response was received: it may exist. The last attempt failed: the service sends "100 Continue" before its responses, which nobody asked for.',
+    'Order Q-1 was sent, but no reliable response was received: it may exist. The last attempt failed: the service sends "100 Continue" before its responses, although it was not requested.',
   );
 });

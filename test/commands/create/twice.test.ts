@@ -48,7 +48,7 @@ it('says that the service shows a new order cancelled', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ status: 'CANCELLED', _outcome: 'created' });
   expect(errorIn(stderr)).toMatchObject({
     code: 'order_cancelled',
-    message: 'Order Q-1 was created, and the service shows it cancelled (ORD-2026-000001).',
+    message: 'Order ORD-2026-000001 was created, and the service shows it cancelled.',
     exitCode: 5,
   });
   expect(exitCode).toBe(5);
