@@ -320,23 +320,25 @@ async function findColumns(
   orders: ReadonlyMap<string, FileOrder>,
 ): Promise<{ order: number | undefined; amounts: number[] }> {
   const profile = createTableProfile(header.length);
-  const [others, unnamed] = [new Set<number>(), new Set<number>()];
+  const others = new Map<number, number>();
+  const unnamed = new Set<number>();
   for await (const batch of batches()) {
     for (const { cells } of batch) {
       if (isTotalRow('', cells)) continue;
       profile.addRow(cells);
       for (const [index, text] of cells.entries()) {
         if (text === '') continue;
-        if (readSigned(text) === undefined) others.add(index);
+        if (readSigned(text) === undefined) others.set(index, (others.get(index) ?? 0) + 1);
         if (!orders.has(text) && readingsOf(text).length === 1) unnamed.add(index);
       }
     }
   }
   const filled = profile.columns().flatMap((own, index) => (own.filled > 0 ? [{ index, ...own }] : []));
-  const named = filled.filter(({ index }) => !unnamed.has(index));
-  const amounts = filled.filter(
-    (own) => !others.has(own.index) && mayHoldAmounts(header[own.index] ?? '', own),
-  );
+  const named = filled.filter(({ index, blankOrders }) => blankOrders === 0 && !unnamed.has(index));
+  // A few other cells are named when the list is read.
+  const areAmounts = ({ index, filled: count }: (typeof filled)[number]) =>
+    (others.get(index) ?? 0) < count / 2;
+  const amounts = filled.filter((own) => areAmounts(own) && mayHoldAmounts(header[own.index] ?? '', own));
   return {
     order: named.length === 1 ? named[0]?.index : undefined,
     amounts: amounts.map(({ index }) => index),
@@ -357,8 +359,8 @@ function mayHoldAmounts(header: string, profile: ColumnProfile): boolean {
 function describeChosen(name: string, { entries, amount, fee, net }: CashList): Text {
   const collected = entries.filter((entry) => entry.amount !== 0n);
   const shown = (collected.length < 2 ? entries : collected).slice(0, 2).map((entry) => {
-    const order = shortName(entry.reference);
-    return t`row ${entry.row}, ${order}: ${money(entry.amount)}`;
+    const order = entry.reference === '' ? [] : [shortName(entry.reference)];
+    return advice`${joinTexts([t`row ${entry.row}`, ...order], ', ')}: ${money(entry.amount)}`;
   });
   const sums = [
     t`in all ${money(amount)} collected`,

@@ -385,7 +385,8 @@ describe('status --cash', () => {
     ['codes of products', 'SKU', ['1000', '1000', '2000'], false],
     ['pieces', 'X', ['1', '2', '1'], false],
     ['addresses', 'X', ['БЗД 3-р хороо', '45', '46'], false],
-    ['amounts beside a word', 'X', ['5000', '5000', 'төлсөн'], false],
+    ['amounts beside a word', 'X', ['5000', '5000', 'төлсөн'], true],
+    ['words beside an amount', 'X', ['төлсөн', 'төлсөн', '5000'], false],
   ])('offers a column of %s: %s %j', async (_, name, cells, isOffered) => {
     const { cli, file, list } = await shopWithCash();
     const one = list('one.csv', [
