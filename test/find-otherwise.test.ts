@@ -232,6 +232,23 @@ const listed = (place: number, phone?: string): Listed => ({
   ...(phone === undefined ? {} : { customer: { phone } }),
 });
 
+describe('a phone that is typed as several words', () => {
+  it('is read as one at a terminal, when none of them is an order', async () => {
+    const { stdout, stderr, exitCode } = await shop.cli(['get', '9911', '2233'], { answers: [] });
+    expect([numberIn(stdout), exitCode]).toEqual([numberOf(1), 0]);
+    expect(stderr).toContain('Read "9911 2233" as the phone 9911 2233');
+    const elsewhere = await shop.cli(['get', '9911', '2233']);
+    expect(elsewhere.exitCode).toBe(3);
+    expect(elsewhere.stderr).toContain('There are no orders 9911, 2233.');
+  });
+
+  it('is not read as one beside an order that is found', async () => {
+    const { stderr, exitCode } = await shop.cli(['get', '6', '99112233'.slice(1)], { answers: [] });
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('There is no order 9112233.');
+  });
+});
+
 describe('a phone at another service', () => {
   /** It ignores all filters. */
   async function startOther(stored: Listed[], pages = 1) {

@@ -5,6 +5,7 @@ import type { Connection, Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { type By, byOption, collectReference, explain } from '../flags.ts';
 import type { Order } from '../orders/order.ts';
+import { isPhoneReference } from '../orders/order-reference.ts';
 import { checkOrderColumns } from '../output/fields.ts';
 
 const examples = `
@@ -48,6 +49,11 @@ async function runGet(context: Context, named: string[], by: By['by']): Promise<
       if (!isNotFound(error)) throw error;
       missing.push(reference);
     }
+  }
+  const whole = named.join(' ');
+  if (found.size === 0 && by === undefined && prompts !== undefined && isPhoneReference(whole)) {
+    const { order } = await (await loadPicking()).findOtherwise(context, connection, whole);
+    return report.order(order.order, clock.now());
   }
   const orders = [...found.values()];
   checkOrderColumns(settings.columns, orders);
