@@ -46,6 +46,8 @@ export interface EarlierAttempts {
   hasOpenAttempt: boolean;
   /** When its run began, in milliseconds since the epoch. */
   openSince?: number | undefined;
+  /** Until when it may take effect, in milliseconds since the epoch. */
+  openUntil?: number | undefined;
   /** Rejected since then, but an earlier request may still take effect. */
   mayTakeEffectLate: boolean;
   /** A rejection may be a replay that is older than the order: look the order up before believing it. */
@@ -338,8 +340,8 @@ function endWithoutOrder(
     const sawOnly409 = saw409 && !result.sawUnknown && !earlier.hasOpenAttempt;
     const sentence = sawOnly409
       ? describeConflict(externalOrderId, describeResult(result.attemptResult), lookup)
-      : isRejection(result) && result.sawUnknown
-        ? describeLateRejection(externalOrderId, result, lookup)
+      : isRejection(result) && (result.sawUnknown || earlier.hasOpenAttempt)
+        ? describeLateRejection(externalOrderId, result, lookup, earlier)
         : t`Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${isMisdirected ? lastError.sentence : lastWords(result)}`;
     const mayList = lookup?.kind !== 'not_allowed';
     const next = mayList
@@ -369,11 +371,13 @@ export const settlingMilliseconds = 10 * 60_000;
 /** An attempt before the rejection had no reliable response: what is known, and until when. */
 function describeLateRejection(
   id: string,
-  { attemptResult, completedAt }: CallResult,
+  { attemptResult, completedAt, sawUnknown }: CallResult,
   lookup: LookupResult | undefined,
+  { openUntil }: EarlierAttempts,
 ): Text {
   const reason = describeResult(attemptResult);
-  const time = new Date(completedAt + settlingMilliseconds).toTimeString().slice(0, 5);
+  const until = sawUnknown || openUntil === undefined ? completedAt + settlingMilliseconds : openUntil;
+  const time = new Date(until).toTimeString().slice(0, 5);
   return lookup?.kind === 'absent'
     ? t`The service rejected order ${id}: ${reason}. It does not list the order now, but may still create the first attempt, which had no reliable response. From ${time} on the order can be corrected.`
     : t`The service rejected order ${id}: ${reason}. It may still create the first attempt, which had no reliable response. From ${time} on the order can be corrected.`;

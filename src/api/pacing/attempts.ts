@@ -56,7 +56,7 @@ const maxAttemptMilliseconds = 30_000;
 /** With less time, or less than half of `--timeout`, a write would probably end as unknown. */
 const minWriteMilliseconds = 1000;
 /** Timers and clocks may differ by this much. */
-const minReadMilliseconds = 5;
+const toleranceMilliseconds = 5;
 
 /** Sends a request until an attempt is definite, attempts or time run out, or the run stops. */
 export async function attempt(
@@ -72,8 +72,9 @@ export async function attempt(
   // A read after the first Ctrl-C may settle an order in flight, so it gets its time.
   const isSettling = stopping.aborted && !isWrite && admission.hasWritten();
   const waitsForOutage = policy.waitsForOutages && !isSettling && !options.failsInOutage;
-  const minOfOperation = isWrite ? minWriteMilliseconds : minReadMilliseconds;
-  const minMilliseconds = Math.min(minOfOperation, timeoutMilliseconds / 2);
+  const half = timeoutMilliseconds / 2;
+  const minOfWrite = isWrite ? Math.min(minWriteMilliseconds, half) : 0;
+  const minMilliseconds = minOfWrite + Math.min(toleranceMilliseconds, half / 2);
   let result = notBegun(t`the request was not sent`);
   if (time.milliseconds <= minMilliseconds)
     return { ...result, spentTimeoutMilliseconds: timeoutMilliseconds };
@@ -112,7 +113,7 @@ export async function attempt(
     const isFree = waitsForOutage && (admitted.isProbe || outcome === 'not_sent');
     if (!isFree) time.milliseconds -= tookMilliseconds;
     const wasGivenUp = !isWrite && outcome === 'unknown' && attemptResult.kind === 'failure';
-    if (wasGivenUp && time.milliseconds <= minReadMilliseconds)
+    if (wasGivenUp && time.milliseconds <= toleranceMilliseconds)
       result.spentTimeoutMilliseconds = timeoutMilliseconds;
     const step = nextStep(outcome);
     if (step === 'finish' || step === 'stop') return result;

@@ -167,6 +167,14 @@ function recreate(entry: LedgerEntry, { rejectedGeneration = 0 }: DecisionInput)
   return send({ action: 'recreate', generation: Math.max(entry.generation, rejectedGeneration) + 1 });
 }
 
-export function isRecent({ unknownAt, first409At }: LedgerEntry, now: number): boolean {
-  return [unknownAt, first409At].some((time) => time !== null && now - time < settlingMilliseconds);
+export function isRecent(entry: LedgerEntry, now: number): boolean {
+  return now < endOfSettling(entry);
+}
+
+/** Until when an attempt of before may take effect. */
+export function endOfSettling({ unknownAt, first409At }: LedgerEntry): number {
+  return (
+    Math.max(unknownAt ?? Number.NEGATIVE_INFINITY, first409At ?? Number.NEGATIVE_INFINITY) +
+    settlingMilliseconds
+  );
 }

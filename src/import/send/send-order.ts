@@ -12,7 +12,7 @@ import { writeOrderBody } from '../../orders/order.ts';
 import type { OrderToSend } from '../orders/plan.ts';
 import { type OrderOutcome, orderCancelled } from '../results/order-outcome.ts';
 import type { Canary, SendContext } from './context.ts';
-import { type Decision, decide, type SendDecision } from './decide.ts';
+import { type Decision, decide, endOfSettling, isRecent, type SendDecision } from './decide.ts';
 import { type ComparedLookup, type ComparedOrder, lookUpOrder, readOrder } from './lookup.ts';
 import type { MerchantEntry } from './merchant-entries.ts';
 import {
@@ -223,7 +223,8 @@ async function sendRequest(
   const newOrder = { ...order, key: entry.idempotencyKey, recreated, places };
   const { hasOpenAttempt } = decision;
   const openSince = hasOpenAttempt ? ledger.runs.startedAt(entry.run) : undefined;
-  const create = () => createOrder(client, finder, newOrder, { ...decision, openSince });
+  const openUntil = hasOpenAttempt && isRecent(entry, now()) ? endOfSettling(entry) : undefined;
+  const create = () => createOrder(client, finder, newOrder, { ...decision, openSince, openUntil });
   const creation = await (canary?.run(create) ?? create()).catch(async (error: unknown) => {
     await ledger.transaction(() => ledger.orders.withdraw(order.externalOrderId, before));
     throw error;
