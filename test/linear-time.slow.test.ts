@@ -32,6 +32,7 @@ const builders = [
   'src/import/mapping/lines.ts',
   'src/import/read/damage.ts',
   'src/import/words/delivery-words.ts',
+  'src/import/words/money.ts',
   'src/import/words/payment-words.ts',
   'src/import/words/phrases.ts',
   'src/import/words/quantity.ts',

@@ -95,7 +95,7 @@ const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 const dotNetDate = /^\/?Date\((-?\d+)(?:[+-]\d{4})?\)\/?$/;
 /** `T08:00:00.000+08:00`, ` 12:00:00 AM`, ` 00:00:00 UTC`. */
 const timeOfDay =
-  /[T\s,]*(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?(?:\s*([AP])M)?\s*(?:Z|UTC|GMT)?\s*(?:([+-])(\d{2}):?(\d{2})?)?(?:\s*(?:\[[^\]]*\]|\([^)]*\)))?(?![:\d])/i;
+  /[T\s,]{0,3}(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?(?:\s{0,3}([AP])M)?\s{0,3}(?:Z|UTC|GMT)?\s{0,3}(?:([+-])(\d{2}):?(\d{2})?)?(?:\s{0,3}(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?(?![:\d])/i;
 
 function momentsOfText(text: string): number[] {
   const stated = dotNetDate.exec(text)?.[1];

@@ -73,7 +73,7 @@ const otherAnswers: Step[] = [
   ),
   ['Does the courier collect money?', `25к${enter}`],
   ['25,000 ₮?', enter],
-  ...corrected('Total of the order', [['25,00', 'not an amount']], '30 000'),
+  ...corrected('Total of the order', [['25,0000', 'not an amount']], '30 000'),
   ...corrected(
     'Delivery date',
     [
