@@ -52,7 +52,7 @@ export function mergePlaces(own: OwnPlaces, inLedger: readonly LedgerPlace[], pa
   return { places: placesOfProfile(paths, path), known };
 }
 
-/** The ledger is only asked for what it knows: whoever needs it reports why it cannot be read. */
+/** Empty when the ledger cannot be read: the command that writes to it reports that. */
 async function readLedgerPlaces({ openLedger }: Pick<Context, 'openLedger'>): Promise<LedgerPlace[]> {
   let ledger: Ledger | undefined;
   try {
