@@ -154,10 +154,11 @@ function parseOrUndefined(text: string): Json | undefined {
 
 export type CellFormat = Pick<PlanFlags, 'decimal' | 'dateOrder'>;
 
-type CellKind = 'money' | 'date' | 'phone' | 'quantity';
+type CellKind = 'money' | 'date' | 'phone' | 'quantity' | 'price';
 
 export function kindOfCells({ path, type }: Column): CellKind | undefined {
   if (path.length === 3 && path[0] === 'items' && path[2] === 'quantity') return 'quantity';
+  if (path.length === 3 && path[0] === 'items' && path[2] === 'unitPrice') return 'price';
   if (type !== 'text') return undefined;
   const field = formatFieldPath(path);
   if (field === 'requestedDeliveryDate') return 'date';
@@ -165,11 +166,16 @@ export function kindOfCells({ path, type }: Column): CellKind | undefined {
   return moneyFields.some((name) => name === field) ? 'money' : undefined;
 }
 
+const endsInThreeDigits = /\d[.,]\d{3}$/;
+
 /** Writes a cell in the service's format when it can be read in only one way; other text stays unchanged. */
 export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: CellFormat) {
   switch (kindOfCells(column)) {
     case 'money':
       return (text: string) => readMoney(text, decimal) ?? text;
+    case 'price':
+      // Sent as it is written, but never as a thousandth of it.
+      return (text: string) => (endsInThreeDigits.test(text) ? readMoney(text, decimal) : undefined) ?? text;
     case 'date':
       return (text: string) => readDate(text, dateOrder) ?? text;
     case 'phone':

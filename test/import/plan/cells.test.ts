@@ -177,6 +177,15 @@ describe('an amount', () => {
   );
 });
 
+describe('a price of one piece', () => {
+  it.each(['items[].unitPrice', 'items[].unitPrice:number'])('is never a thousandth: %s', async (header) => {
+    const cells = ['45.000', '1.234.567', '45000', '8900.5', '12.34'];
+    const read = ['45000', '1234567', '45000', '8900.5', '12.34'];
+    const prices = header.endsWith('number') ? read.map(Number) : read;
+    expect(await sent(header, cells)).toEqual(prices);
+  });
+});
+
 describe('a date', () => {
   const wrong = 'date_invalid';
   const day = '2026-11-25';
