@@ -171,7 +171,7 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
   if (path !== ':memory:') {
     const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
     if (isOther) throw new Error('it is not a regular file');
-    closeSync(openSync(path, 'a', 0o600));
+    createPrivateFile(path);
   }
   const connection = connect(path);
   const database = createDatabase(connection);
@@ -186,6 +186,18 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/**
+ * Never opens a file that exists: to close it would drop the locks that SQLite holds on it for another connection of
+ * this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+ */
+function createPrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isDiskFull } from '../../src/errors.ts';
 import { ledgerSchema } from '../../src/ledger/schema.ts';
@@ -86,6 +88,20 @@ describe('openDatabase', () => {
     one.exec('CREATE TABLE a (b); INSERT INTO a VALUES (7)');
     const other = await open(path);
     expect(other.prepare('SELECT b FROM a').get()).toMatchObject({ b: 7 });
+  });
+
+  it('keeps the locks of a connection that is open already', async () => {
+    const path = join(newDirectory(), 'orders.db');
+    const database = await open(path);
+    database.exec('CREATE TABLE orders (id)');
+    (await openDatabase(path)).close();
+    const script = `const other = new (require('libsql'))(${JSON.stringify(path)});
+      other.exec("INSERT INTO orders VALUES ('A-1')"); other.close()`;
+    execFileSync(process.execPath, ['-e', script]);
+    // The last connection of all processes deletes it.
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    database.exec("INSERT INTO orders VALUES ('A-2')");
+    expect((await open(path)).prepare('SELECT id FROM orders').all()).toEqual([{ id: 'A-1' }, { id: 'A-2' }]);
   });
 
   it('rejects a file that is not a database', async () => {
