@@ -208,15 +208,15 @@ async function checkFields(context: Context): Promise<Check> {
     unnamedFields.filter((field) => how.includes(known[field]));
   const hidden = those('not_shown');
   const groups: [fields: UnnamedField[], describe: (list: Text) => Text][] = [
-    [those('shown'), (list) => t`orders have shown ${list}`],
-    [those('profile', 'set'), (list) => t`the places of ${list} were set`],
-    [hidden, (list) => t`an order did not show ${list}`],
-    [those('chosen', undefined), (list) => t`nothing has shown ${list} yet`],
+    [those('shown'), (list) => t`shown by orders: ${list}`],
+    [those('profile', 'set'), (list) => t`set by hand: ${list}`],
+    [hidden, (list) => t`not shown by an order: ${list}`],
+    [those('chosen', undefined), (list) => t`not known yet: ${list}`],
   ];
   const parts = groups.flatMap(([fields, describe]) =>
     fields.length === 0
       ? []
-      : describe(fields.length === unnamedFields.length ? t`any of them` : listFields(fields)),
+      : describe(fields.length === unnamedFields.length ? t`all of them` : listFields(fields)),
   );
   return {
     name: 'fields',

@@ -105,6 +105,12 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
   });
 }
 
+/** `hidden`: those of the needed ones that an earlier order did not show. */
+export interface FieldsToShow {
+  open: UnnamedField[];
+  hidden: UnnamedField[];
+}
+
 /**
  * Those of the fields, which orders carry, that a LIVE service has not shown yet. Where a person can be asked, the first
  * order shows them. Errors elsewhere, when one of them is needed: `fields_unconfirmed`, `fields_not_shown`.
@@ -114,26 +120,33 @@ export async function fieldsToShow(
   label: Connection['label'],
   fields: readonly UnnamedField[],
   canAsk: boolean,
-): Promise<UnnamedField[]> {
-  if (label !== 'LIVE' || fields.length === 0) return [];
+): Promise<FieldsToShow> {
+  if (label !== 'LIVE' || fields.length === 0) return { open: [], hidden: [] };
   const { known } = await readKnownPlaces(context);
   const open = fields.filter((field) => !['profile', 'set', 'shown'].includes(known[field] ?? ''));
   const needed = open.filter(isNeeded);
-  if (needed.length === 0 || canAsk) return open;
   const hidden = needed.filter((field) => known[field] === 'not_shown');
+  if (needed.length === 0 || canAsk) return { open, hidden };
   const { profile, apiKey } = await context.identity();
   const name = apiKey?.source === 'profile' ? [profile] : [];
   const set = ['profiles', 'fields', ...name];
   throw new CliError(
     hidden.length > 0 ? 'fields_not_shown' : 'fields_unconfirmed',
     hidden.length > 0
-      ? t`An earlier order showed that the service drops ${listFields(hidden)} where it was sent. Nothing was sent.`
+      ? t`An earlier order showed that the service drops ${listFields(hidden)}. Nothing was sent.`
       : t`The service's documentation does not say where it expects ${listFields(needed)}, and no order has shown it yet. Nothing was sent.`,
     {
       hint: t`Ask your platform. Then store the paths:\n  ${command(...set, ...needed.map((field) => `${field}=PATH`))}\nor, if it takes them at the default paths:\n  ${command(...set, '--default')}`,
       outcome: 'not_sent',
     },
   );
+}
+
+/** Why the next order with these fields is watched. */
+export function reasonToShow(fields: readonly UnnamedField[], hidden: readonly UnnamedField[]): Text {
+  return fields.some((field) => hidden.includes(field))
+    ? t`An earlier order showed that this service drops ${listFields(fields)}.`
+    : t`No order has shown yet that this service takes ${listFields(fields)}.`;
 }
 
 /** `the quantity and the address` */

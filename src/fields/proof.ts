@@ -28,7 +28,7 @@ import { listFields } from './places.ts';
 type ProofContext = Pick<Context, 'print' | 'prompts' | 'interruption'>;
 
 /** Why nothing more may be sent. */
-interface Dropped {
+export interface Dropped {
   error: CliError;
   isCancelled: boolean;
 }
@@ -176,12 +176,14 @@ async function cancelHidden(
     t`${cleanCell(nameOf(created))} was created without ${listFields(fields)}, and cancelled. Nothing more was sent.`,
     {
       hint: hasPath
-        ? t`Create it again under a new ID, or in an import with --recreate-cancelled, if the service accepts the ID of a cancelled order.`
-        : t`Ask your platform where it expects them, then store it: ${command('profiles', 'fields', '--help')}`,
+        ? createAgain
+        : advice`${t`Ask your platform where it expects them, then store it: ${command('profiles', 'fields', '--help')}`}\n${createAgain}`,
     },
   );
   return { error, isCancelled: true };
 }
+
+const createAgain = t`Create it again under a new ID, or in an import with --recreate-cancelled, if the service accepts the ID of a cancelled order.`;
 
 /** A path for each field; a blank answer leaves it as it is. */
 async function askPlaces(

@@ -4,7 +4,7 @@ import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { fieldsToShow, listFields, readPlaces } from '../../fields/places.ts';
+import { type FieldsToShow, fieldsToShow, readPlaces, reasonToShow } from '../../fields/places.ts';
 import { labelTexts } from '../../identity.ts';
 import { findPickup } from '../../import/words/verdict.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
@@ -119,7 +119,7 @@ async function checkCreated(
   context: Context,
   connection: Connection,
   work: Work,
-  { created, order, open }: Confirmed & { created: CreatedOrder },
+  { created, order, open }: Omit<Confirmed, 'hidden'> & { created: CreatedOrder },
 ): Promise<void> {
   const { checkShown, warnOfHidden } = await import('../../fields/proof.ts');
   const proof = createFieldProof(open, work.places);
@@ -138,10 +138,9 @@ async function checkCreated(
   }
 }
 
-interface Confirmed {
+/** With the fields that it carries and that the service has not shown yet. */
+interface Confirmed extends FieldsToShow {
   order: Order;
-  /** Fields that it carries and that the service has not shown yet. */
-  open: readonly UnnamedField[];
 }
 
 interface Attempt {
@@ -221,7 +220,8 @@ async function confirmOrder(
     const assumed = [...(hasCounts ? (['quantity'] as const) : []), ...(dialogue?.assumedFields() ?? [])];
     const telling = tellingFields(order, [...new Set(assumed)], places);
     const canAsk = dialogue !== undefined && !(dialogue.isComplete && context.settings.yes);
-    const ready = { order, open: await fieldsToShow(context, connection.label, telling, canAsk) };
+    const toShow = await fieldsToShow(context, connection.label, telling, canAsk);
+    const ready = { order, ...toShow };
     if (context.settings.yes || (await isConfirmed(context, ready, work, { ...connection, history }))) {
       await checkBeforeSending(context, tidyOrder(draft), flags);
       return ready;
@@ -374,7 +374,7 @@ function missingFlag({ code }: Issue): Text | undefined {
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
   { clock, prompts, print, say, system }: Context,
-  { order, open }: Confirmed,
+  { order, open, hidden }: Confirmed,
   { places }: Work,
   {
     label,
@@ -394,9 +394,7 @@ async function isConfirmed(
   print.note('');
   const needed = open.filter(isNeeded);
   if (needed.length > 0) {
-    print.note(
-      t`No order has shown yet that this service takes ${listFields(needed)}. This order will show it.\n`,
-    );
+    print.note(advice`${reasonToShow(needed, hidden)} ${t`This order will show it.`}\n`);
   }
   const phone = textField(member(order, 'customer'), 'phone');
   const ownId = textField(order, 'externalOrderId');

@@ -1,8 +1,8 @@
-import { again, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { advice, again, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { listFields } from '../../fields/places.ts';
+import { type FieldsToShow, reasonToShow } from '../../fields/places.ts';
 import { rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatAmount } from '../../output/amount.ts';
@@ -27,7 +27,7 @@ export async function confirmImport(
   context: Context,
   connection: Connection,
   { job, unsent, counts, warnings }: Comparison,
-  first: ProofOrder | undefined,
+  first: (ProofOrder & Pick<FieldsToShow, 'hidden'>) | undefined,
 ): Promise<void> {
   if (unsent.orders === 0) return showWithoutPreview(context, job);
   if (connection.label === 'LIVE') checkNoExamples(job);
@@ -44,13 +44,12 @@ export async function confirmImport(
   print.note(formatImportPreview(preview, { ...look, question }));
   print.note('');
   if (first !== undefined) {
-    const { planned, fields } = first;
+    const { planned, fields, hidden } = first;
     const id = cleanCell(planned.externalOrderId);
-    print.note(
-      isAlone
-        ? t`No order has shown yet that this service takes ${listFields(fields)}. Order ${id} is sent first and alone; the others follow when it shows them.\n`
-        : t`No order has shown yet that this service takes ${listFields(fields)}. Order ${id} will show it.\n`,
-    );
+    const use = isAlone
+      ? t`Order ${id} is sent first and alone; the others follow when it shows them.`
+      : t`Order ${id} will show it.`;
+    print.note(advice`${reasonToShow(fields, hidden)} ${use}\n`);
   }
   if (!prompts) {
     throw new CliError(

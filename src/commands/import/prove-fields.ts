@@ -1,9 +1,11 @@
 import { t } from '../../advice/advice.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import type { Dropped } from '../../fields/proof.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { SendContext } from '../../import/send/context.ts';
+import { outcomeFromLedger } from '../../import/send/outcomes.ts';
 import {
   createFieldProof,
   type FieldProof,
@@ -25,7 +27,7 @@ export interface FieldProving {
   /** The order to send next, alone; undefined when nothing needed is open. */
   next(): ProofOrder | undefined;
   /** After it was sent. Returns why nothing more may be sent. */
-  check(order: ProofOrder, outcome: OrderOutcome | undefined): Promise<CliError | undefined>;
+  check(order: ProofOrder, outcome: OrderOutcome | undefined): Promise<Dropped | undefined>;
   /** What cannot be recorded is shown by the next run. */
   end(stoppedBy: CliError | undefined): Promise<void>;
 }
@@ -35,7 +37,7 @@ const maxOrdersPerFields = 5;
 
 interface ProvingParts {
   connection: Connection;
-  ledger: Ledger;
+  sendContext: SendContext;
   job: Pick<ImportJob, 'plan' | 'places'>;
   /** Not empty. */
   open: readonly UnnamedField[];
@@ -43,12 +45,13 @@ interface ProvingParts {
 
 export function proveFields(
   context: Context,
-  { connection, ledger, job: { plan, places }, open }: ProvingParts,
+  { connection, sendContext, job: { plan, places }, open }: ProvingParts,
 ): FieldProving {
   const proof = createFieldProof(open, places);
   const needed = open.filter(isNeeded);
-  const candidates = needed.length === 0 ? [] : findCandidates(plan.orders(), open, proof);
-  const parts = { connection, ledger, proof };
+  const isUnsent = (planned: PlannedOrder) => outcomeFromLedger(planned, sendContext) === undefined;
+  const candidates = needed.length === 0 ? [] : findCandidates(plan.orders(), open, proof, isUnsent);
+  const parts = { connection, ledger: sendContext.ledger, proof };
   const next = (): ProofOrder | undefined => {
     for (const planned of candidates) {
       const fields = proof.openIn(planned.order).filter(isNeeded);
@@ -66,10 +69,13 @@ export function proveFields(
         const { externalOrderId, orderId: id, orderNumber } = outcome;
         const order = { id, externalOrderId, ...(orderNumber === undefined ? {} : { orderNumber }) };
         const { checkShown } = await import('../../fields/proof.ts');
-        const check = checkShown(context, parts, planned.order, { id, order });
-        return check.then((dropped) => dropped?.error, toCliError);
+        return checkShown(context, parts, planned.order, { id, order }).catch((error: unknown) => ({
+          error: toCliError(error),
+          isCancelled: false,
+        }));
       }
-      return proof.openIn(planned.order).some(isNeeded) && next() === undefined ? notProved() : undefined;
+      const isOpen = proof.openIn(planned.order).some(isNeeded) && next() === undefined;
+      return isOpen ? { error: notProved(), isCancelled: false } : undefined;
     },
     end: async (stoppedBy) => {
       const { recordShown, warnOfHidden } = await import('../../fields/proof.ts');
@@ -96,6 +102,7 @@ function findCandidates(
   orders: Iterable<PlannedOrder>,
   fields: readonly UnnamedField[],
   { places }: FieldProof,
+  isUnsent: (planned: PlannedOrder) => boolean,
 ): PlannedOrder[] {
   const byFields = new Map<string, { carried: UnnamedField[]; orders: PlannedOrder[] }>();
   for (const planned of orders) {
@@ -104,7 +111,7 @@ function findCandidates(
     if (!carried.some(isNeeded)) continue;
     const key = carried.join();
     const found = byFields.get(key) ?? { carried, orders: [] };
-    if (found.orders.length < maxOrdersPerFields) found.orders.push(planned);
+    if (found.orders.length < maxOrdersPerFields && isUnsent(planned)) found.orders.push(planned);
     byFields.set(key, found);
   }
   return [...byFields.values()]

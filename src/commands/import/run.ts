@@ -116,13 +116,14 @@ async function runJob(context: Context, given: ImportJob): Promise<void> {
     if (isStopped(job)) return await stopForOrders(context, comparison);
     const carried = comparison.unsent.orders === 0 ? [] : job.plan.assumedFields;
     const canAsk = context.prompts !== undefined && !context.settings.yes;
-    const open = await fieldsToShow(context, connection.label, carried, canAsk);
+    const { open, hidden } = await fieldsToShow(context, connection.label, carried, canAsk);
     const proving =
       open.length === 0
         ? undefined
-        : (await import('./prove-fields.ts')).proveFields(context, { connection, ledger, job, open });
+        : (await import('./prove-fields.ts')).proveFields(context, { connection, sendContext, job, open });
     if (proving !== undefined) sendContext.proof = proving.proof;
-    await confirmImport(context, connection, comparison, proving?.next());
+    const first = proving?.next();
+    await confirmImport(context, connection, comparison, first && { ...first, hidden });
     await job.checkUnchanged();
     const { selected } = job.plan.counts;
     await ledger.runs.begin({

@@ -16,7 +16,13 @@ import {
 import { createTally, type Tally } from '../../import/results/summary.ts';
 import type { SendContext } from '../../import/send/context.ts';
 import { knownCopies, lookUpCopies } from '../../import/send/copies.ts';
-import { leftOutOutcome, notSentOutcome, skippedOutcome, withCopies } from '../../import/send/outcomes.ts';
+import {
+  cancelledOutcome,
+  leftOutOutcome,
+  notSentOutcome,
+  skippedOutcome,
+  withCopies,
+} from '../../import/send/outcomes.ts';
 import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
@@ -117,8 +123,10 @@ export async function sendFile(
       // Another run is sending it: it is looked at with the others.
       if (outcome === undefined) sentAlone.delete(row);
       progress.stop();
-      const error = stoppedBy ?? (await proving?.check(next, outcome));
-      if (error !== undefined) return error;
+      if (stoppedBy !== undefined) return stoppedBy;
+      const dropped = await proving?.check(next, outcome);
+      if (dropped?.isCancelled && outcome !== undefined) store.add(row, cancelledOutcome(outcome), []);
+      if (dropped !== undefined) return dropped.error;
       progress = context.status.startProgress(plan.counts.selected);
     }
     return undefined;

@@ -197,7 +197,7 @@ export function ledgerOutcome(
     order_cancelled: {
       outcome: 'conflict',
       message: t`it was created before and is cancelled (${name})`,
-      fix: t`import it under a new ID, or again with --recreate-cancelled; or remove its rows`,
+      fix: importAgain,
     },
     in_other_run: { outcome: 'not_sent', message: t`run ${entry?.lastRun ?? ''} is sending it now` },
     // An earlier request with other content may still take effect: another could create a second order.
@@ -281,6 +281,18 @@ export function foundOutcome(
     ...(entry.run === '' ? {} : { createdByRun: entry.run }),
   };
 }
+
+/** Of an order that was cancelled because the service did not take all of it. */
+export function cancelledOutcome(outcome: OrderOutcome): OrderOutcome {
+  return {
+    ...outcome,
+    code: orderCancelled,
+    message: t`created, and cancelled: the service did not take all its fields`,
+    fix: importAgain,
+  };
+}
+
+const importAgain = t`import it under a new ID, or again with --recreate-cancelled; or remove its rows`;
 
 function idsOfOrder({ id, order }: ServiceOrder): { orderId: string; orderNumber?: string } {
   const orderNumber = textField(order, 'orderNumber');

@@ -222,6 +222,7 @@ describe('a live service that drops the fields', () => {
         "  merchant-orders create --phone 99112233 --prepaid --item sku=TEA-1,quantity:=2 --set 'deliveryAddress.street=Энхтайвны 5'",
         `error: ${name} was created without the quantity and the street, and cancelled. Nothing more was sent.`,
         'Ask your platform where it expects them, then store it: merchant-orders profiles fields --help',
+        'Create it again under a new ID, or in an import with --recreate-cancelled, if the service accepts the ID of a cancelled order.',
         '',
       ].join('\n'),
     );
@@ -240,8 +241,7 @@ describe('a live service that drops the fields', () => {
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(JSON.parse(stderr).error).toMatchObject({
       code: 'fields_not_shown',
-      message:
-        'An earlier order showed that the service drops the quantity where it was sent. Nothing was sent.',
+      message: 'An earlier order showed that the service drops the quantity. Nothing was sent.',
       outcome: 'not_sent',
     });
     expect(await live.orders()).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
@@ -288,12 +288,32 @@ describe('a service that drops these fields', () => {
     expect(JSON.parse(scheduled.stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
       code: 'fields_not_shown',
       message:
-        'An earlier order showed that the service drops the quantity and the address where it was sent. Nothing was sent.',
+        'An earlier order showed that the service drops the quantity and the address. Nothing was sent.',
       exitCode: 2,
     });
     expect(await live.orders()).toHaveLength(1);
     const doctor = await live.run(['doctor', '--format', 'csv']);
-    expect(doctor.stdout).toContain('an order did not show the quantity');
+    expect(doctor.stdout).toContain('not shown by an order: the quantity');
+  });
+
+  it('gets the next order at a second import, which says what the first one showed', async () => {
+    const live = await start();
+    const cancel = { pick: 'it is not there: cancel' };
+    await live.import(shopify, { answers: [true, cancel] });
+    const results = join(live.csv, '..', 'orders.results.csv');
+    expect(readFileSync(results, 'utf8')).toContain(
+      ',order_cancelled,"created, and cancelled: the service did not take all its fields",',
+    );
+    const { stdout, stderr, asked } = await live.import(shopify, { answers: [true, cancel] });
+    expect(asked).toEqual(['LIVE: create 2 orders, the first one alone?', whatNow]);
+    expect(onOneLine(stderr)).toContain(
+      'An earlier order showed that this service drops the quantity and the address. Order #2 is sent first and alone; the others follow when it shows them.',
+    );
+    expect(onOneLine(stderr)).toContain(
+      'Create it again under a new ID, or in an import with --recreate-cancelled, if the service accepts the ID of a cancelled order.',
+    );
+    expect(stdout).toMatch(/created +1\nconflict +1\nnot sent +1\nall +3\n$/);
+    expect((await live.orders()).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
   });
 
   it('gets all of them when a person saw the fields on the platform, which is remembered', async () => {
