@@ -1,5 +1,5 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { type AskedVerb, readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 
@@ -85,13 +85,13 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
   };
 }
 
-/** Wrapped between words unless it has line breaks; leaves room for `suffix`, which the prompt adds. */
+/** Wrapped between words; leaves room for `suffix`, which the prompt adds. */
 function wrapMessage(message: string, suffix: string, output: Writable & { columns?: number }): string {
-  if (message.includes('\n')) return message;
   const width = (output.columns ?? 80) - markAndAnswerWidth;
+  const lengthOf = (text = '') => stripVTControlCharacters(text).length;
   const wrapped = [...message.split(' '), suffix].reduce((text, word) => {
-    const used = text.length - text.lastIndexOf('\n');
-    return `${text}${used + word.length > width ? '\n' : ' '}${word}`;
+    const used = lengthOf(text.slice(text.lastIndexOf('\n') + 1)) + 1;
+    return `${text}${used + lengthOf(word.split('\n', 1)[0]) > width ? '\n' : ' '}${word}`;
   });
   return wrapped.slice(0, wrapped.length - suffix.length).replace(/ $/, '');
 }
@@ -142,12 +142,17 @@ export function createPrompts(
   const trimming = (check: Question['check']) => checking((answer) => check?.(answer.trim()));
   /** Inquirer would break it within a word. */
   const indented = (text: Text, columns: number) => wrap(text).replaceAll('\n', `\n${' '.repeat(columns)}`);
-  const shownChoice = <Value extends string>({ name, short, description, ...choice }: Choice<Value>) => ({
-    ...choice,
-    name: indented(name, 2),
-    short: say(short ?? name),
-    ...(description === undefined ? {} : { description: wrap(description) }),
-  });
+  const shownChoice =
+    (message: string) =>
+    <Value extends string>({ name, short, description, ...choice }: Choice<Value>) => ({
+      ...choice,
+      name: indented(name, 2),
+      // Follows the message once it is chosen.
+      short: wrapMessage(`${message} ${say(short ?? name)}`, '', output)
+        .slice(message.length)
+        .replace(/^ /, ''),
+      ...(description === undefined ? {} : { description: wrap(description) }),
+    });
   const keysHelpTip = (keys: [key: string, action: string][]) =>
     keys
       .map(
@@ -195,14 +200,15 @@ export function createPrompts(
       }),
     choose: (message, choices, preset) =>
       ask(({ select }, streams) => {
-        const shown = choices.map(shownChoice);
-        const options = { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false, theme };
+        const wrapped = wrap(message);
+        const shown = choices.map(shownChoice(wrapped));
+        const options = { message: wrapped, choices: shown, pageSize: maxChoices, loop: false, theme };
         return select(preset === undefined ? options : { ...options, default: preset }, streams);
       }),
     chooseSeveral: (message, choices) =>
       ask(({ checkbox }, streams) => {
         const shown = choices.map(({ isTicked, ...choice }) => ({
-          ...shownChoice(choice),
+          ...shownChoice('')(choice),
           checked: isTicked,
         }));
         return checkbox(

@@ -109,6 +109,8 @@ describe('choose', () => {
     const [drawn = ''] = stripVTControlCharacters(screen()).split('Which? skip');
     expect(drawn.match(/\S+/g)).toEqual(expect.arrayContaining(['customer,', 'today']));
     expect(drawn.split('\n').slice(1, 3).join(' ').match(/\S+/g)?.slice(1)).toEqual(name.split(' '));
+    const chosen = stripVTControlCharacters(screen()).slice(drawn.length).split('\n');
+    expect(chosen.flatMap((line) => line.trim().split(' ')).slice(1, 21)).toEqual(name.split(' ').slice(0, 20));
   });
 
   it('returns the value of the choice', async () => {
@@ -199,6 +201,14 @@ it.each([
   const message = 'Product code (SKU) of item 2 (press Enter when there are no more)';
   expect(await prompts.text({ message })).toBe('TEA-1');
   expect(stripVTControlCharacters(String(output.read()))).toContain(`? ${lines}`);
+});
+
+it('a question with colours is as long as what is seen of it', async () => {
+  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns: 60 })];
+  input.write('y\r');
+  const prompts = createPrompts(input, output, new AbortController().signal);
+  await prompts.confirm('\u001b[31m\u001b[1mLIVE\u001b[22m\u001b[39m: create 2 orders, collect 75,000 ₮?');
+  expect(stripVTControlCharacters(String(output.read()))).toContain('collect 75,000 ₮? (y/N)');
 });
 
 it('a question with lines of its own keeps them', async () => {
