@@ -1,4 +1,5 @@
-import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { advice, command, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type ReadingFlags, readTable, withSource } from '../../import/read/read-table.ts';
@@ -32,8 +33,14 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
     const orders = chooseRuns(named.orders, flags.run, name, system);
     checkNamedOrders({ ...named, orders }, name);
     if (named.unknown > 0) print.note(formatUnknown(named.unknown));
+    if (named.twice.length > 0) print.note(formatTwice(named.twice));
     return orders;
   });
+}
+
+function formatTwice(ids: readonly string[]): Text {
+  const shown = ids.slice(0, maxListed).map((id) => cleanCell(id)) as [string, ...string[]];
+  return t`The service has several orders of ${shown.join(', ')}; the file names one of each. To see those of ${shown[0]}, run:\n  ${command('list', '--external-order-id', shown[0])}`;
 }
 
 function formatUnknown(count: number): Text {

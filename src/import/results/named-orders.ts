@@ -2,6 +2,7 @@ import { advice, type Text, t } from '../../advice/advice.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { isUuid, type ReferenceKind } from '../../orders/order-reference.ts';
 import type { Row, Table } from '../read/read-table.ts';
+import { twice } from './order-outcome.ts';
 
 export interface NamedOrder {
   row: number;
@@ -17,6 +18,8 @@ interface NamedOrders {
   /** Written by an import; orders that no import created are not in `orders`. */
   isResults: boolean;
   unknown: number;
+  /** The own IDs of which the service has several orders; the file names one of each. */
+  twice: string[];
   orders: NamedOrder[];
 }
 
@@ -47,7 +50,9 @@ export async function readNamedOrders(table: Table, name: string): Promise<Named
   }
   const outcomeColumn = findColumn(table, 'outcome', name);
   const runColumn = outcomeColumn === undefined ? undefined : findColumn(table, 'created_by_run', name);
+  const codeColumn = runColumn === undefined ? undefined : findColumn(table, 'code', name);
   let unknown = 0;
+  const severalOf: string[] = [];
   const orders: NamedOrder[] = [];
   const toNamed = ({ row, cells }: Row): NamedOrder => {
     const names: NamedOrder['names'] = {};
@@ -60,9 +65,10 @@ export async function readNamedOrders(table: Table, name: string): Promise<Named
       const order = toNamed(row);
       if (runColumn === undefined || order.run !== '') orders.push(order);
       else if (row.cells[outcomeColumn ?? -1] === 'unknown') unknown += 1;
+      if (row.cells[codeColumn ?? -1] === twice) severalOf.push(order.names.externalOrderId ?? '');
     }
   }
-  return { column: naming.header, isResults: runColumn !== undefined, unknown, orders };
+  return { column: naming.header, isResults: runColumn !== undefined, unknown, twice: severalOf, orders };
 }
 
 /** Error: `file_invalid` when a row names no order, an invalid ID, or an order of an earlier row. */

@@ -107,6 +107,17 @@ describe('an order that exists twice', () => {
     expect((await shop.run('settle')).exitCode).toBe(0);
   });
 
+  it('is named when the results are cancelled, as they name one of the two', async () => {
+    const shop = await startShop(['UB-1', 'UB-2'], 1);
+    await shop.import();
+    const reason = ['--reason', 'wrong day'];
+    const { stderr } = await shop.run('cancel', '--from', shop.results, ...reason, '--yes');
+    expect(stderr).toContain(
+      'The service has several orders of UB-1; the file names one of each. To see those of UB-1, run:\n  merchant-orders list --external-order-id UB-1\n',
+    );
+    expect((await shop.run('list', '--external-order-id', 'UB-1')).stdout).toContain('ORD-2026-000002');
+  });
+
   it('remains when the older one was cancelled instead', async () => {
     const shop = await startShop(['UB-1'], 1);
     await shop.import();
