@@ -32,8 +32,8 @@ export const compares: readonly Mutant[] = [
     name: 'skus-as-a-set',
     promise: 'The SKUs of the lines are compared as a multiset: a line more or less differs.',
     file: compare,
-    find: 'if (ours.length !== theirs.length) return false;',
-    replace: 'if (ours.length > theirs.length) return false;',
+    find: 'return sortedSkus(ours) === sortedSkus(theirs);',
+    replace: 'return ours.every((line) => theirs.some((other) => skuOf(other) === skuOf(line)));',
     tests,
   },
   {

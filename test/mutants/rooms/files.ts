@@ -48,8 +48,16 @@ export const wholeFiles: readonly Mutant[] = [
     name: 'ledger-readable-by-others',
     promise: 'The ledger has mode 0600.',
     file: 'src/system/sqlite.ts',
-    find: "openSync(path, 'a', 0o600)",
-    replace: "openSync(path, 'a', 0o644)",
+    find: "openSync(path, 'ax', 0o600)",
+    replace: "openSync(path, 'ax', 0o644)",
+    tests: ['test/system/sqlite.test.ts'],
+  },
+  {
+    name: 'ledger-file-opened-again',
+    promise: 'A second connection to the ledger leaves the locks of the first one.',
+    file: 'src/system/sqlite.ts',
+    find: "openSync(path, 'ax', 0o600)",
+    replace: "openSync(path, 'a', 0o600)",
     tests: ['test/system/sqlite.test.ts'],
   },
   {
