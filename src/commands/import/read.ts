@@ -136,6 +136,8 @@ export function showReading({ print }: Context, { plan, remembered }: ImportJob)
 
 export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob['plan']): Text[] {
   const { skippedRows } = counts;
+  // A column may be both the total and the amount to collect.
+  const changed = new Map(reformatted.map((one) => [`${one.from} ${one.to}`, one]));
   const skipped =
     skippedRows === 1
       ? t`1 row is skipped, as the mapping says.`
@@ -145,7 +147,7 @@ export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob[
     ...(table.notes ?? []),
     ...(skippedRows > 0 ? [skipped] : []),
     ...(nonOrderRows.count > 0 ? [formatNonOrders(nonOrderRows)] : []),
-    ...reformatted.map(({ from, to, count }) => {
+    ...[...changed.values()].map(({ from, to, count }) => {
       if (count === 1) return t`${from} is sent as ${to}.`;
       return count === 2
         ? t`${from} is sent as ${to}, and so on in 1 more cell.`

@@ -74,7 +74,7 @@ describe('any export', () => {
     shop.edit('302251.50,302251.50,,', '"302,251.5","302,251.5",2030/3/7,');
     const { stderr, exitCode } = await shop.import(['--decimal', 'dot', '--yes', '--limit', '1']);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('302,251.5 is sent as 302251.50.\n');
+    expect(stderr.match(/302,251\.5 is sent as .*\n/g)).toEqual(['302,251.5 is sent as 302251.50.\n']);
     expect(stderr).toContain('2030/3/7 is sent as 2030-03-07.\n');
     expect(await listed(shop)).toMatchObject([{ total: '302251.50', requestedDeliveryDate: '2030-03-07' }]);
   });
