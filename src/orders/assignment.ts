@@ -52,7 +52,7 @@ export function formatLineSpec(line: JsonObject): string | undefined {
   const { sku, ...others } = line;
   if (typeof sku === 'string' && Object.keys(others).length === 0 && /^[^\s=]+$/.test(sku)) return sku;
   const entries = Object.entries(line);
-  if (entries.length === 0 || entries.some(([name]) => !/^\w+$/.test(name))) return undefined;
+  if (entries.length === 0 || !entries.every(([name]) => isPathName(name))) return undefined;
   return entries
     .map(([name, value]) =>
       typeof value === 'string' ? `${name}=${quoteValue(value)}` : `${name}:=${writeJson(value)}`,
@@ -101,9 +101,13 @@ export function createFlags(order: JsonObject): string[] {
 function assignmentsOf(path: FieldPath, value: Json | undefined): string[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return ['--set', `${formatFieldPath(path)}=${value}`];
-  const isDeep = isJsonObject(value) && Object.keys(value).length > 0;
+  const isDeep = isJsonObject(value) && Object.keys(value).length > 0 && Object.keys(value).every(isPathName);
   if (isDeep) return Object.entries(value).flatMap(([name, inner]) => assignmentsOf([...path, name], inner));
   return ['--set', `${formatFieldPath(path)}:=${writeJson(value)}`];
+}
+
+function isPathName(name: string): boolean {
+  return /^\w+$/.test(name);
 }
 
 function quoteValue(text: string): string {

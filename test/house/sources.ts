@@ -15,7 +15,7 @@ export interface Import {
 export function readSources(folder: string): Sources {
   const names = readdirSync(new URL(folder, packageRoot), { recursive: true, encoding: 'utf8' });
   const paths = names
-    .filter((name) => /\.(?:ts|js|mjs)$/.test(name))
+    .filter((name) => /\.(?:ts|js|mjs)$/.test(name) && !name.includes('node_modules'))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
   return new Map(paths.map((path) => [path, readFileSync(new URL(path, packageRoot), 'utf8')]));
 }

@@ -1,4 +1,4 @@
-import { completeCommand, type Say, t } from '../../advice/advice.ts';
+import { type Say, type Typed, t } from '../../advice/advice.ts';
 import { mentionsWord } from '../../api/responses/message-text.ts';
 import { askForKey, storeKey } from '../../api-key.ts';
 import { cleanCell } from '../../clean-text.ts';
@@ -20,7 +20,8 @@ interface FailedOrder {
   /** As it was sent. */
   order: Order;
   places: FieldPlaces;
-  args: readonly string[];
+  /** The command that sends it again. */
+  repeated: Typed;
   /** A key that the user gave belongs to one content. */
   hasOwnKey: boolean;
 }
@@ -82,14 +83,14 @@ async function goOnAfterUnknown(
 async function replaceKey(
   failure: CliError,
   context: Context,
-  { prompts, connection, args }: FailedOrder,
+  { prompts, connection, repeated }: FailedOrder,
 ): Promise<Next> {
   const { apiKey, profile } = await context.identity();
   const { baseUrl } = connection;
   if (apiKey?.source !== 'profile') {
     throw new CliError(failure.code, failure.sentence, {
       ...failure.details,
-      hint: t`Set MERCHANT_ORDERS_API_KEY to a key that the service accepts, then run:\n  ${completeCommand(args)}`,
+      hint: t`Set MERCHANT_ORDERS_API_KEY to a key that the service accepts, then run:\n  ${repeated}`,
     });
   }
   context.print.note(cleanCell(context.say(t`${failure.sentence} Nothing that you typed is lost.`)));

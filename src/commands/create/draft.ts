@@ -25,14 +25,14 @@ interface Draft {
   hasCounts: boolean;
 }
 
-/** Flags win over the file. Errors: `usage`, `file_not_readable`, `file_invalid`. */
-export async function buildDraft(context: Context, flags: DraftFlags): Promise<Draft> {
+/** Flags win over the file, and over the order that it is to be like. Errors: `usage`, `file_not_readable`, `file_invalid`. */
+export async function buildDraft(context: Context, flags: DraftFlags, like: Order = {}): Promise<Draft> {
   if (flags.collect !== undefined && flags.prepaid) {
     throw new CliError('usage', t`--collect and --prepaid cannot be used together.`, {
       hint: t`Remove one of them.`,
     });
   }
-  const draft = flags.file === undefined ? {} : await readDraft(flags.file, context.system);
+  const draft = flags.file === undefined ? like : await readDraft(flags.file, context.system);
   const counted = flags.item?.filter((item) => parseCountedSku(item) !== undefined) ?? [];
   const used = counted.length === 0 ? [] : await readSkusInUse(context);
   try {

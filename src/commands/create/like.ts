@@ -5,9 +5,9 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../fields/places.ts';
-import { formatLineSpec, parseAssignment } from '../../orders/assignment.ts';
+import { parseAssignment } from '../../orders/assignment.ts';
 import { formatFieldPath, parseFieldPath, readEach, setField } from '../../orders/field-path.ts';
-import { isJsonObject, type Json, jsonText, member, writeJson } from '../../orders/json.ts';
+import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { isPhoneLike, isSamePhone } from '../../orders/phone.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../orders/unnamed-fields.ts';
@@ -19,15 +19,11 @@ interface LikeFlags extends DraftFlags {
 }
 
 /**
- * The flags with the phone, the items, the address and the note of an earlier order where none are given; never what is
- * collected, the total, the date or the ID. `args`: the same without `--like`. Errors: `usage`, those of finding it.
+ * An order with the phone, the items, the address and the note of an earlier one where no flags give them; never what is
+ * collected, the total, the date or the ID. Errors: `usage`, those of finding it.
  */
-export async function flagsLike<Flags extends LikeFlags>(
-  context: Context,
-  flags: Flags,
-  reference: string,
-): Promise<{ flags: Flags; args: string[] }> {
-  const { print, prompts, say, system } = context;
+export async function orderLike(context: Context, flags: LikeFlags, reference: string): Promise<Order> {
+  const { print, prompts, say } = context;
   checkUsable(flags, prompts !== undefined);
   const places = await readPlaces(context);
   await using connection = await context.connect();
@@ -38,11 +34,7 @@ export async function flagsLike<Flags extends LikeFlags>(
   if (leftOut.length > 0)
     print.note(t`Left out, as it is not known what they mean: ${cleanCell(leftOut.join(', '))}`);
   print.note('');
-  const copied = flagsOf(order);
-  const set = [...copied.set, ...(flags.set ?? [])];
-  const at = system.args.findIndex((word) => /^--like(?:=|$)/.test(word));
-  const args = system.args.toSpliced(at, system.args[at] === '--like' ? 2 : 1, ...wordsOf(copied));
-  return { flags: { ...flags, ...copied, set }, args };
+  return order;
 }
 
 /** Error: `usage`. */
@@ -113,37 +105,4 @@ function pathsOf(value: Json, path: string): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>
     pathsOf(inner, path === '' ? name : `${path}.${name}`),
   );
-}
-
-type Copied = Pick<DraftFlags, 'phone' | 'item'> & { set: string[] };
-
-function flagsOf({ customer, items, ...others }: Order): Copied {
-  const phone = textField(customer, 'phone');
-  const set = Object.values(defaultPlaces)
-    .filter((place) => !place.startsWith('items'))
-    .flatMap((place) => {
-      const [value] = readEach(
-        { ...others, ...(customer === undefined ? {} : { customer }) },
-        parseFieldPath(place),
-      );
-      if (value === undefined) return [];
-      return [typeof value === 'string' ? `${place}=${value}` : `${place}:=${writeJson(value)}`];
-    });
-  return {
-    ...(phone === undefined ? {} : { phone }),
-    ...(items === undefined ? {} : { item: orderLines({ items }).map(lineSpec) }),
-    set,
-  };
-}
-
-function lineSpec(line: Json): string {
-  return (isJsonObject(line) ? formatLineSpec(line) : undefined) ?? jsonText(line);
-}
-
-function wordsOf({ phone, item = [], set }: Copied): string[] {
-  return [
-    ...(phone === undefined ? [] : ['--phone', phone]),
-    ...item.flatMap((spec) => ['--item', spec]),
-    ...set.flatMap((text) => ['--set', text]),
-  ];
 }

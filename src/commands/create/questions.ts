@@ -4,9 +4,8 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
-import { formatLineSpec } from '../../orders/assignment.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
-import { isJsonObject, type JsonObject, jsonText, member, writeJson } from '../../orders/json.ts';
+import { isJsonObject, type JsonObject, member } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
 import { defaultPlaces, fieldNames, type UnnamedField, unnamedFields } from '../../orders/unnamed-fields.ts';
@@ -40,11 +39,8 @@ export interface Dialogue {
   askAgain(path: string, usedSkus: readonly string[]): Promise<void>;
   /** Those that the interface does not name and an answer filled. */
   assumedFields(): UnnamedField[];
-  /** A blank answer removed a field, so the flags of the answers are not enough. */
-  needsWholeOrder(): boolean;
-  wholeOrder(): string[];
-  /** `replaced`: the flags that the answers replace. */
-  flags(): { words: string[]; replaced: ReadonlySet<string> };
+  /** Whether an answer is in the order. */
+  hasAnswers(): boolean;
 }
 
 export interface AskedField {
@@ -90,7 +86,8 @@ export function createDialogue(
   { allRules }: { allRules: boolean },
 ): Dialogue {
   const today = clock.today();
-  const answers = new Map<string, string[]>();
+  /** The paths of the fields that answers filled or took away. */
+  const answered = new Set<string>();
   const missing = new Set(findIssues(draft, { today, allRules }).map(({ code }) => code));
   let offers: Offers = { usedSkus: [], unsettled: [], meet: async () => undefined };
   let customer: Customer | undefined;
@@ -106,12 +103,12 @@ export function createDialogue(
       const check = (answer: string) => {
         if (answer === '') return required;
         if (isLeft(answer)) return undefined;
-        const value = read(answer);
-        return typeof value === 'string' ? errorOf(path, value, today) : value.problem;
+        const value = read(answer, today);
+        return typeof value === 'string' ? errorOf(path.split('.'), value, today) : value.problem;
       };
       const answer = await prompts.text({ message, check, ...(preset === undefined ? {} : { preset }) });
       if (answer === '' || isLeft(answer)) return undefined;
-      const value = read(answer) as string;
+      const value = read(answer, today) as string;
       if (await isRight(question, value, answer)) return value;
     }
   };
@@ -121,23 +118,20 @@ export function createDialogue(
     typed: string,
   ) => {
     const shown = value === typed ? value : describe(value);
-    const warning = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
+    const warning = issuesOf(path.split('.'), value, today).find(({ severity }) => severity === 'warning');
     const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, say(shown));
     if (doubt !== undefined) return prompts.confirm(t`${doubt} Is it right?`, false, 'correct');
     return value === plainForm(typed) || prompts.confirm(t`${shown}?`, true, 'correct');
   };
-  const setAs = (flag: string, path: string[], value: string | undefined, words: string[]) => {
-    if (value !== undefined) setField(draft, path, value);
-    else if (readField(draft, path) === undefined) return;
-    else removeField(draft, path);
-    answers.set(flag, value === undefined ? [] : words);
+  const set = (path: string, value: string | undefined) => {
+    const segments = path.split('.');
+    if (value !== undefined) setField(draft, segments, value);
+    else if (readField(draft, segments) === undefined) return;
+    else removeField(draft, segments);
+    answered.add(path);
   };
-  const set = (flag: string, path: string[], value: string | undefined) =>
-    setAs(flag, path, value, [flag, value ?? '']);
-  const setOther = (field: UnnamedField, value: string | undefined) => {
-    const path = defaultPlaces[field];
-    setAs(path, path.split('.'), value, ['--set', `${path}=${value}`]);
-  };
+  const askOptional = async ({ messages, ...question }: OptionalField, before: string | undefined) =>
+    set(question.path, await askText({ ...question, ...clearable(messages, before) }));
 
   /** An amount as the answer means yes. */
   const askCollection = async (): Promise<void> => {
@@ -153,26 +147,18 @@ export function createDialogue(
     const amount = isAmount ? (readAmount(answer) as string) : undefined;
     if (amount !== undefined && !(await isRight(collected, amount, answer))) return askCollection();
     delete draft.collectionAmount;
-    for (const flag of ['--collect', '--prepaid']) answers.delete(flag);
-    draft.collectionMode = isPrepaid ? 'NONE' : 'COLLECT';
-    if (isPrepaid) answers.set('--prepaid', ['--prepaid']);
-    else if (amount === undefined) await askAmount();
-    else set('--collect', collected.path, amount);
+    set('collectionMode', isPrepaid ? 'NONE' : 'COLLECT');
+    if (amount !== undefined) set(collected.path, amount);
+    else if (!isPrepaid) await askAmount();
   };
   const askAmount = async (today?: string): Promise<void> => {
     const amount = await askText({ ...collected, preset: today });
-    return amount === undefined ? askCollection() : set('--collect', collected.path, amount);
+    return amount === undefined ? askCollection() : set(collected.path, amount);
   };
 
-  const setItems = (items: JsonObject[], specs = items.map(formatLineSpec)) => {
+  const setItems = (items: JsonObject[]) => {
     draft.items = items;
-    const known = specs.filter((spec) => spec !== undefined);
-    answers.set(
-      '--item',
-      known.length === items.length
-        ? known.flatMap((spec) => ['--item', spec])
-        : ['--set', `items:=${writeJson(items)}`],
-    );
+    answered.add('items');
   };
   const askItem = async (index: number, isOfSku: boolean, usedSkus: readonly string[]) => {
     const items = orderLines(draft).filter(isJsonObject);
@@ -192,7 +178,7 @@ export function createDialogue(
   };
 
   const setAddress = (address: ReadonlyMap<UnnamedField, string>) => {
-    for (const field of addressFields) setOther(field, address.get(field));
+    for (const field of addressFields) set(defaultPlaces[field], address.get(field));
   };
   const hasKnownAddress = () => (customer?.address.size ?? 0) > 0;
   const askAddress = async () => {
@@ -217,40 +203,32 @@ export function createDialogue(
     const before = textField(member(draft, 'customer'), 'phone');
     const phone = await askText({
       message: t`Phone number of the customer`,
-      path: ['customer', 'phone'],
+      path: 'customer.phone',
       required: t`Please enter the phone number.`,
       preset: today,
     });
-    set('--phone', ['customer', 'phone'], phone);
+    set('customer.phone', phone);
     if (phone === undefined || phone === before) return;
     // Both were those of the customer with the other number.
-    if (answers.has('--external-customer-id')) setCustomerId(undefined);
+    if (answered.has(customerId)) set(customerId, undefined);
     await meet(phone);
     if (addressOf !== undefined) await askAddress();
   };
-  const setCustomerId = (id: string | undefined) =>
-    set('--external-customer-id', ['customer', 'externalCustomerId'], id);
   const askCustomerId = async () => {
     const id = await askText({
       message: t`Your own ID of this customer, as used before (Enter to change the phone number instead)`,
-      path: ['customer', 'externalCustomerId'],
+      path: customerId,
     });
-    setCustomerId(id);
+    set(customerId, id);
     if (id === undefined) await askPhone(textField(member(draft, 'customer'), 'phone'));
   };
-  const otherTopics = otherFields.map(({ field, messages }) => {
-    const path = defaultPlaces[field];
-    return {
-      field,
-      name: fieldNames[field],
-      path,
-      isMissing: () =>
-        readField(draft, path.split('.')) === undefined && !(isAddressSettled && field !== 'note'),
-      ask: async (before?: string) =>
-        setOther(field, await askText({ ...clearable(messages, before), path: path.split('.') })),
-    };
+  const topicOf = (field: OptionalField): Topic => ({
+    ...field,
+    isMissing: () =>
+      readField(draft, field.path.split('.')) === undefined && !(isAddressSettled && isOfAddress(field)),
+    ask: (before) => askOptional(field, before),
   });
-  const addressTopics = otherTopics.filter(({ field }) => field !== 'note');
+  const addressTopics = addressAndNote.filter(isOfAddress).map(topicOf);
 
   const topics: Topic[] = [
     {
@@ -261,7 +239,7 @@ export function createDialogue(
     },
     {
       name: t`your own ID of the customer`,
-      path: 'customer.externalCustomerId',
+      path: customerId,
       applies: () => member(draft.customer, 'externalCustomerId') !== undefined,
       isMissing: () => false,
       ask: askCustomerId,
@@ -274,11 +252,7 @@ export function createDialogue(
         const { usedSkus } = offers;
         if (usedSkus.length > 0)
           print.note(formatUsedSkus(usedSkus, system.terminal.width, say(t`Codes used before:`)));
-        const specs = await askLines(prompts, usedSkus);
-        setItems(
-          specs.map((spec) => parseLine(spec)),
-          specs,
-        );
+        setItems((await askLines(prompts, usedSkus)).map((spec) => parseLine(spec)));
       },
     },
     {
@@ -288,7 +262,7 @@ export function createDialogue(
       isMissing: () => hasKnownAddress() && addressTopics.every(({ isMissing }) => isMissing()),
       ask: askAddress,
     },
-    ...otherTopics,
+    ...addressAndNote.map(topicOf),
     {
       name: t`what the courier collects`,
       path: 'collectionMode',
@@ -302,39 +276,7 @@ export function createDialogue(
       isMissing: () => draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined,
       ask: askAmount,
     },
-    {
-      name: t`the total`,
-      path: 'total',
-      isMissing: () => draft.total === undefined,
-      ask: async (before) =>
-        set(
-          '--total',
-          ['total'],
-          await askText({
-            path: ['total'],
-            read: readAmount,
-            ...amountChecks,
-            ...clearable(total, before),
-          }),
-        ),
-    },
-    {
-      name: t`the delivery date`,
-      path: 'requestedDeliveryDate',
-      isMissing: () => draft.requestedDeliveryDate === undefined,
-      ask: async (before) =>
-        set(
-          '--delivery-date',
-          ['requestedDeliveryDate'],
-          await askText({
-            ...clearable(deliveryDate, before),
-            path: ['requestedDeliveryDate'],
-            read: (text) => readTypedDate(text, today),
-            doubtAbout: doubtAboutDate,
-            describe: describeDay,
-          }),
-        ),
-    },
+    ...totalAndDate.map(topicOf),
     {
       name: t`your order ID`,
       path: 'externalOrderId',
@@ -342,11 +284,10 @@ export function createDialogue(
         missing.has('external_order_id_missing') && textField(draft, 'externalOrderId') === undefined,
       ask: async () =>
         set(
-          '--external-order-id',
-          ['externalOrderId'],
+          'externalOrderId',
           await askText({
             message: t`Your own order ID`,
-            path: ['externalOrderId'],
+            path: 'externalOrderId',
             required: t`Please enter an order ID.`,
             preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
             doubtAbout: (id) =>
@@ -359,14 +300,14 @@ export function createDialogue(
   return {
     isComplete,
     assumedFields: () => [
-      ...(answers.has('--item') ? (['quantity'] as const) : []),
-      ...unnamedFields.filter((field) => answers.has(defaultPlaces[field])),
+      ...(answered.has('items') ? (['quantity'] as const) : []),
+      ...unnamedFields.filter((field) => answered.has(defaultPlaces[field])),
     ],
     askMissing: async (given) => {
       offers = given;
       if (missing.has('external_order_id_missing')) {
         const again = await chooseUnsettled(prompts, offers.unsettled, clock.now());
-        if (again !== undefined) set('--external-order-id', ['externalOrderId'], again);
+        if (again !== undefined) set('externalOrderId', again);
       }
       const phone = textField(member(draft, 'customer'), 'phone');
       if (phone !== undefined) await meet(phone);
@@ -393,28 +334,13 @@ export function createDialogue(
       const today = readField(draft, path.split('.'));
       await topics.find((topic) => topic.path === path)?.ask(typeof today === 'string' ? today : undefined);
     },
-    needsWholeOrder: () =>
-      [...answers.values()].some((words) => words.length === 0) &&
-      Object.keys(draft).every((key) => /^\w+$/.test(key)),
-    wholeOrder: () =>
-      Object.entries(draft).flatMap(([key, value]) =>
-        key === 'externalOrderId'
-          ? ['--external-order-id', jsonText(value)]
-          : ['--set', typeof value === 'string' ? `${key}=${value}` : `${key}:=${writeJson(value)}`],
-      ),
-    flags: () => {
-      const replaced = new Set(answers.keys());
-      // The two exclude each other.
-      if (replaced.has('--collect')) replaced.add('--prepaid');
-      if (replaced.has('--prepaid')) replaced.add('--collect');
-      return { words: [...answers.values()].flat(), replaced };
-    },
+    hasAnswers: () => answered.size > 0,
   };
 }
 
 interface TextQuestion {
   message: Text;
-  path: string[];
+  path: string;
   /** The message for a blank answer; absent for an optional field. */
   required?: Text;
   preset?: string | undefined;
@@ -424,7 +350,7 @@ interface TextQuestion {
   describe?: (value: string) => Text;
   /** What was typed, without marks that leave no doubt. */
   plainForm?: (typed: string) => string;
-  read?: (text: string) => string | { problem: Text };
+  read?: (text: string, today: string) => string | { problem: Text };
   /** Whether an answer leaves the question without a value. */
   isLeft?: (text: string) => boolean;
 }
@@ -441,12 +367,6 @@ function clearable(
   return { message: clearing, preset: before, isLeft: (text) => text === '-' };
 }
 
-const total = [t`Total of the order (optional)`, t`Total of the order (- for none)`] as const;
-const deliveryDate = [
-  t`Delivery date (optional), such as tomorrow, friday or 25 Dec`,
-  t`Delivery date (- for none), such as tomorrow, friday or 25 Dec`,
-] as const;
-
 const amountChecks = {
   doubtAbout: doubtAboutAmount,
   describe: formatAmount,
@@ -455,32 +375,69 @@ const amountChecks = {
 };
 const collected = {
   message: t`How much does the courier collect?`,
-  path: ['collectionAmount'],
+  path: 'collectionAmount',
   required: t`Please enter the amount.`,
   read: readAmount,
   isLeft: saysNothingCollected,
   ...amountChecks,
 };
 
-const otherFields: { field: UnnamedField; messages: readonly [Sentence, Sentence] }[] = [
+const customerId = 'customer.externalCustomerId';
+
+/** A field that may be blank. `messages`: while it is, and when an answer of before may be taken away. */
+interface OptionalField extends Omit<TextQuestion, 'message' | 'required' | 'preset' | 'isLeft'> {
+  name: Sentence;
+  messages: readonly [optional: Sentence, clearing: Sentence];
+}
+
+const addressAndNote: readonly OptionalField[] = [
   {
-    field: 'address.city',
+    path: defaultPlaces['address.city'],
+    name: fieldNames['address.city'],
     messages: [t`Delivery address: city (optional)`, t`Delivery address: city (- for none)`],
   },
   {
-    field: 'address.district',
+    path: defaultPlaces['address.district'],
+    name: fieldNames['address.district'],
     messages: [t`Delivery address: district (optional)`, t`Delivery address: district (- for none)`],
   },
   {
-    field: 'address.street',
+    path: defaultPlaces['address.street'],
+    name: fieldNames['address.street'],
     messages: [
       t`Delivery address: street, building, door (optional)`,
       t`Delivery address: street, building, door (- for none)`,
     ],
   },
   {
-    field: 'note',
+    path: defaultPlaces.note,
+    name: fieldNames.note,
     messages: [t`Note for the courier (optional)`, t`Note for the courier (- for none)`],
+  },
+];
+
+function isOfAddress({ path }: OptionalField): boolean {
+  return path !== defaultPlaces.note && addressAndNote.some((field) => field.path === path);
+}
+
+const totalAndDate: readonly OptionalField[] = [
+  {
+    path: 'total',
+    name: t`the total`,
+    messages: [t`Total of the order (optional)`, t`Total of the order (- for none)`],
+    read: readAmount,
+    ...amountChecks,
+  },
+  {
+    path: 'requestedDeliveryDate',
+    name: t`the delivery date`,
+    messages: [
+      t`Delivery date (optional), such as tomorrow, friday or 25 Dec`,
+      t`Delivery date (- for none), such as tomorrow, friday or 25 Dec`,
+    ],
+    read: readTypedDate,
+    doubtAbout: doubtAboutDate,
+    describe: describeDay,
   },
 ];
 

@@ -1,4 +1,14 @@
-import { advice, again, command, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
+import {
+  advice,
+  again,
+  command,
+  commandFor,
+  completeCommand,
+  joinTexts,
+  type Text,
+  type Typed,
+  t,
+} from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
@@ -7,6 +17,7 @@ import { CliError } from '../../errors.ts';
 import { type FieldsToShow, fieldsToShow, readPlaces, reasonToShow } from '../../fields/places.ts';
 import { labelTexts } from '../../identity.ts';
 import { findPickup } from '../../import/words/verdict.ts';
+import { createFlags } from '../../orders/assignment.ts';
 import { checkOrder, loadChecks } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
@@ -42,8 +53,6 @@ export interface CreateFlags extends DraftFlags {
 interface Work {
   draft: Order;
   flags: CreateFlags;
-  /** Of the command, as they would be typed without `--like`. */
-  args: readonly string[];
   places: FieldPlaces;
   /** A flag has a quantity without its path. */
   hasCounts: boolean;
@@ -51,15 +60,15 @@ interface Work {
   dialogue: Dialogue | undefined;
 }
 
-export async function runCreate(context: Context, typed: CreateFlags): Promise<void> {
+export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
   const { prompts } = context;
-  const { flags, args } =
-    typed.like === undefined
-      ? { flags: typed, args: context.system.args }
-      : await (await import('./like.ts')).flagsLike(context, typed, typed.like);
-  const built = await buildDraft(context, flags);
+  const like =
+    flags.like === undefined
+      ? undefined
+      : await (await import('./like.ts')).orderLike(context, flags, flags.like);
+  const built = await buildDraft(context, flags, like);
   const createWith = async (dialogue?: Dialogue) =>
-    createFrom(context, { ...built, flags, args, places: await readPlaces(context), dialogue });
+    createFrom(context, { ...built, flags, places: await readPlaces(context), dialogue });
   if (prompts === undefined || flags.dryRun) return createWith();
   const { createDialogue } = await import('./questions.ts');
   const dialogue = createDialogue(built.draft, prompts, context, { allRules: flags.checks });
@@ -68,7 +77,7 @@ export async function runCreate(context: Context, typed: CreateFlags): Promise<v
   } catch (error) {
     // Whatever happens, the user gets what they typed, unless the order exists.
     const exists = error instanceof CliError && ['fields_dropped', 'twice'].includes(error.code);
-    if (!exists) showCommand(context, { args }, dialogue);
+    if (!exists) showCommand(context, built.draft, flags, dialogue);
     throw error;
   }
 }
@@ -104,7 +113,7 @@ async function createFrom(context: Context, work: Work): Promise<void> {
     }
   }
   const { created, order, open } = await createUntilClear(context, connection, work, { history });
-  if (dialogue !== undefined && settings.verbose) showCommand(context, work, dialogue);
+  if (dialogue !== undefined && settings.verbose) showCommand(context, draft, flags, dialogue);
   reportCreated(context, created, labelTexts[label]);
   if (dialogue !== undefined) {
     const { rememberSkus } = await import('./used-skus.ts');
@@ -129,8 +138,9 @@ async function checkCreated(
     const parts = { connection, ledger, proof };
     const dropped = await checkShown(context, parts, order, created.order);
     // Its ID is taken.
+    const { externalOrderId: _, ...other } = work.draft;
     if (dropped?.isCancelled && work.dialogue !== undefined)
-      showCommand(context, work, work.dialogue, new Set(['--external-order-id']));
+      showCommand(context, other, work.flags, work.dialogue);
     if (dropped !== undefined) throw dropped.error;
     await warnOfHidden(context, parts);
   } finally {
@@ -164,13 +174,13 @@ async function createUntilClear(
   const ready =
     confirmed ?? (await orFailure(failure, confirmOrder(context, connection, work, { history, failure })));
   const { order } = ready;
-  const args = dialogue === undefined ? work.args : commandOf(work, dialogue);
+  const repeated = commandOf(context, work);
   try {
     // Each sending of a dialogue has the whole time.
     const client = asks
       ? connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds })
       : connection.client;
-    const one = { order, key: flags.idempotencyKey, places, args };
+    const one = { order, key: flags.idempotencyKey, places, repeated };
     const sending = sendOne(context, { ...connection, client }, one);
     return { ...ready, created: await orFailure(failure, sending) };
   } catch (error) {
@@ -182,7 +192,7 @@ async function createUntilClear(
       dialogue,
       order,
       places,
-      args,
+      repeated,
       hasOwnKey: flags.idempotencyKey !== undefined,
     };
     const next = await orFailure(error, goOnAfter(error, context, failed));
@@ -257,57 +267,26 @@ async function checkService({ client }: Connection): Promise<void> {
   if (error !== undefined && error.code !== 'permission_missing') throw error;
 }
 
-const draftFlags = new Set([
-  '--file',
-  '--external-order-id',
-  '--phone',
-  '--external-customer-id',
-  '--item',
-  '--collect',
-  '--prepaid',
-  '--total',
-  '--delivery-date',
-  '--set',
-]);
-
-function nameOf(word = ''): string {
-  return word.split('=', 1)[0] ?? '';
+/** After a dialogue that is not the typed command. */
+function commandOf(context: Context, { draft, flags, dialogue }: Work): Typed {
+  return dialogue === undefined
+    ? completeCommand(context.system.args)
+    : writtenCommand(context, draft, flags);
 }
 
-function withoutFlags(args: readonly string[], names: ReadonlySet<string>): string[] {
-  return args.filter((word, index) => {
-    const before = args[index - 1] ?? '';
-    const isValue = names.has(before) && before !== '--prepaid';
-    return !names.has(nameOf(word)) && !isValue;
-  });
+function writtenCommand(context: Context, draft: Order, { idempotencyKey, checks }: CreateFlags): Typed {
+  return commandFor(context, [
+    'create',
+    ...createFlags(tidyOrder(draft)),
+    ...(idempotencyKey === undefined ? [] : ['--idempotency-key', idempotencyKey]),
+    ...(checks ? [] : ['--no-checks']),
+  ]);
 }
 
-function commandOf({ args }: Pick<Work, 'args'>, dialogue: Dialogue): string[] {
-  const { words, replaced } = dialogue.flags();
-  const isFile = args.some((word) => nameOf(word) === '--file');
-  // No flag removes a field of the file.
-  if (isFile && dialogue.needsWholeOrder())
-    return [...withoutFlags(args, draftFlags), ...dialogue.wholeOrder()];
-  const kept = args.filter((word, index) => {
-    const [before, after] = [args[index - 1], args[index + 1]];
-    const isValue = replaced.has(nameOf(before)) && before !== '--prepaid' && !before?.includes('=');
-    // `--set` is replaced by path.
-    const isSet = word === '--set' && replaced.has(nameOf(after));
-    const isSetValue = before === '--set' && replaced.has(nameOf(word));
-    return !replaced.has(nameOf(word)) && !isValue && !isSet && !isSetValue;
-  });
-  return [...kept, ...words];
-}
-
-function showCommand(
-  { print }: Context,
-  work: Pick<Work, 'args'>,
-  dialogue: Dialogue,
-  leftOut: ReadonlySet<string> = new Set(),
-): void {
-  if (dialogue.flags().replaced.size === 0) return;
-  const words = withoutFlags(commandOf(work, dialogue), leftOut);
-  print.note(t`The same order as a command:\n  ${completeCommand(words)}`);
+/** When an answer is in it. */
+function showCommand(context: Context, draft: Order, flags: CreateFlags, dialogue: Dialogue): void {
+  if (dialogue.hasAnswers())
+    context.print.note(t`The same order as a command:\n  ${writtenCommand(context, draft, flags)}`);
 }
 
 /** Error: `order_invalid` if a place of the profile already has another value. */

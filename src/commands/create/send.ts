@@ -1,4 +1,4 @@
-import { advice, command, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { advice, command, joinTexts, type Text, type Typed, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
@@ -38,14 +38,15 @@ interface OneOrder {
   /** Of `--idempotency-key`. */
   key: string | undefined;
   places: FieldPlaces;
-  args: readonly string[];
+  /** The command that sends it again. */
+  repeated: Typed;
 }
 
 /** Errors: those that say why the order was not created; `ledger_not_writable`. */
 export async function sendOne(
   context: Context,
   connection: Connection,
-  { order, key, places, args }: OneOrder,
+  { order, key, places, repeated }: OneOrder,
 ): Promise<CreatedOrder> {
   const { client } = connection;
   const ledger = await connection.openLedger();
@@ -72,7 +73,7 @@ export async function sendOne(
       await end(error instanceof CliError ? error.exitCode : 1);
       const problem = warning();
       if (problem !== undefined) context.print.note(problem);
-      throw withNextStep(error, order, args, context);
+      throw withNextStep(error, order, repeated, context);
     });
     await end(created.error?.exitCode ?? 0);
     return { ...created, warning: warning() };
@@ -97,14 +98,11 @@ function createRecorder(): { record: Recorder; warning(): Text | undefined } {
   return { record, warning: () => failure && t`warning: ${failure.sentence}` };
 }
 
-/**
- * Running the command again settles an unknown outcome; after a dialogue that is not the typed command. An order that
- * exists cannot be changed (interface section 4).
- */
+/** Running the command again settles an unknown outcome. An order that exists cannot be changed (interface section 4). */
 function withNextStep(
   error: unknown,
   order: Order,
-  args: readonly string[],
+  repeated: Typed,
   { prompts }: Pick<Context, 'prompts'>,
 ): unknown {
   if (!(error instanceof CliError)) return error;
@@ -114,7 +112,7 @@ function withNextStep(
   const like = prompts === undefined ? undefined : command('create', '--like', id);
   switch (code) {
     case 'in_other_run':
-      return withHint(t`Wait until that run has ended, then run:\n  ${completeCommand(args)}`);
+      return withHint(t`Wait until that run has ended, then run:\n  ${repeated}`);
     case 'order_conflict':
       return withHint(
         joinTexts(
@@ -134,7 +132,7 @@ function withNextStep(
     case 'outcome_unknown': {
       const cure = cause instanceof CliError && cause.details.hint ? advice`${cause.details.hint}\n` : '';
       return withHint(
-        advice`${cure}${t`To settle it, run this command, which never creates the order twice:\n  ${completeCommand(args)}`}`,
+        advice`${cure}${t`To settle it, run this command, which never creates the order twice:\n  ${repeated}`}`,
       );
     }
     default:

@@ -219,7 +219,7 @@ describe('a live service that drops the fields', () => {
         '',
         `${name} was created, but the service does not show the quantity and the street that it was sent with. Open it on the platform, and see whether it is there.`,
         'The same order as a command:',
-        "  merchant-orders create --phone 99112233 --prepaid --item sku=TEA-1,quantity:=2 --set 'deliveryAddress.street=Энхтайвны 5'",
+        "  merchant-orders create --phone 99112233 --item sku=TEA-1,quantity:=2 --prepaid --set 'deliveryAddress.street=Энхтайвны 5'",
         `error: ${name} was created without the quantity and the street, and cancelled. Nothing more was sent.`,
         'Ask your platform where it expects them, then store it: merchant-orders profiles fields --help',
         'Create it again under a new ID, or in an import with --recreate-cancelled, if the service accepts the ID of a cancelled order.',
@@ -363,7 +363,7 @@ describe('a live service that keeps the fields under another path', () => {
     expect(await live.places()).toEqual(chosen);
     const printed = first.stderr.slice(first.stderr.indexOf('The same order as a command:'));
     expect(printed).toContain(
-      '\n  merchant-orders create --phone 99112233 --prepaid --item sku=TEA-1,quantity:=2 ',
+      '\n  merchant-orders create --phone 99112233 --item sku=TEA-1,quantity:=2 --prepaid ',
     );
     expect(printed).not.toContain('--external-order-id');
     expect(printed).toContain(
