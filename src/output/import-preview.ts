@@ -7,7 +7,7 @@ import type { Order } from '../orders/order.ts';
 import type { FieldPlaces } from '../orders/unnamed-fields.ts';
 import { formatAmount } from './amount.ts';
 import { formatOrder, formatOrderInWords } from './order-view.ts';
-import { widthOf } from './table.ts';
+import { widthOf } from './width.ts';
 import { foldSections, type Section, widthBeside, wrapText } from './wrapped-text.ts';
 
 export interface ImportPreview {

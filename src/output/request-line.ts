@@ -1,6 +1,6 @@
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Style } from './print.ts';
-import { widthOf } from './table.ts';
+import { widthOf } from './width.ts';
 
 /** Times in ISO 8601; the path includes the query. */
 export interface EndedRequest {

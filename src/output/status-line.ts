@@ -1,7 +1,8 @@
 import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Print, TextStream } from './print.ts';
-import { drawRows, outcomeText, widthOf } from './table.ts';
+import { outcomeText } from './table.ts';
+import { cutTo, widthOf } from './width.ts';
 
 export interface StatusLine {
   /** Shows a wait of more than 2 s. `write`: Ctrl-C waits for the response. */
@@ -195,7 +196,7 @@ const [wrapOff, wrapOn] = ['\u001b[?7l', '\u001b[?7h'];
 function drawLine(texts: readonly string[], width: number): string {
   const space = Math.max(1, width - 1);
   const fitting = texts.find((text) => widthOf(text) <= space);
-  const text = fitting ?? drawRows([[texts.at(-1) ?? '']], [space]).join('');
+  const text = fitting ?? cutTo(texts.at(-1) ?? '', space);
   return `${clearBelow}${wrapOff}${text}${wrapOn}\r`;
 }
 

@@ -4,6 +4,7 @@ import { cleanCell, inWords, shorten } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
 import type { Field } from './fields.ts';
 import type { Style } from './print.ts';
+import { columnWidths, padTo, widthOf } from './width.ts';
 
 export interface TableLook {
   width: number;
@@ -77,10 +78,10 @@ export function formatTable(
   const cells = rows.map((row) => row.map(cleanCell));
   // Long cells, which cannot be shown whole anyway, make the layout slow.
   const clipped = cells.map((row) => row.map((cell) => shorten(cell, width)));
-  const contentWidths = measureColumns(clipped).map((cellWidth, index) =>
+  const contentWidths = columnWidths(clipped).map((cellWidth, index) =>
     Math.max(cellWidth, before[index] ?? 0),
   );
-  const headerWidths = header ? measureColumns([names.map((name) => shorten(name, width))]) : [];
+  const headerWidths = header ? columnWidths([names.map((name) => shorten(name, width))]) : [];
 
   const fitTo = (contents: number[]) =>
     fitColumns(columns, headerWidths, contents, width - gap * (columns.length - 1));
@@ -178,36 +179,13 @@ const noBorders = {
 // cli-table3 takes quadratic time in the number of rows.
 const rowsAtOnce = 50;
 
-/** In columns of a terminal: Cyrillic letters take 1, Chinese characters and emoji 2. */
-export function measureColumns(rows: Row[]): number[] {
-  const widths: number[] = [];
-  for (const part of inParts(rows)) {
-    const table = new CliTable(noBorders);
-    table.push(...part);
-    table.toString();
-    for (const [index, width] of table.options.colWidths.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, width ?? 0);
-    }
-  }
-  return widths;
-}
-
-/** In columns of a terminal. */
-export function widthOf(text: string): number {
-  return measureColumns([[text]])[0] ?? 0;
-}
-
 interface Drawing {
-  alignments?: ('left' | 'right')[];
-  gap?: number;
-  isWrapped?: (boolean | undefined)[];
+  alignments: ('left' | 'right')[];
+  gap: number;
+  isWrapped: (boolean | undefined)[];
 }
 
-export function drawRows(
-  rows: Row[],
-  widths: number[],
-  { alignments = [], gap = defaultGap, isWrapped = [] }: Drawing = {},
-): string[] {
+function drawRows(rows: Row[], widths: number[], { alignments, gap, isWrapped }: Drawing): string[] {
   const chars = { ...noBorders.chars, middle: ' '.repeat(gap) };
   return inParts(rows).flatMap((part) => {
     const table = new CliTable({ ...noBorders, chars, colWidths: [...widths], colAligns: alignments });
@@ -237,11 +215,12 @@ export const maxValueLength = 1000;
 
 /** A line for each field, with the values aligned. */
 export function formatRecord(fields: Field[], style: Style): string {
-  const names = fields.map(({ path }) => [shorten(cleanCell(path), maxNameWidth)]);
-  return drawRows(names, measureColumns(names))
+  const names = fields.map(({ path }) => shorten(cleanCell(path), maxNameWidth));
+  const width = Math.max(0, ...names.map(widthOf));
+  return names
     .map((name, index) => {
       const value = shorten(cleanCell(fields[index]?.text ?? ''), maxValueLength);
-      return value === '' ? style.bold(name.trimEnd()) : `${style.bold(name)}  ${value}`;
+      return value === '' ? style.bold(name) : `${style.bold(padTo(name, width))}  ${value}`;
     })
     .join('\n');
 }

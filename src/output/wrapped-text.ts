@@ -1,6 +1,6 @@
 import { joinPieces, type Piece, type Say, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
-import { measureColumns, widthOf } from './table.ts';
+import { widthOf } from './width.ts';
 
 const maxTextLength = 1000;
 
@@ -52,10 +52,9 @@ function toPieces(whole: MeasuredText, width: number, longWords: 'cut' | 'whole'
   if (whole.width <= width) return [whole];
   const { text, separator } = whole;
   const words = text.split(' ');
-  const widths = measureColumns([words]);
   return words.flatMap((word, index) => {
     const before = index === 0 ? separator : ' ';
-    const wordWidth = widths[index] ?? 0;
+    const wordWidth = widthOf(word);
     if (wordWidth <= width || longWords === 'whole')
       return [{ text: word, width: wordWidth, separator: before }];
     const letters = [...word];
@@ -136,10 +135,7 @@ function foldTexts(
   const cleaned = texts
     .slice(0, Math.min(texts.length, maxLines * width))
     .map((text) => shorten(cleanCell(text), maxTextLength));
-  const widths = cleaned.length === 0 ? [] : measureColumns([cleaned]);
-  const pieces = cleaned.map((text, index) =>
-    toPieces({ text, width: widths[index] ?? 0, separator }, width),
-  );
+  const pieces = cleaned.map((text) => toPieces({ ...measured(text), separator }, width));
   for (let shown = cleaned.length; shown > 0; shown -= 1) {
     const rest = texts.length - shown;
     const more = say(t`and ${rest} more`);

@@ -9,7 +9,7 @@ import {
   withArticle,
   wrapQuestion,
 } from '../../../src/output/import-preview.ts';
-import { measureColumns } from '../../../src/output/table.ts';
+import { widthOf } from '../../../src/output/width.ts';
 import { textOf } from '../../support/advice.ts';
 
 const screen = { width: 80, isDetailed: false };
@@ -271,7 +271,7 @@ describe('one screen', () => {
     const asked = wrapQuestion(question, width);
     expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(width - '? (y/N) '.length);
     expect(lines.length + 1 + asked.length).toBeLessThanOrEqual(24);
-    expect(Math.max(...measureColumns(lines.map((line) => [line])))).toBeLessThanOrEqual(width);
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
     expect(lines[0]).toMatch(/^….*\/orders\.csv {3}\(--details shows everything\)$/);
     const names = lines.map((line) => line.slice(0, 15).trim()).filter((name) => name !== '');
     expect(names.slice(1)).toEqual([
@@ -300,13 +300,13 @@ describe('one screen', () => {
       '\n',
     );
     expect(title).toMatch(/^…订?(?:单订)*单\.csv {3}\(--details/);
-    expect(measureColumns([[title]])[0]).toBeLessThanOrEqual(80);
+    expect(widthOf(title)).toBeLessThanOrEqual(80);
   });
 
   it('is left with --details, which shows everything', () => {
     const lines = formatImportPreview(hard, details).split('\n');
     const text = lines.join(' ').replace(/ +/g, ' ');
-    expect(Math.max(...measureColumns(lines.map((line) => [line])).slice(1))).toBeLessThanOrEqual(80);
+    expect(Math.max(...lines.slice(1).map(widthOf))).toBeLessThanOrEqual(80);
     for (const last of [
       'Нэмэлт тайлбар 499',
       'x.商品名称和规格 89',

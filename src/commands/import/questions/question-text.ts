@@ -13,7 +13,7 @@ import { noColumn } from '../../../import/mapping/header.ts';
 import type { CountedValue } from '../../../import/mapping/meanings.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../output/amount.ts';
-import { measureColumns } from '../../../output/table.ts';
+import { cutTo, padTo, widthOf } from '../../../output/width.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
 import type { OpenDraft, Screen } from './asked.ts';
@@ -335,15 +335,14 @@ export function columnIn(answer: string): string {
 
 export function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {
   const names = columns.map(({ header }) => shorten(cleanCell(header), maxNameLength));
-  const widths = names.map(widthOf);
-  const widest = Math.max(0, ...widths);
+  const widest = Math.max(0, ...names.map(widthOf));
   return columns.map((column, index) => {
     const name = names[index] ?? '';
     const samples = listSamples(column);
     const [reason] = column.reasons ?? [];
     return {
       value: columnPrefix + column.header,
-      name: fitText(`${name}${' '.repeat(widest - (widths[index] ?? 0))}  ${samples}`.trimEnd(), width),
+      name: fitText(`${padTo(name, widest)}  ${samples}`.trimEnd(), width),
       short: name,
       ...(reason === undefined ? {} : { description: reason }),
     };
@@ -374,14 +373,7 @@ function wrapBriefly(text: string, width: number): string[] {
 
 /** A choice that wraps is drawn wrong. */
 function fitText(text: string, width: number): string {
-  const room = width - markWidth;
-  if (widthOf(text) <= room) return text;
-  const cut = shorten(text, room - 1);
-  return widthOf(cut) <= room ? cut : shorten(text, Math.floor(room / 2) - 1);
-}
-
-function widthOf(text: string): number {
-  return measureColumns([[text]])[0] ?? 0;
+  return cutTo(text, width - markWidth);
 }
 
 export function shown(text: string): string {
