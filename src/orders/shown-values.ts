@@ -40,11 +40,15 @@ export function momentsIn(value: Json | undefined): number[] {
  * one.
  */
 export function readAmount(value: Json | undefined): string | undefined {
-  const amounts = readingsOf(value, (part) => {
-    if (isJsonNumber(part)) return [amountOf(withoutExponent(part.toString()))];
-    if (typeof part === 'string') return amountsIn(part.slice(0, maxLength));
-    return isJsonObject(part) ? amountsOfUnits(part) : undefined;
-  });
+  const amounts = readingsOf(
+    value,
+    (part) => {
+      if (isJsonNumber(part)) return [amountOf(withoutExponent(part.toString()))];
+      if (typeof part === 'string') return amountsIn(part.slice(0, maxLength));
+      return isJsonObject(part) ? amountsOfObject(part) : undefined;
+    },
+    withoutCurrencies,
+  );
   return onlyOf(amounts);
 }
 
@@ -65,10 +69,11 @@ export function onlyOf<Reading>(readings: readonly Reading[]): Reading | undefin
 
 type Part = string | JsonNumber | JsonObject | Json[];
 
-/** What a value may mean: as a whole, or else what its members may. */
+/** What a value may mean: as a whole, or else what its members may. Nothing when a part of it has no known meaning. */
 export function readingsOf<Reading>(
   value: Json | undefined,
-  readPart: (part: Part) => Reading[] | undefined,
+  readPart: (part: Part) => Reading[] | 'unknown' | undefined,
+  membersIn: (part: JsonObject | Json[]) => Json[] = Object.values,
 ): Reading[] {
   const readings: Reading[] = [];
   let level: Json[] = value === undefined ? [] : [value];
@@ -76,9 +81,12 @@ export function readingsOf<Reading>(
     const inner: Json[] = [];
     for (const part of level) {
       if (!isPart(part)) continue;
-      const own = readPart(part);
+      const own = isNotValid(part) ? [] : readPart(part);
+      if (own === 'unknown') return [];
       const members =
-        own === undefined && !isJsonNumber(part) ? Object.values(part).slice(0, maxMembers) : [];
+        own === undefined && typeof part === 'object' && !isJsonNumber(part)
+          ? membersIn(part).slice(0, maxMembers)
+          : [];
       readings.push(...(own ?? []));
       inner.push(...members);
     }
@@ -91,13 +99,35 @@ function isPart(value: Json): value is Part {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
+/** As Go writes a NULL of a database: `{"Int64":0,"Valid":false}`. */
+function isNotValid(part: Part): boolean {
+  return isJsonObject(part) && membersOf(part).get('valid') === false;
+}
+
+/** By their names in lower case with letters alone: `numberdecimal` for `$numberDecimal`. */
+function membersOf(object: JsonObject): ReadonlyMap<string, Json> {
+  return new Map(
+    Object.entries(object)
+      .slice(0, maxMembers)
+      .map(([name, value]) => [plainName(name), value]),
+  );
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+function hasOnly(members: ReadonlyMap<string, Json>, names: ReadonlySet<string>): boolean {
+  return [...members.keys()].every((name) => names.has(name));
+}
+
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const dotNetDate = /^\/?Date\((-?\d+)(?:[+-]\d{4})?\)\/?$/;
 /** `T08:00:00.000+08:00`, ` 12:00:00 AM`, ` 00:00:00 UTC`. */
 const timeOfDay =
   /[T\s,]{0,3}(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?(?:\s{0,3}([AP])M)?\s{0,3}(?:Z|UTC|GMT)?\s{0,3}(?:([+-])(\d{2}):?(\d{2})?)?(?:\s{0,3}(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?(?![:\d])/i;
 
-function momentsOfText(text: string): number[] {
+function momentsOfText(text: string): number[] | 'unknown' {
   const stated = dotNetDate.exec(text)?.[1];
   if (stated !== undefined) return [Number(stated)];
   if (/^[\d.eE+-]+$/.test(text) && !/\d[.-]\d+[.-]/.test(text)) return momentsOfNumber(text);
@@ -116,6 +146,8 @@ function momentsOfText(text: string): number[] {
   const offset = (sign === '-' ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes));
   const minutes = hours * 60 + Number(minute) - offset;
   const milliseconds = (minutes * 60 + Number(second.replace(',', '.'))) * 1000;
+  // The time of a day that stands beside it.
+  if (matched !== '' && matched === text) return milliseconds === 0 ? [] : 'unknown';
   return daysOfText(text.replace(matched, ' ')).map((day) => day + milliseconds);
 }
 
@@ -175,35 +207,71 @@ function momentsOfList(list: readonly Json[]): number[] | undefined {
   return moments(numbers.slice(0, 3), hours, minutes, seconds);
 }
 
-const utcNames = /^(?:z|utc|gmt|etc\/utc|[+-]?00:?00)$/i;
+const utcNames = /^(?:z|utc|gmt|etc\/utc|[+-]?00:?00|0s?)$/i;
+const zoneNames = ['timezone', 'zone', 'tz', 'offset', 'utcoffset'];
+const timeNames = ['hours', 'hour', 'minutes', 'minute'];
+const dayNames = new Set(
+  [
+    ...zoneNames,
+    ...timeNames,
+    'year month monthvalue dayofmonth day date dayofweek dayofyear leapyear era chronology calendar timezonetype valid',
+    'time seconds second nanos nano nanosecond nanoseconds millisecond milliseconds iso epoch numberlong numberint value',
+    'text formatted',
+  ].flatMap((names) => names.split(' ')),
+);
 
-/** `{"year":2027,"month":1,"day":15}`, as libraries name them; none for a time of another zone. */
-function momentsOfParts(object: JsonObject): number[] | undefined {
-  const members = new Map(
-    Object.entries(object).map(([name, value]) => [name.toLowerCase().replace(/[^a-z]/g, ''), value]),
-  );
+/** `{"year":2027,"month":1,"day":15}`, as libraries name them; unknown for a time of another zone, or another member. */
+function momentsOfParts(object: JsonObject): number[] | 'unknown' | undefined {
+  const members = membersOf(object);
+  if (!hasOnly(members, dayNames)) return 'unknown';
   const textOf = (...names: string[]) => {
     const value = names.map((name) => members.get(name)).find((one) => one !== undefined);
     return value === undefined ? '' : jsonText(value);
   };
-  const zone = textOf('timezone', 'zone', 'tz');
-  if (zone !== '' && !utcNames.test(zone)) return [];
+  const zone = textOf(...zoneNames);
+  if (zone !== '' && !utcNames.test(zone)) return 'unknown';
   const [year, month, day] = [
     textOf('year'),
     textOf('monthvalue', 'month'),
     textOf('dayofmonth', 'day', 'date'),
   ];
-  if (year === '' || month === '' || day === '') return undefined;
+  if (year === '' || month === '' || day === '') {
+    const hasTime = timeNames.some((name) => !/^0*$/.test(textOf(name)));
+    return hasTime ? 'unknown' : undefined;
+  }
+  // Some libraries count months from 0 beside these names.
+  if (/^\d+$/.test(month) && !members.has('day') && !members.has('monthvalue')) return 'unknown';
   const number = isMonthName(month) ? monthNames.indexOf(month.slice(0, 3).toLowerCase()) + 1 : month;
   const [hours, minutes] = [Number(textOf('hours', 'hour')), Number(textOf('minutes', 'minute'))];
   return moments([year, number, day], hours, minutes);
 }
 
-/** As `google.type.Money` has them: whole units and billionths. */
-function amountsOfUnits({ units, nanos }: JsonObject): string[] | undefined {
-  if (units === undefined || nanos === undefined) return undefined;
-  const billionths = jsonText(nanos).padStart(9, '0');
-  return amountsIn(`${jsonText(units)}.${billionths}`);
+const currencyNames = ['currency', 'currencycode', 'symbol'];
+const amountNames = new Set(
+  [
+    ...currencyNames,
+    'amount value decimal number numberdecimal numberlong numberint numberdouble int float string valid units nanos',
+    'formatted display text',
+  ].flatMap((names) => names.split(' ')),
+);
+
+function withoutCurrencies(part: JsonObject | Json[]): Json[] {
+  if (Array.isArray(part)) return part;
+  const isCurrency = ([name]: [string, Json]) => currencyNames.includes(plainName(name));
+  return Object.entries(part).flatMap((entry) => (isCurrency(entry) ? [] : [entry[1]]));
+}
+
+/** Unknown for another currency, and for another member, such as a scale; also the units and billionths of `google.type.Money`. */
+function amountsOfObject(object: JsonObject): string[] | 'unknown' | undefined {
+  const members = membersOf(object);
+  const isOther = currencyNames.some((name) => {
+    const currency = members.get(name) ?? null;
+    return currency !== null && readWord(currency, ['MNT', '₮']) === undefined;
+  });
+  if (isOther || !hasOnly(members, amountNames)) return 'unknown';
+  const [units, nanos] = [members.get('units'), members.get('nanos')];
+  if (units === undefined && nanos === undefined) return undefined;
+  return amountsIn(`${jsonText(units ?? '0')}.${jsonText(nanos ?? '0').padStart(9, '0')}`);
 }
 
 const scientificShape = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,2})$/;
@@ -212,8 +280,10 @@ const amountShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const oneDotGroupShape = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
 /** Every amount that a text may mean, as `amountOf` writes it: `45.000` is 45 or 45,000. None for other text. */
-function amountsIn(text: string): string[] {
+function amountsIn(text: string): string[] | 'unknown' {
   const amount = withoutCurrency(text);
+  // The currency of an amount that stands beside it.
+  if (/^[A-Z]{3}$/.test(amount)) return 'unknown';
   const whole = plainAmount(amount.replaceAll('.', ''));
   if (dotGroupedShape.test(amount)) return [whole];
   const plain = amountOf(withoutExponent(amount));
