@@ -83,7 +83,10 @@ export const frameworkEnvelopes: Record<string, Envelope> = {
     },
   }),
   'Spring PagedModel': ({ orders, page, size, total }) => ({
-    json: { content: orders, page: { size, number: page, totalElements: total, totalPages: 9 } },
+    json: {
+      content: orders,
+      page: { size, number: page, totalElements: total, totalPages: Math.ceil(total / size) },
+    },
   }),
   'Spring Data REST': ({ orders, page, size, total, next }) => ({
     json: {

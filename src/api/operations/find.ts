@@ -85,14 +85,17 @@ async function readById(client: ApiClient, id: string): Promise<ServiceOrder | u
   return undefined;
 }
 
-/** Reads a listed order by its id. Error: `unreadable_answer` when the service returns another order. */
+/** Reads a listed order by its id. Error: `unreadable_answer` when the service returns another order, or says that there is none. */
 async function readWhole(
   client: ApiClient,
   listed: ServiceOrder,
   field: 'orderNumber' | 'externalOrderId',
   reference: string,
 ): Promise<ServiceOrder> {
-  const found = await getOrder(client, listed.id);
+  const found = await getOrder(client, listed.id).catch((error: unknown) => {
+    const isAbsent = error instanceof CliError && error.code === 'order_not_found';
+    throw isAbsent ? contradicted(listed.id, reference, error) : error;
+  });
   const name = member(found.order, field) ?? null;
   const isNumber = field === 'orderNumber' && isJsonNumber(name);
   if (name === null || (isNumber ? name.toString() : name) === reference) return found;
@@ -100,6 +103,14 @@ async function readWhole(
     'unreadable_answer',
     t`The list shows ${reference}, but reading it returned another order (${found.id}).`,
     { hint: t`Nothing was changed. Report this to the operator of the service.` },
+  );
+}
+
+function contradicted(id: string, reference: string, { details }: CliError): CliError {
+  return new CliError(
+    'unreadable_answer',
+    t`The list shows ${reference}, but the service says that there is no order ${id}.`,
+    { ...details, hint: t`Run the same command again later.${again()}` },
   );
 }
 
@@ -153,8 +164,9 @@ const isFound = ({ found }: Pick<SearchResult, 'found'>) => found.size > 0;
 export async function lookUp(client: ApiClient, field: NamedField, value: string): Promise<ServiceOrder[]> {
   const search = { field, wanted: new Set([value]), isEnough: isFound };
   let result = await searchList(client, { ...search, filter: value });
-  // Nothing in the place of a list proves nothing, but the whole list may.
-  if (result.end.how === 'unproven') result = await searchList(client, search);
+  // Nothing in the place of a list proves nothing, nor does an empty one beside a count, but the whole list may.
+  const isNothing = result.end.how === 'unproven' || (result.end.how === 'enough' && result.found.size === 0);
+  if (isNothing) result = await searchList(client, search);
   const { found, listed, withField, end } = result;
   const orders = found.get(value);
   if (orders !== undefined) return orders;

@@ -64,9 +64,9 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
     return { ...matches, end: { how: 'failed', error } };
   }
   if (isUnproven) return { ...matches, end: { how: 'unproven' } };
-  // Some services filter the list, but count all orders.
-  const isFilteredOut = filter !== undefined && matches.listed === 0;
-  if (doubt === undefined || isFilteredOut) return { ...matches, end: { how: 'whole' } };
+  if (doubt === undefined) return { ...matches, end: { how: 'whole' } };
+  // Some services filter the list, but count all orders, which the whole list shows.
+  if (filter !== undefined && matches.listed === 0) return { ...matches, end: { how: 'enough' } };
   return { ...matches, end: { how: 'doubtful', sentence: doubt } };
 }
 

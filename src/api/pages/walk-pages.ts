@@ -156,6 +156,8 @@ function describeDoubt(doubt: Doubt, { ordersRead }: Walk, { total }: OrderPage)
       return t`The service returns the same page for every page number. If it has more than these ${ordersRead} orders, they cannot be listed.`;
     case 'total':
       return t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
+    case 'other_total':
+      return t`The service states a total that cannot be read, so there may be more than these ${ordersRead} orders.`;
     case 'grown':
       return t`New orders arrived during the listing: the service now counts ${String(total)}, and ${ordersRead} were read.`;
     case 'moving':
@@ -211,10 +213,12 @@ type NextRequest = { page: number } | { link: Readonly<Record<string, string>> }
 /** `stuck`: the service announces more orders, but returns none. */
 type WalkAction =
   | { kind: 'request'; next: NextRequest; followsTotal?: boolean }
-  | { kind: 'end'; doubt?: Doubt }
+  | WalkEnd
   | { kind: 'stuck' };
 
-type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrunk';
+type WalkEnd = { kind: 'end'; doubt?: Doubt };
+
+type Doubt = 'one_page' | 'total' | 'other_total' | 'grown' | 'moving' | 'shrunk';
 
 /** `counted`: only the total says so, and it may be wrong. */
 type More = 'yes' | 'no' | 'counted' | 'unstated';
@@ -243,12 +247,21 @@ function advance(before: Walk, read: PageRead): { walk: Walk; action: WalkAction
   const walk = countPage(before, read);
   const action = decide(walk, read);
   if (action.kind === 'stuck') return { walk, action };
-  if (action.kind === 'end')
-    return { walk, action: walk.hasShrunk ? { kind: 'end', doubt: 'shrunk' } : action };
+  if (action.kind === 'end') return { walk, action: withOtherDoubts(action, walk, read.page) };
   const number = 'page' in action.next ? action.next.page : Number(action.next.link.page ?? Number.NaN);
   const pageNumber = Number.isSafeInteger(number) ? number : undefined;
   const hasFollowedTotal = walk.hasFollowedTotal || action.followsTotal === true;
   return { walk: { ...walk, requests: walk.requests + 1, pageNumber, hasFollowedTotal }, action };
+}
+
+function withOtherDoubts(
+  action: WalkEnd,
+  { hasShrunk }: Walk,
+  { hasOtherTotal, hasMore }: OrderPage,
+): WalkEnd {
+  if (hasShrunk) return { kind: 'end', doubt: 'shrunk' };
+  const isUncertain = action.doubt === undefined && hasOtherTotal && hasMore !== false;
+  return isUncertain ? { kind: 'end', doubt: 'other_total' } : action;
 }
 
 function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): Walk {
@@ -295,7 +308,9 @@ function hasMore(walk: Walk, { page, next }: PageRead): More {
   if (page.hasMore !== null) return page.hasMore ? 'yes' : 'no';
   if (next !== null) return 'yes';
   if (walk.hadNext) return 'no';
-  return walk.total !== null && walk.total > walk.ordersRead ? 'counted' : 'unstated';
+  if (walk.total !== null) return walk.total > walk.ordersRead ? 'counted' : 'unstated';
+  // Where pages are counted from 0, one more is requested.
+  return (walk.pageNumber ?? 1) < (page.pageCount ?? 0) ? 'yes' : 'unstated';
 }
 
 function isShort({ pageSize, maxPageLength }: Walk, page: OrderPage): boolean {

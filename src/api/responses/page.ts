@@ -1,3 +1,4 @@
+import { amountOf } from '../../orders/decimal.ts';
 import {
   isJsonNumber,
   isJsonObject,
@@ -19,6 +20,10 @@ export interface OrderPage {
   page: number | null;
   pageSize: number | null;
   total: number | null;
+  /** A total in a form that cannot be read, such as `45+`. */
+  hasOtherTotal: boolean;
+  /** Of all pages. */
+  pageCount: number | null;
   /** The total may be the number of orders on the page. */
   mayCountPage: boolean;
   hasMore: boolean | null;
@@ -53,6 +58,8 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
     pageSize: firstCount(containers, sizeName),
     // With a page after this one, a count of this page is no total.
     total: isFollowed && count !== null && count <= found.orders.length ? null : count,
+    hasOtherTotal: count === null && counted?.total === null,
+    pageCount: firstCount(containers, pageCountName) ?? pageCountOfHeaders(response),
     mayCountPage: counted?.mayCountPage ?? false,
     hasMore,
     next: next === 'none' ? null : next,
@@ -110,6 +117,8 @@ function containersOfHeaders({ headers }: ServiceResponse): JsonObject[] {
 }
 
 const pageName = /^(?:(?:current|this)?page(?:number|num|no|index)?|number|current)$/;
+const pageCountName =
+  /^(?:total|num(?:ber)?(?:of)?)?pages?(?:count|total)$|^(?:total|num(?:ber)?(?:of)?)pages$|^pages$|^last(?:page)$/;
 const sizeName = /^(?:page(?:size|limit)|perpage|limit|size|itemsperpage|pagelen)$/;
 const moreName =
   /^(?:is|has)?(?:more|next)(?:pages?|records|items|results|data|link)?$|^is(?:truncated|more)$|morerecords$/;
@@ -121,7 +130,9 @@ const countName = /count$|^items$/;
 const otherTotal =
   /pages?$|page(?:count|total)|perpage|amount|sum|price|scanned|retry|error|fail|warn|max|unread/;
 
+/** Null for one that cannot be read. */
 function totalIn(containers: readonly JsonObject[]): Pick<OrderPage, 'total' | 'mayCountPage'> | undefined {
+  let isStated = false;
   for (const shape of [...totalNames, countName]) {
     for (const container of containers) {
       for (const [key, value] of Object.entries(container)) {
@@ -133,10 +144,14 @@ function totalIn(containers: readonly JsonObject[]): Pick<OrderPage, 'total' | '
         const isExact = !isJsonObject(value) || member(value, 'relation') !== 'gte';
         const count = isExact ? countOf(member(value, 'value') ?? value) : null;
         if (count !== null) return { total: count, mayCountPage: shape === countName };
+        isStated ||=
+          shape !== countName &&
+          (typeof value === 'string' || isJsonNumber(value)) &&
+          /^\s*[1-9]/.test(String(value));
       }
     }
   }
-  return undefined;
+  return isStated ? { total: null, mayCountPage: false } : undefined;
 }
 
 const totalHeader = /^(?:x-)?(?:[a-z]{1,20}-)?total(?:-(?:count|items|records|results|elements))?$/;
@@ -147,6 +162,15 @@ function totalOfHeaders({ headers }: ServiceResponse): number | null {
   return countOf(headers[name ?? '']) ?? countOf(range);
 }
 
+/** Of `X-Total-Pages`, or of the last page in a Link header. */
+function pageCountOfHeaders({ headers }: ServiceResponse): number | null {
+  const name = Object.keys(headers).find((header) =>
+    /^(?:x-)?(?:total-pages?|page-count|pagination-pages)$/.test(header),
+  );
+  const last = linkOfHeader(headers.link, 'last');
+  return countOf(headers[name ?? '']) ?? (last === undefined ? null : (pageNumberOf(last) ?? null));
+}
+
 function lettersOf(key: string): string {
   return key.toLowerCase().replace(/[^\p{L}]/gu, '');
 }
@@ -155,9 +179,11 @@ function firstCount(containers: readonly JsonObject[], shape: RegExp): number | 
   return first(containers, shape, countOf);
 }
 
+/** `45`, `1,045`, `60.0` or `{"$numberLong":"60"}`. */
 function countOf(value: Json | undefined): number | null {
-  const text = isJsonNumber(value) ? value.toString() : value;
-  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
+  const inner = member(value, '$numberLong') ?? value;
+  const text = typeof inner === 'string' || isJsonNumber(inner) ? amountOf(inner.toString()) : '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 function firstFlag(containers: readonly JsonObject[], shape: RegExp): boolean | null {
@@ -192,7 +218,7 @@ export function readNextPage(
   { headers }: ServiceResponse,
   containers: readonly (Json | undefined)[],
 ): NextPage | null {
-  const header = nextOfHeader(headers.link);
+  const header = linkOfHeader(headers.link, 'next');
   if (header !== undefined) return { link: header };
   const found: NextPage[] = [];
   for (const container of containers) {
@@ -241,11 +267,11 @@ function fromRelations(links: readonly Json[]): NextPage[] {
   return next === undefined ? [] : readNext('next', next);
 }
 
-function nextOfHeader(header: string | undefined): string | undefined {
+function linkOfHeader(header: string | undefined, relation: 'next' | 'last'): string | undefined {
   const links = header?.slice(0, 16 * maxLinkLength).matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g);
   for (const [, target, parameters = ''] of links ?? []) {
-    for (const [, quoted, bare = ''] of parameters.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(next)\b)/gi)) {
-      if ((quoted ?? bare).toLowerCase().split(/\s/).includes('next')) return target;
+    for (const [, quoted, bare = ''] of parameters.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(\w+))/gi)) {
+      if ((quoted ?? bare).toLowerCase().split(/\s/).includes(relation)) return target;
     }
   }
   return undefined;

@@ -294,8 +294,11 @@ describe('lookUp', () => {
     const others = ({ query }: ReceivedRequest) => counts(Number(query.page ?? 1) === 1 ? pageOf(1) : [])();
     expect((await search(others, 'UB-9-9')).found).toBe('search_incomplete');
     expect((await search(others, 'UB-1-1')).found).toEqual(['S-1-1']);
-    // A service that filters, and counts all orders.
-    expect((await search(counts([]), 'UB-9-9')).found).toEqual([]);
+    expect((await search(counts([]), 'UB-9-9')).found).toBe('search_incomplete');
+    const filters = ({ query }: ReceivedRequest): Reply => ({
+      json: { data: query.externalOrderId === undefined ? pageOf(1) : [], page: 1, total: pageOf(1).length },
+    });
+    expect((await search(filters, 'UB-9-9')).found).toEqual([]);
   });
 
   it('fails when the same page is returned for every number, unless a total or a page size shows that it is the only one', async () => {
@@ -440,6 +443,20 @@ describe('an order other than the listed one', () => {
       exitCode: 7,
       message: `The list shows A2, but reading it returned another order (${uuid}).`,
     });
+  });
+
+  it('is no absence when reading it finds none', async () => {
+    const respond = ({ path }: ReceivedRequest): Reply =>
+      path === orders
+        ? { json: { data: [stored(uuid, 'ORD-2026-000002', 'A2')] } }
+        : { status: 404, json: { message: 'Order not found' } };
+    for (const reference of ['A2', 'ORD-2026-000002']) {
+      await expect(findOrder(clientOf(respond).client, reference)).rejects.toMatchObject({
+        code: 'unreadable_answer',
+        exitCode: 7,
+        message: `The list shows ${reference}, but the service says that there is no order ${uuid}.`,
+      });
+    }
   });
 
   it.each([2, false, {}, ['A2'], 'A20'])(

@@ -16,6 +16,8 @@ describe('listPage', () => {
       total: 7,
       hasMore: null,
       mayCountPage: false,
+      hasOtherTotal: false,
+      pageCount: null,
       next: null,
     });
     expect(received.map(({ query }) => query)).toEqual([{ page: '2', pageSize: '3' }]);
@@ -64,6 +66,8 @@ describe('listNumberedPage', () => {
       total: 7,
       hasMore: false,
       mayCountPage: false,
+      hasOtherTotal: false,
+      pageCount: null,
       next: null,
     });
     expect(received.map(({ query }) => query)).toEqual([{ page: '99', status: 'A' }, { status: 'A' }]);
@@ -111,6 +115,8 @@ describe('nextPageOf', () => {
       hasMore: null,
       next: null,
       mayCountPage: false,
+      hasOtherTotal: false,
+      pageCount: null,
     };
     return nextPageOf(
       { ...nothingStated, ...stated, isUnproven: false, orders: asOrders(ids(length)) },

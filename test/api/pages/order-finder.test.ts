@@ -136,9 +136,14 @@ describe('a service that filters', () => {
     expect(await (await start(counts)).find('UB-1')).toBe('S-1?');
   });
 
-  it('has no such order when the list is empty, whatever its total', async () => {
-    const { find } = await start(() => ({ json: { data: [], total: 41 } }));
+  it('has no such order when the list is empty, and so is the whole one where the total says otherwise', async () => {
+    const { find } = await start(({ query }) => {
+      const orders = query.externalOrderId === undefined ? ordersWith('UB-2') : [];
+      return { json: { data: orders, total: 1 } };
+    });
     expect(await find('UB-1')).toBe('absent');
+    const contradicting = await start(() => ({ json: { data: [], total: 41 } }));
+    expect(await contradicting.find('UB-1')).toBe('unsettled');
   });
 });
 

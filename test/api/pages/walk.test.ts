@@ -11,7 +11,8 @@ interface Stated {
   isRepeat?: boolean;
   page?: number;
   pageSize?: number;
-  total?: number;
+  total?: number | string | object;
+  pages?: number;
   count?: number;
   hasMore?: boolean;
   next?: Record<string, string> | 'unusable' | null;
@@ -108,6 +109,40 @@ describe('the number of the first page', () => {
 describe('a walk ends after', () => {
   it.each<[string, Stated[], string[]]>([
     ['an empty list', [none], ['end']],
+    [
+      'the last page of those that are counted, though one is empty',
+      [{ ...none, page: 1, pages: 3 }, { ...none, page: 2, pages: 3 }, { ...full, page: 3, pages: 3 }, none],
+      ['2', '3', '4', 'end'],
+    ],
+    [
+      'empty pages before the last of those that are counted',
+      [
+        { ...full, pages: 9 },
+        { ...none, pages: 9 },
+        { ...none, pages: 9 },
+        { ...none, pages: 9 },
+      ],
+      ['1', '2', '3', 'stuck'],
+    ],
+    [
+      'a total in groups of thousands',
+      [
+        { ...full, total: '1,045' },
+        { ...none, total: '1,045' },
+        { ...none, total: '1,045' },
+      ],
+      ['1', '2', 'total'],
+    ],
+    ['a total of MongoDB', [{ ...full, total: { $numberLong: '3' } }, none], ['1', 'end']],
+    [
+      'a total that cannot be read',
+      [
+        { ...full, total: '45+' },
+        { ...none, total: '45+' },
+      ],
+      ['1', 'other_total'],
+    ],
+    ['a total that cannot be read, and no more pages', [{ ...full, total: '45+', hasMore: false }], ['end']],
     ['an empty list with a total of 0', [{ ...none, page: 1, total: 0 }], ['end']],
     [
       'a page with the statement that there is no more',

@@ -12,6 +12,8 @@ const nothingStated = {
   total: null,
   hasMore: null,
   mayCountPage: false,
+  hasOtherTotal: false,
+  pageCount: null,
   next: null,
 };
 
