@@ -62,7 +62,7 @@ export function createSay(shell: UserShell, language?: Language): Say {
 
 export const sayInEnglish: Say = createSay({ isWindows: false });
 
-/** A sentence of both languages: t`Created ${number} (${label}).` */
+/** A sentence of both languages: t`Cancelled ${count} {order|orders} (${label}).` */
 export function t(texts: TemplateStringsArray, ...values: readonly Value[]): Sentence {
   return new Sentence(texts, values);
 }
@@ -114,11 +114,20 @@ function partsOf(value: Value, shell: UserShell, language: Language | undefined)
   const spoken = language?.sentences[value.template];
   const parts =
     spoken === undefined
-      ? texts.flatMap((text, index) => [text, values[index] ?? ''])
+      ? texts.flatMap((text, index) => [inNumber(text, values.slice(0, index)), values[index] ?? ''])
       : spoken
           .split(/\{(\d+)\}/)
           .map((part, index) => (index % 2 === 0 ? part : (values[Number(part)] ?? '')));
   return parts.filter((part) => part !== '').flatMap((part) => partsOf(part, shell, language));
+}
+
+/** `{order|orders}`, as the last number before it is 1 or another one. Languages that need one form have none. */
+function inNumber(text: string, before: readonly Value[]): string {
+  if (!text.includes('|')) return text;
+  const count = before.findLast((value) => typeof value === 'number');
+  return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, one: string, many: string) =>
+    count === 1 ? one : many,
+  );
 }
 
 export function command(...words: readonly string[]): Typed {

@@ -68,7 +68,7 @@ async function runDoctor(context: Context): Promise<void> {
   if (failed.length === 0) return;
   throw new CliError(
     failed.some(({ isOfKey }) => isOfKey) ? 'key_check_failed' : 'checks_failed',
-    failed.length === 1 ? t`1 check failed.` : t`${failed.length} checks failed.`,
+    t`${failed.length} {check|checks} failed.`,
     { hint: t`Fix what is listed above, then run the same command again.${again()}` },
   );
 }

@@ -317,15 +317,10 @@ export function createWidthCheck(width: number) {
     problem: (): Text | undefined => {
       if (first === undefined) return undefined;
       const { row, line, cells } = first;
-      const problem =
-        cells.length === 1
-          ? t`has 1 cell in row ${row} (line ${line}), but the header has ${width}`
-          : t`has ${cells.length} cells in row ${row} (line ${line}), but the header has ${width}`;
+      const problem = t`has ${cells.length} {cell|cells} in row ${row} (line ${line}), but the header has ${width}`;
       if (otherRows === 0) return problem;
       const rows = `${named.join(', ')}${otherRows > named.length ? ', ...' : ''}`;
-      return otherRows === 1
-        ? t`${problem}; other widths too in 1 more row: ${rows}`
-        : t`${problem}; other widths too in ${otherRows} more rows: ${rows}`;
+      return t`${problem}; other widths too in ${otherRows} more {row|rows}: ${rows}`;
     },
   };
 }

@@ -68,7 +68,7 @@ function formatIssue({ path, code, message, value, rows = [], count = 1 }: Error
 /** `same in 2 more rows: 14, 25` */
 export function describeOthers(others: number, rows: readonly number[]): Text {
   const named = `${rows.join(', ')}${rows.length < others ? ', ...' : ''}`;
-  return others === 1 ? t`same in 1 more row: ${named}` : t`same in ${others} more rows: ${named}`;
+  return t`same in ${others} more {row|rows}: ${named}`;
 }
 
 function jsonLine(error: CliError, line: CommandLine): string {

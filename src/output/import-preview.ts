@@ -210,21 +210,17 @@ const serviceTexts = {
 };
 
 export function countOrders(count: number): Text {
-  return count === 1 ? t`1 order` : t`${count} orders`;
+  return t`${count} {order|orders}`;
 }
 
 function formatOrders({ orders, lines, total }: ImportPreview): Text {
-  if (total === undefined) return lines === 1 ? t`${orders} with 1 line` : t`${orders} with ${lines} lines`;
+  if (total === undefined) return t`${orders} with ${lines} {line|lines}`;
   const sum = formatAmount(total);
-  return lines === 1
-    ? t`${orders} with 1 line, ${sum} in total`
-    : t`${orders} with ${lines} lines, ${sum} in total`;
+  return t`${orders} with ${lines} {line|lines}, ${sum} in total`;
 }
 
 function formatConflicts(count: number): Text {
-  return count === 1
-    ? t`1 order with other content than before, or cancelled: not sent`
-    : t`${count} orders with other content than before, or cancelled: not sent`;
+  return t`${count} {order|orders} with other content than before, or cancelled: not sent`;
 }
 
 function formatPrepaid({ orders, collecting, prepaidTotal, paidOnDelivery }: ImportPreview): Text {
@@ -242,24 +238,20 @@ function formatPrepaid({ orders, collecting, prepaidTotal, paidOnDelivery }: Imp
 function formatToCollect({ collecting, toCollect }: ImportPreview): Text {
   if (collecting === 0) return t`nothing`;
   const amount = formatAmount(toCollect ?? '0');
-  return collecting === 1 ? t`${amount} from 1 order` : t`${amount} from ${collecting} orders`;
+  return t`${amount} from ${collecting} {order|orders}`;
 }
 
 function formatPhones(repeated: number): Text | undefined {
   if (repeated === 0) return undefined;
-  return repeated === 1 ? t`1 phone with several orders` : t`${repeated} phones with several orders`;
+  return t`${repeated} {phone|phones} with several orders`;
 }
 
 function formatSums({ compared, agreeing }: ImportPreview['sums']): Text {
-  return compared === 1
-    ? t`lines add up to the totals in ${agreeing} of 1 order`
-    : t`lines add up to the totals in ${agreeing} of ${compared} orders`;
+  return t`lines add up to the totals in ${agreeing} of ${compared} {order|orders}`;
 }
 
 function formatInvalid(count: number): Text {
-  return count === 1
-    ? t`1 order, not sent because of errors`
-    : t`${count} orders, not sent because of errors`;
+  return t`${count} {order|orders}, not sent because of errors`;
 }
 
 /** `Delivery date is in the past (28 times: rows 2, 9, 12, ...)` */
@@ -284,7 +276,7 @@ const maxShownLength = 40;
 function withCount(columns: readonly string[]): Text[] {
   const [first, ...others] = columns;
   if (first === undefined) return [];
-  const counted = columns.length === 1 ? t`1 column: ${first}` : t`${columns.length} columns: ${first}`;
+  const counted = t`${columns.length} {column|columns}: ${first}`;
   return [counted, ...others];
 }
 

@@ -16,12 +16,9 @@ export function formatProblems(
 ): string {
   const shown = causes.slice(0, maxShown).map((cause) => formatCause(cause, say, width));
   const rest = causes.length - shown.length;
-  return [
-    ...shown,
-    ...(rest > 0
-      ? [say(rest === 1 ? t`and 1 more kind of problem` : t`and ${rest} more kinds of problems`)]
-      : []),
-  ].join('\n\n');
+  return [...shown, ...(rest > 0 ? [say(t`and ${rest} more {kind|kinds} of {problem|problems}`)] : [])].join(
+    '\n\n',
+  );
 }
 
 function formatCause(

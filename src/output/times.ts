@@ -83,9 +83,9 @@ export function describeElapsed(milliseconds: number): Text {
   const elapsed = inLargestUnit(milliseconds);
   if (elapsed === undefined) return t`a moment ago`;
   const { count, unit } = elapsed;
-  if (unit === 'day') return count === 1 ? t`1 day ago` : t`${count} days ago`;
-  if (unit === 'hour') return count === 1 ? t`1 hour ago` : t`${count} hours ago`;
-  return count === 1 ? t`1 minute ago` : t`${count} minutes ago`;
+  if (unit === 'day') return t`${count} {day|days} ago`;
+  if (unit === 'hour') return t`${count} {hour|hours} ago`;
+  return t`${count} {minute|minutes} ago`;
 }
 
 /** `5 min ago`, for tables; both in epoch milliseconds. */

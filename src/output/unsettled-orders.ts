@@ -16,10 +16,7 @@ const maxNamed = 10;
 
 /** `now` in epoch milliseconds. */
 export function formatUnsettled(orders: readonly UnsettledOrder[], now: number): Text {
-  const head =
-    orders.length === 1
-      ? t`1 order was sent earlier, and it is not known whether it was created:`
-      : t`${orders.length} orders were sent earlier, and it is not known whether they were created:`;
+  const head = t`${orders.length} {order|orders} {was|were} sent earlier, and it is not known whether {it|they} {was|were} created:`;
   const lines = orders.slice(0, maxNamed).map((order) => advice`  ${describeUnsettled(order, now)}`);
   const more = orders.length > maxNamed ? [advice`  ${t`and ${orders.length - maxNamed} more`}`] : [];
   return joinTexts([head, ...lines, ...more], '\n');
@@ -77,5 +74,5 @@ export function describeStillOpen(
 
 export function minutesUntil(moment = 0, now: number): Text {
   const minutes = Math.max(1, Math.ceil((moment - now) / 60_000));
-  return minutes === 1 ? t`1 minute` : t`${minutes} minutes`;
+  return t`${minutes} {minute|minutes}`;
 }

@@ -44,9 +44,7 @@ function formatTwice(ids: readonly string[]): Text {
 }
 
 function formatUnknown(count: number): Text {
-  return count === 1
-    ? t`1 more order of the file may have been created. To find out, import it again; then cancel again with the new results.`
-    : t`${count} more orders of the file may have been created. To find out, import it again; then cancel again with the new results.`;
+  return t`${count} more {order|orders} of the file may have been created. To find out, import it again; then cancel again with the new results.`;
 }
 
 /** Error: `usage` with a command that chooses a run. */
@@ -90,10 +88,7 @@ function chooseRuns(
 function listRuns(rowsOf: ReadonlyMap<string, readonly number[]>): Text[] {
   const lines = [...rowsOf].slice(0, maxListed).map(([run, rows]) => {
     const shown = `${rows.slice(0, maxRowsShown).join(', ')}${rows.length > maxRowsShown ? ', ...' : ''}`;
-    const orders =
-      rows.length === 1
-        ? t`run ${run}: 1 order (row ${shown})`
-        : t`run ${run}: ${rows.length} orders (rows ${shown})`;
+    const orders = t`run ${run}: ${rows.length} {order|orders} ({row|rows} ${shown})`;
     return advice`  ${orders}`;
   });
   const more = rowsOf.size - maxListed;

@@ -157,8 +157,7 @@ function showFound(
   if (cancelled === 0) return;
   if (cancelled === found.length && cancelled > 1)
     print.note(t`All ${cancelled} orders were already cancelled.`);
-  else if (cancelled === 1) print.note(t`1 order was already cancelled.`);
-  else print.note(t`${cancelled} orders were already cancelled.`);
+  else print.note(t`${cancelled} {order|orders} {was|were} already cancelled.`);
 }
 
 async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
@@ -235,9 +234,7 @@ function reportAll(
   const cancelled = count('cancelled');
   if (cancelled > 0) {
     const where = labelTexts[label];
-    print.note(
-      cancelled === 1 ? t`Cancelled 1 order (${where}).` : t`Cancelled ${cancelled} orders (${where}).`,
-    );
+    print.note(t`Cancelled ${cancelled} {order|orders} (${where}).`);
   }
   const unknown = count('unknown');
   const pending = results.filter((result) => result.outcome === 'cancel_pending');
@@ -249,10 +246,7 @@ function reportAll(
     : stoppedBy;
   if (error !== undefined && (unknown + pending.length === 0 || firstCodes.has(error.code))) throw error;
   if (unknown > 0) {
-    const sentence =
-      unknown === 1
-        ? t`It is not known whether 1 of the orders was cancelled.`
-        : t`It is not known whether ${unknown} of the orders were cancelled.`;
+    const sentence = t`It is not known whether ${unknown} of the orders {was|were} cancelled.`;
     const whole = error === undefined ? sentence : t`${sentence} Stopped: ${error.sentence}`;
     throw new CliError('outcome_unknown', whole, {
       hint: t`To find out, run the same command again.${again()}`,
@@ -260,10 +254,7 @@ function reportAll(
     });
   }
   if (pending.length > 0) {
-    const sentence =
-      pending.length === 1
-        ? t`The service accepted the cancellation of 1 order, but has not cancelled it yet.`
-        : t`The service accepted the cancellation of ${pending.length} orders, but has not cancelled them yet.`;
+    const sentence = t`The service accepted the cancellation of ${pending.length} {order|orders}, but has not cancelled {it|them} yet.`;
     const whole = error === undefined ? sentence : t`${sentence} Stopped: ${error.sentence}`;
     const checks = pending
       .slice(0, maxListed)
@@ -273,10 +264,7 @@ function reportAll(
   }
   const failed = results.length - count('cancelled', 'already_cancelled');
   if (failed === 0) return;
-  const sentence =
-    failed === 1
-      ? t`1 of ${results.length} orders was not cancelled.`
-      : t`${failed} of ${results.length} orders were not cancelled.`;
+  const sentence = t`Of ${results.length} orders, ${failed} {was|were} not cancelled.`;
   throw new CliError('some_orders_failed', sentence, { hint: t`The list above shows why.` });
 }
 

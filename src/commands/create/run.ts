@@ -323,9 +323,7 @@ function rejectInvalid(errors: readonly Issue[]): void {
   const flags = [...new Set(errors.map(missingFlag).filter((flag) => flag !== undefined))];
   throw new CliError(
     'order_invalid',
-    errors.length === 1
-      ? t`The order has 1 problem. Nothing was sent.`
-      : t`The order has ${errors.length} problems. Nothing was sent.`,
+    t`The order has ${errors.length} {problem|problems}. Nothing was sent.`,
     {
       hint:
         flags.length > 0 ? t`Add ${joinTexts(flags, ', ')}.` : t`Fix the order and run the command again.`,
@@ -406,7 +404,7 @@ function createQuestion(order: Order, isAnother: boolean, lacksAddress: boolean)
   const mode = textField(order, 'collectionMode');
   const facts = [
     ...(who === undefined ? [] : [shorten(who, maxNameLength)]),
-    count === 1 ? t`1 item` : t`${count} items`,
+    t`${count} {item|items}`,
     ...(mode === 'COLLECT' && amount !== undefined ? [t`collect ${formatAmount(amount)}`] : []),
     ...(mode === 'NONE' ? [t`prepaid`] : []),
     ...(lacksAddress ? [t`no address`] : []),

@@ -106,8 +106,7 @@ export function formatQuestion(
         : t`collect ${amount} from ${collecting} of them`;
   const more = ignored.length - maxIgnored;
   const warned = warnings.reduce((sum, { count }) => sum + count, 0);
-  const ignoringMore =
-    more === 1 ? t`ignoring 1 more column that matters` : t`ignoring ${more} more columns that matter`;
+  const ignoringMore = t`ignoring ${more} more {column|columns} that {matters|matter}`;
   const parts = [
     shop !== undefined && isRecognised ? t`${count} as ${withArticle(shop)}` : count,
     ...(isFirstAlone ? [t`the first one alone`] : []),
@@ -115,7 +114,7 @@ export function formatQuestion(
     ...(invalid === 0 ? [] : [t`skip ${invalid} with errors`]),
     ...ignored.slice(0, maxIgnored).map((effect) => t`ignoring ${effect}`),
     ...(more > 0 ? [ignoringMore] : []),
-    ...(warned === 0 ? [] : [warned === 1 ? t`1 warning` : t`${warned} warnings`]),
+    ...(warned === 0 ? [] : [t`${warned} {warning|warnings}`]),
   ];
   return joinTexts(parts, ', ');
 }

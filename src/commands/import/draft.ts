@@ -106,8 +106,8 @@ export async function writeMappingFile(context: Context, path: string, text: str
 
 function describeState(name: Text, { marks, isComplete }: FileDraft, next: Typed): Text {
   const { length } = marks;
-  if (length === 1) return t`${name} has 1 open question ("? ..."). Answer them and run:\n  ${next}`;
-  if (length > 1) return t`${name} has ${length} open questions ("? ..."). Answer them and run:\n  ${next}`;
+  if (length > 0)
+    return t`${name} has ${length} open {question|questions} ("? ..."). Answer them and run:\n  ${next}`;
   return isComplete
     ? t`${name} is complete. Run:\n  ${next}`
     : t`${name} has no open question, but the file has problems that no mapping solves. Run:\n  ${next}`;
@@ -119,9 +119,8 @@ export function formatDraft({ mapping, marks, isComplete }: FileDraft): Text {
   const text = formatJson(mapping);
   if (text.length > maxLength)
     return t`A mapping of this file is too long to be shown; --write-map writes it.`;
-  if (marks.length === 1) return t`A mapping of this file, which has 1 open question ("? ..."):\n${text}`;
-  if (marks.length > 1)
-    return t`A mapping of this file, which has ${marks.length} open questions ("? ..."):\n${text}`;
+  if (marks.length > 0)
+    return t`A mapping of this file, which has ${marks.length} open {question|questions} ("? ..."):\n${text}`;
   return isComplete
     ? t`A mapping of this file, which is complete:\n${text}`
     : t`A mapping of this file, which has no open question, but the file has problems that no mapping solves:\n${text}`;

@@ -160,24 +160,18 @@ function formatAlreadyExists(
     const exist = total === 1 ? t`The order exists already.` : t`All ${total} orders exist already.`;
     return isRerun ? t`${exist} Nothing was sent.` : exist;
   }
-  return count === 1
-    ? t`1 order already exists and was not created again.`
-    : t`${count} orders already exist and were not created again.`;
+  return t`${count} {order|orders} already {exists|exist} and {was|were} not created again.`;
 }
 
 function formatEchoes({ count, rows }: WarningCount): Text {
   const named = rows.toSorted((left, right) => left - right).join(', ');
   const shown = `${named}${rows.length < count ? ', ...' : ''}`;
   const which = rows.length === 1 ? t`row ${shown}` : t`rows ${shown}`;
-  return count === 1
-    ? t`The service shows other values than were sent in 1 order that was created (${which}). The results file names them.`
-    : t`The service shows other values than were sent in ${count} orders that were created (${which}). The results file names them.`;
+  return t`The service shows other values than were sent in ${count} {order|orders} that {was|were} created (${which}). The results file names them.`;
 }
 
 function formatConflicts(count: number): Text {
-  return count === 1
-    ? t`1 order is already there with other content, or cancelled. It was not created again.`
-    : t`${count} orders are already there with other content, or cancelled. They were not created again.`;
+  return t`${count} {order|orders} {is|are} already there with other content, or cancelled. {It|They} {was|were} not created again.`;
 }
 
 /** Ends an import with invalid orders. Error: `order_invalid`. */

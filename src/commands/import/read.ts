@@ -138,10 +138,7 @@ export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob[
   const { skippedRows } = counts;
   // A column may be both the total and the amount to collect.
   const changed = new Map(reformatted.map((one) => [`${one.from} ${one.to}`, one]));
-  const skipped =
-    skippedRows === 1
-      ? t`1 row is skipped, as the mapping says.`
-      : t`${skippedRows} rows are skipped, as the mapping says.`;
+  const skipped = t`${skippedRows} {row|rows} {is|are} skipped, as the mapping says.`;
   return [
     ...(table.isWrapped ? [t`Each row was wrapped in quotes, which were removed.`] : []),
     ...(table.notes ?? []),
@@ -149,9 +146,7 @@ export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob[
     ...(nonOrderRows.count > 0 ? [formatNonOrders(nonOrderRows)] : []),
     ...[...changed.values()].map(({ from, to, count }) => {
       if (count === 1) return t`${from} is sent as ${to}.`;
-      return count === 2
-        ? t`${from} is sent as ${to}, and so on in 1 more cell.`
-        : t`${from} is sent as ${to}, and so on in ${count - 1} more cells.`;
+      return t`${from} is sent as ${to}, and so on in ${count - 1} more {cell|cells}.`;
     }),
   ];
 }
@@ -161,10 +156,9 @@ function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): T
     kind === 'total' ? t`row ${row} (a total)` : t`row ${row} (a footer)`,
   );
   const named = joinTexts(rows, ', ');
-  if (count === 1) return t`1 row is not an order and was left out: ${named}.`;
   return count > first.length
     ? t`${count} rows are not orders and were left out: ${named} and ${count - first.length} more.`
-    : t`${count} rows are not orders and were left out: ${named}.`;
+    : t`${count} {row is not an order and was|rows are not orders and were} left out: ${named}.`;
 }
 
 /** One import, passed from step to step. */
@@ -323,12 +317,7 @@ export function showProblems(
 
 export function invalidOrders({ settings }: Context, { file, plan }: ImportJob, hint: Text): CliError {
   const { selected, invalid } = plan.counts;
-  const sentence =
-    selected === 1
-      ? t`${file}: 1 order, 1 needs fixing. Nothing was sent.`
-      : invalid === 1
-        ? t`${file}: ${selected} orders, 1 needs fixing. Nothing was sent.`
-        : t`${file}: ${selected} orders, ${invalid} need fixing. Nothing was sent.`;
+  const sentence = t`${file}: ${selected} {order|orders}, ${invalid} {needs|need} fixing. Nothing was sent.`;
   const errors = plan.problems.filter((cause) => !isWarning(cause));
   const issues = errors.map(toIssue);
   const hasShownIssues = !settings.quiet;

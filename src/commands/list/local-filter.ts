@@ -171,9 +171,7 @@ function describeFound({
 function describeSum(toCollect: string, cancelled: number): Text {
   const amount = formatAmount(toCollect);
   if (cancelled === 0) return t`To collect: ${amount}.`;
-  return cancelled === 1
-    ? t`To collect: ${amount}, without 1 cancelled order.`
-    : t`To collect: ${amount}, without ${cancelled} cancelled orders.`;
+  return t`To collect: ${amount}, without ${cancelled} cancelled {order|orders}.`;
 }
 
 function parseDeliveryDay(text: string, clock: Clock): string {

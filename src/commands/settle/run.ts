@@ -190,9 +190,7 @@ function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): Text[
   for (const [file, count] of files) {
     const command = commandFor(context, ['import', file]);
     notes.push(
-      count === 1
-        ? t`1 order was not created. To send it, run the same import again, with the same flags:\n  ${command}`
-        : t`${count} orders were not created. To send them, run the same import again, with the same flags:\n  ${command}`,
+      t`${count} {order|orders} {was|were} not created. To send {it|them}, run the same import again, with the same flags:\n  ${command}`,
     );
   }
   return notes;
@@ -202,10 +200,7 @@ function stillOpen(open: readonly SettledOrder[], now: number, failure: CliError
   const named = open.slice(0, maxNamed).map(({ externalOrderId }) => externalOrderId);
   const ids = `${named.join(', ')}${open.length > maxNamed ? ', ...' : '.'}`;
   const last = Math.max(...open.map(({ provableAt }) => provableAt ?? 0));
-  const sentence =
-    open.length === 1
-      ? t`It is not yet known whether 1 order was created: ${ids}`
-      : t`It is not yet known whether ${open.length} orders were created: ${ids}`;
+  const sentence = t`It is not yet known whether ${open.length} {order|orders} {was|were} created: ${ids}`;
   const next =
     last > now
       ? t`Run the same command again in ${minutesUntil(last, now)}. Creating or importing the same order under the same ID settles it too, and never creates it twice.${again()}`

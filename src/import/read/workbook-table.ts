@@ -299,9 +299,7 @@ function rowsHidden(name: string, place: Text, hidden: readonly number[]): Readi
   const rows = listRows(hidden);
   return new ReadingQuestion(
     'rows_hidden',
-    count === 1
-      ? t`${name} hides 1 row of ${place}, by a filter or by hand: ${rows}. Nothing was sent.`
-      : t`${name} hides ${count} rows of ${place}, by a filter or by hand: ${rows}. Nothing was sent.`,
+    t`${name} hides ${count} {row|rows} of ${place}, by a filter or by hand: ${rows}. Nothing was sent.`,
     {
       hint: joinTexts(
         [
@@ -310,10 +308,7 @@ function rowsHidden(name: string, place: Text, hidden: readonly number[]): Readi
         ],
         '',
       ),
-      question:
-        count === 1
-          ? t`1 row of ${place} is hidden (${rows}). Read them too?`
-          : t`${count} rows of ${place} are hidden (${rows}). Read them too?`,
+      question: t`${count} {row|rows} of ${place} {is|are} hidden (${rows}). Read them too?`,
       choices: [
         { value: 'leave-out', name: t`no, leave them out`, flags: { hiddenRows: 'leave-out' } },
         { value: 'send', name: t`yes, send their orders`, flags: { hiddenRows: 'send' } },

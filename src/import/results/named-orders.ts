@@ -88,10 +88,7 @@ export function checkNamedOrders({ column, orders }: NamedOrders, name: string):
     issues.push({ path: `row ${row}, ${column}`, message, ...value });
   }
   if (wrong === 0) return;
-  const problem =
-    wrong === 1
-      ? t`${name} does not say which order is meant in 1 row.`
-      : t`${name} does not say which order is meant in ${wrong} rows.`;
+  const problem = t`${name} does not say which order is meant in ${wrong} {row|rows}.`;
   throw new CliError('file_invalid', problem, {
     issues,
     hint: t`Fix or remove these rows. Nothing was cancelled.`,

@@ -258,10 +258,7 @@ export function notesOnCopies(sameIds: readonly SameId[]): Text[] {
 
 /** Error of a command after which the service has several orders of one. */
 export function twiceError(several: readonly SameId[]): CliError {
-  const sentence =
-    several.length === 1
-      ? t`1 order exists more than once.`
-      : t`${several.length} orders exist more than once.`;
+  const sentence = t`${several.length} {order|orders} {exists|exist} more than once.`;
   return new CliError('twice', sentence, { hint: cureOfTwice(several) });
 }
 

@@ -125,8 +125,7 @@ export function endOf(
   }
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
-    const sentence =
-      open === 1 ? t`Stopped: 1 order is not done yet.` : t`Stopped: ${open} orders are not done yet.`;
+    const sentence = t`Stopped: ${open} {order|orders} {is|are} not done yet.`;
     const hint = open > 0 ? t`To continue, run the same command again:\n  ${command}` : fix;
     return new CliError(signal === 'SIGINT' ? 'interrupted' : 'terminated', sentence, { hint });
   }
@@ -145,8 +144,7 @@ export function endOf(
   }
   if (counts.not_sent > unsent.inOtherRun) return outOfTime(counts.not_sent - unsent.inOtherRun, command);
   if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
-  const sentence =
-    counts.total === 1 ? t`${failed} of 1 order failed.` : t`${failed} of ${counts.total} orders failed.`;
+  const sentence = t`${failed} of ${counts.total} {order|orders} failed.`;
   return new CliError('some_orders_failed', sentence, { hint: fix });
 }
 
@@ -167,11 +165,7 @@ export function withUnwritten(
   if (results === undefined && rejects === undefined) return error;
   const isReplaced = error === undefined || error.exitCode === exitCodes.partly;
   const created =
-    counts.created === 0
-      ? t`No order was created`
-      : counts.created === 1
-        ? t`1 order was created`
-        : t`${counts.created} orders were created`;
+    counts.created === 0 ? t`No order was created` : t`${counts.created} {order|orders} {was|were} created`;
   const why = results ?? rejects ?? '';
   const sentence =
     results === undefined
@@ -199,10 +193,7 @@ export function withUnwritten(
 }
 
 function createdCancelled(count: number): CliError {
-  const sentence =
-    count === 1
-      ? t`1 order was created, and the service shows it cancelled.`
-      : t`${count} orders were created, and the service shows them cancelled.`;
+  const sentence = t`${count} {order|orders} {was|were} created, and the service shows {it|them} cancelled.`;
   return new CliError('some_orders_failed', sentence, { hint: t`The results file names them.` });
 }
 
@@ -216,19 +207,13 @@ function stopped({ sentence: why, details }: CliError, notSent: number, command:
 
 /** Nothing stopped the run, and no other run is sending these orders. */
 function outOfTime(notSent: number, command: Typed): CliError {
-  const sentence =
-    notSent === 1
-      ? t`1 order was not sent before the time limit (--timeout).`
-      : t`${notSent} orders were not sent before the time limit (--timeout).`;
+  const sentence = t`${notSent} {order|orders} {was|were} not sent before the time limit (--timeout).`;
   const hint = t`Run the same command again with a longer --timeout: ${command}`;
   return new CliError('unreachable', sentence, { hint, outcome: 'not_sent' });
 }
 
 function inOtherRun(notSent: number, command: Typed): CliError {
-  const sentence =
-    notSent === 1
-      ? t`1 order was not sent: another run is sending it.`
-      : t`${notSent} orders were not sent: another run is sending them.`;
+  const sentence = t`${notSent} {order|orders} {was|were} not sent: another run is sending {it|them}.`;
   return new CliError('in_other_run', sentence, {
     hint: t`Wait until that run has ended, then run the same command again:\n  ${command}`,
     outcome: 'not_sent',
@@ -247,10 +232,7 @@ function withHint({ code, sentence, details }: CliError, hint: Text | undefined)
 
 function unknownOrders(count: number, ids: readonly string[], { stoppedBy, command }: RunEnd): CliError {
   const named = ids.join(', ') + (count > ids.length ? ', ...' : '.');
-  const sentence =
-    count === 1
-      ? t`It is not known whether 1 order was created: ${named}`
-      : t`It is not known whether ${count} orders were created: ${named}`;
+  const sentence = t`It is not known whether ${count} {order|orders} {was|were} created: ${named}`;
   const why = stoppedBy === undefined ? [] : [t`The import was stopped: ${stoppedBy.sentence}`];
   const next = t`Run the same command again; it settles them and creates none twice:\n  ${command}`;
   return new CliError('outcome_unknown', joinTexts([sentence, ...why], ' '), {
@@ -268,7 +250,7 @@ function cureOf(stoppedBy: CliError | undefined): Text {
 }
 
 function notSentText(count: number): Text {
-  return count === 1 ? t`1 order was not sent.` : t`${count} orders were not sent.`;
+  return t`${count} {order|orders} {was|were} not sent.`;
 }
 
 /** The reasons why orders failed, each once. */

@@ -183,7 +183,7 @@ describe('cancel --from with the results of an import', () => {
     ]);
     expect([outcomesOf(stdout), exitCode]).toEqual([{ refused: 1, cancelled: 2 }, 6]);
     expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message).toBe(
-      '1 of 3 orders was not cancelled.',
+      'Of 3 orders, 1 was not cancelled.',
     );
     const again = await undo(shop);
     expect(outcomesOf(again.stdout)).toEqual({ refused: 1, already_cancelled: 2 });
