@@ -10,10 +10,10 @@ export const hiddenCharacter = `(?:(?![\\n\\t])\\p{Cc}|\\p{Bidi_Control}|[\ufff9
 
 // No repeated class contains the start of its own sequence, so that matching stays linear for every input.
 const sequence = `${csi}|${stringSequence}|${shortSequence}`;
-const unwanted = new RegExp(`${sequence}|${hiddenCharacter}`, 'gu');
+let unwanted: RegExp | undefined;
 /** Letters and marks, the joiners, the soft hyphen and the vowel separator of Mongolian. */
 const partOfWords = '\\p{L}\\p{M}\u200c\u200d\u00ad\u180e';
-const unwantedInData = new RegExp(`${sequence}|(?![${partOfWords}])${hiddenCharacter}`, 'gu');
+let unwantedInData: RegExp | undefined;
 
 const escapeStart = new RegExp(`[${esc}\u0080-\u009f]`, 'g');
 
@@ -26,12 +26,16 @@ export function mayHide(text: string): boolean {
 
 /** Removes escape sequences, controls (except newline and tab), and characters that are invisible or turn text around. */
 export function cleanText(text: string): string {
-  return mayHide(text) ? text.replace(unwanted, '') : text;
+  if (!mayHide(text)) return text;
+  unwanted ??= new RegExp(`${sequence}|${hiddenCharacter}`, 'gu');
+  return text.replace(unwanted, '');
 }
 
 /** As `cleanText`, for files and JSON: keeps the joiners that Persian and emoji need. */
 export function cleanData(text: string): string {
-  return mayHide(text) ? text.replace(unwantedInData, '') : text;
+  if (!mayHide(text)) return text;
+  unwantedInData ??= new RegExp(`${sequence}|(?![${partOfWords}])${hiddenCharacter}`, 'gu');
+  return text.replace(unwantedInData, '');
 }
 
 /** Removes only ESC and C1, which start escape sequences. */

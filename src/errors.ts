@@ -145,6 +145,9 @@ export class CliError extends Error {
   }
 }
 
+/** Ctrl-C, or the end of the input, at a question. */
+export class PromptLeft extends Error {}
+
 interface ResourceCause {
   /** Without a subject's name; neither has a full stop. */
   reason: Text;

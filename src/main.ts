@@ -1,14 +1,13 @@
 import { type Command, CommanderError } from 'commander';
 import { again, command, createSay, type Language, type Piece, type Text, t } from './advice/advice.ts';
 import { toUsageError } from './commands/usage-error.ts';
-import { CliError, type ErrorCode, exitCodes, findResourceCause } from './errors.ts';
+import { CliError, type ErrorCode, exitCodes, findResourceCause, PromptLeft } from './errors.ts';
 import { formatError } from './output/error-text.ts';
 import { createPrint, streamColours } from './output/print.ts';
 import type { PackageFiles } from './package-files.ts';
 import { createProgram } from './program.ts';
 import { createRedaction, type Redaction } from './redact.ts';
 import { chooseLanguages, errorFormat, type GlobalFlags, type Languages, serviceFlags } from './settings.ts';
-import { PromptLeft } from './system/prompts/prompts.ts';
 import { createShell, type Shell } from './system/shell.ts';
 import type { System } from './system/system.ts';
 

@@ -5,7 +5,7 @@ import { listPage } from '../api/pages/list-orders.ts';
 import { nameOf, type ServiceOrder } from '../api/responses/order.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Connection, Context } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError, PromptLeft } from '../errors.ts';
 import { fieldsOfHeader } from '../import/mapping/guess/guess-by-header.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FieldPathError } from '../orders/field-path.ts';
@@ -22,7 +22,6 @@ import {
   resolvePlaces,
   type UnnamedField,
 } from '../orders/unnamed-fields.ts';
-import { PromptLeft } from '../system/prompts/prompts.ts';
 import { listFields } from './places.ts';
 
 type ProofContext = Pick<Context, 'print' | 'prompts' | 'interruption'>;

@@ -105,8 +105,6 @@ export async function drained(stream: Writable): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain').catch(() => undefined);
 }
 
-const unsafeCharacter = new RegExp(`${hiddenCharacter}|[\u2028\u2029]`, 'gu');
-
 export function printJsonLines(print: Print, values: readonly Json[]): void {
   const lines = values.map((value) => writeJson(value));
   print.lines(lines, escapeJson);
@@ -139,8 +137,11 @@ export function createJsonList(print: Print, name: string) {
   };
 }
 
+let unsafeCharacter: RegExp | undefined;
+
 function escapeJson(json: string): string {
   if (!mayHide(json)) return json;
+  unsafeCharacter ??= new RegExp(`${hiddenCharacter}|[\u2028\u2029]`, 'gu');
   const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json.replace(unsafeCharacter, (character) => character.split('').map(escapeUnit).join(''));
 }

@@ -5,13 +5,14 @@ import { env } from 'node:process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Say, Text } from '../../src/advice/advice.ts';
+import { PromptLeft } from '../../src/errors.ts';
 import { readYesNo } from '../../src/import/words/yes-no.ts';
 import { runCommandLine } from '../../src/main.ts';
 import { packageFilesIn } from '../../src/package-files.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
 import { readStoredLanguage } from '../../src/system/private-files.ts';
-import { type Choice, PromptLeft, type Prompts, type Question } from '../../src/system/prompts/prompts.ts';
+import type { Choice, Prompts, Question } from '../../src/system/prompts/prompts.ts';
 import type { Interruption } from '../../src/system/shell.ts';
 import { createThreadStarter, repeat, type System, systemClock } from '../../src/system/system.ts';
 

@@ -1,6 +1,6 @@
 import { type Text, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
-import { normaliseWords, splitWords, wordsOf } from '../../import/words/phrases.ts';
+import { normaliseWords, once, splitWords, wordsOf } from '../../import/words/phrases.ts';
 import { formatLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { parseJson } from '../../orders/json.ts';
@@ -51,7 +51,9 @@ async function askCount(prompts: NonNullable<Context['prompts']>): Promise<strin
 }
 
 const unitNamed = wordsOf({ piece: lists.pieces, other: lists.otherUnits });
-const countNamed = wordsOf(Object.fromEntries(lists.counts.map((names, index) => [index + 1, [names]])));
+const countNamed = once(() =>
+  wordsOf(Object.fromEntries(lists.counts.map((names, index) => [index + 1, [names]]))),
+);
 const digits = /^[1-9]\d{0,5}$/;
 const isTimes = (word: string) => /^[xх]$/u.test(word);
 
@@ -60,7 +62,7 @@ export function readCount(text: string): string | undefined {
   if (!/^[\p{L}\d\s×*]+\.?$/u.test(text)) return undefined;
   const [count = '', unit, ...others] = splitWords(text).filter((word) => !isTimes(word));
   if (others.length > 0 || (unit !== undefined && unitNamed(unit) !== 'piece')) return undefined;
-  return digits.test(count) ? count : countNamed(count);
+  return digits.test(count) ? count : countNamed()(count);
 }
 
 /** `spec`: fields that were typed as they are. */

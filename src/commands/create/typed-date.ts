@@ -1,6 +1,6 @@
 import { type Text, t } from '../../advice/advice.ts';
 import { readDate } from '../../import/words/dates.ts';
-import { normaliseWords, spellPlainly, splitWords, wordsOf } from '../../import/words/phrases.ts';
+import { normaliseWords, once, spellPlainly, splitWords, wordsOf } from '../../import/words/phrases.ts';
 import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { describeDay } from '../../output/times.ts';
 import lists from './typed-words.json' with { type: 'json' };
@@ -12,7 +12,9 @@ const dayNamed = wordsOf<Day>(lists.days);
 const weekdayNamed = wordsOf<Weekday>(lists.weekdays);
 const isNextWeek = wordsOf({ next: lists.nextWeek });
 const isEnding = wordsOf({ ending: lists.dayEndings });
-const monthNumber = wordsOf(Object.fromEntries(lists.months.map((names, index) => [index + 1, [names]])));
+const monthNumber = once(() =>
+  wordsOf(Object.fromEntries(lists.months.map((names, index) => [index + 1, [names]]))),
+);
 
 const monthAndDay = /^(\d{1,2})([/.-])(\d{1,2})(\2(\d{4}))?$/;
 const yearFirst = /^\d{4}([/.-])\d{1,2}\1\d{1,2}$/;
@@ -101,7 +103,7 @@ function dateOfMonth(words: string, today: string): Found {
 
 function monthInEnglish(words: string): (string | undefined)[] | undefined {
   const [, before, dayAfter, dayBefore, after, year] = englishMonth.exec(words) ?? [];
-  const month = monthNumber(before ?? after ?? '');
+  const month = monthNumber()(before ?? after ?? '');
   return month === undefined ? undefined : ['', year, month, dayAfter ?? dayBefore];
 }
 

@@ -105,7 +105,7 @@ const persons = new Set(
 /** `RecipientCity`, `Ilość szt.`: the name without its person or its unit. */
 function meaningOfPart(part: string): Meaning | undefined {
   const words = normaliseName(part).split(' ');
-  const end = words.length > 1 && units.has(words.at(-1) ?? '') ? -1 : undefined;
+  const end = words.length > 1 && units().has(words.at(-1) ?? '') ? -1 : undefined;
   const start = words.findIndex((word) => !persons.has(word));
   const meaning = meaningByName.get(words.slice(Math.max(start, 0), end).join(''));
   return start > 0 && !['address', 'name', 'note'].includes(meaning ?? '') ? undefined : meaning;

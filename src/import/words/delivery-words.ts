@@ -4,6 +4,7 @@ import {
   isPlain,
   normaliseName,
   normaliseWords,
+  once,
   phrasesOf,
   remember,
   spellPlainly,
@@ -15,15 +16,15 @@ import lists from './words.json' with { type: 'json' };
 const { deliver: _, ...leftOut } = lists.orderStates;
 export const knownState = wordsOf<LeftOutReason | 'deliver'>(lists.orderStates);
 /** Payment words that shops write for an order that is to be delivered. */
-const paidStates = new Set(phrasesOf(lists.paidStates));
-const saysLeftOut = finderOf(Object.values(leftOut).flatMap(phrasesOf));
+const paidStates = once(() => new Set(phrasesOf(lists.paidStates)));
+const saysLeftOut = finderOf(() => Object.values(leftOut).flatMap(phrasesOf));
 
 export function stateOf(words: string): Verdict {
   return knownState(words) ?? (saysLeftOut(words) ? 'unclear' : 'unknown');
 }
 
 export function isPaidState(words: string): boolean {
-  return paidStates.has(words);
+  return paidStates().has(words);
 }
 
 const knownShipping = wordsOf<Verdict>(lists.shipping);
@@ -32,63 +33,69 @@ export function shippingOf(words: string): Verdict {
   return knownShipping(words) ?? 'unknown';
 }
 
-const pickups = phrasesOf(lists.pickups);
+const pickups = once(() => phrasesOf(lists.pickups));
 /** In longer texts they may be about something else: `Takeaway cup`. */
-const wholePickups = new Set(phrasesOf(lists.wholePickups));
+const wholePickups = once(() => new Set(phrasesOf(lists.wholePickups)));
 const saysPickupPhrase = finderOf(pickups);
-const pickupPattern = new RegExp(`(?<!\\S)(?:${lists.pickupPatterns.join('|')})(?!\\S)`, 'u');
+const pickupPattern = once(() => new RegExp(`(?<!\\S)(?:${lists.pickupPatterns.join('|')})(?!\\S)`, 'u'));
 /** `TAKE` stands for the forms of авах. */
-const plainPickup = lists.plainPickupPatterns.join('|').replaceAll('TAKE', `av(?:${lists.plainPickupVerbs})`);
-const plainPickupPattern = new RegExp(`(?<!\\S)(?:${plainPickup})(?!\\S)`);
+const plainPickup = () =>
+  lists.plainPickupPatterns.join('|').replaceAll('TAKE', `av(?:${lists.plainPickupVerbs})`);
+const plainPickupPattern = once(() => new RegExp(`(?<!\\S)(?:${plainPickup()})(?!\\S)`));
 /** Words of a negation, of a delivery, or of somebody else who takes the goods. */
-const saysOtherwise = new RegExp(`(?<!\\S)(?:${lists.pickupDoubts.join('|')})(?!\\S)`, 'u');
+const saysOtherwise = once(() => new RegExp(`(?<!\\S)(?:${lists.pickupDoubts.join('|')})(?!\\S)`, 'u'));
 
 /** Whether the customer, and no courier of this service, moves the goods; `unclear` when the text also says otherwise. */
 export function pickupOf(cell: string): Verdict {
   const words = normaliseWords(cell);
-  if (wholePickups.has(words) || pickups.includes(words)) return 'pickup';
+  if (wholePickups().has(words) || pickups().includes(words)) return 'pickup';
   const parts = normaliseName(cell);
   if (!saysPickup(words, saysPickupPhrase) && !saysPickup(parts, saysPickupPhrase)) return 'unknown';
-  return saysOtherwise.test(parts) ? 'unclear' : 'pickup';
+  return saysOtherwise().test(parts) ? 'unclear' : 'pickup';
 }
 
 /** `Ирээд авна`: in words that mean nothing else, whatever the column. */
 export function saysPickupPlainly(words: string): boolean {
-  return plainPickupPattern.test(spellPlainly(words)) && !saysOtherwise.test(words);
+  return plainPickupPattern().test(spellPlainly(words)) && !saysOtherwise().test(words);
 }
 
 function saysPickup(words: string, saysPhrase: (words: string) => boolean): boolean {
-  return saysPhrase(words) || pickupPattern.test(words) || plainPickupPattern.test(spellPlainly(words));
+  return saysPhrase(words) || pickupPattern().test(words) || plainPickupPattern().test(spellPlainly(words));
 }
 
-const saysPickupInWords = finderOf(pickups.filter((phrase) => phrase.includes(' ')));
+const saysPickupInWords = finderOf(() => pickups().filter((phrase) => phrase.includes(' ')));
 const isFetchedAt = remember((cell): boolean => {
   const words = normaliseWords(cell);
-  return pickups.includes(words) || (saysPickup(words, saysPickupInWords) && !saysOtherwise.test(words));
+  return pickups().includes(words) || (saysPickup(words, saysPickupInWords) && !saysOtherwise().test(words));
 });
 
 /** `Өөрөө авна` instead of an address. One word, such as Retiro, may be a place. */
 export function isPickupPlace(cell: string): boolean {
-  return (!isPlain(cell) || pickupWord.test(cell)) && isFetchedAt(cell);
+  return (!isPlain(cell) || pickupWord().test(cell)) && isFetchedAt(cell);
 }
 
 /** The longest word of each phrase, because most of the many addresses have none of them. */
-const pickupWord = new RegExp(
-  [...new Set(pickups.filter(isPlain).map(longestWord))]
-    .join('|')
-    .replaceAll('и', '[ий]')
-    .replaceAll('е', '[её]')
-    .concat(`|${lists.pickupStems.join('|')}`),
-  'i',
+const pickupWord = once(
+  () =>
+    new RegExp(
+      [...new Set(pickups().filter(isPlain).map(longestWord))]
+        .join('|')
+        .replaceAll('и', '[ий]')
+        .replaceAll('е', '[её]')
+        .concat(`|${lists.pickupStems.join('|')}`),
+      'i',
+    ),
 );
 
 function longestWord(phrase: string): string {
   return phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-const pickupNote = new RegExp(`^(?:\\S+ ){0,3}(?:${plainPickup})$`);
+const pickupNote = once(() => new RegExp(`^(?:\\S+ ){0,3}(?:${plainPickup()})$`));
 
 /** Only when the whole note says so. */
 export function isPickupNote(words: string): boolean {
-  return pickups.includes(words) || (pickupNote.test(spellPlainly(words)) && !saysOtherwise.test(words));
+  return (
+    pickups().includes(words) || (pickupNote().test(spellPlainly(words)) && !saysOtherwise().test(words))
+  );
 }

@@ -3,7 +3,7 @@ import { groupThousands, isDecimal } from '../../orders/decimal.ts';
 import type { DecimalMark } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import words from './amount-words.json' with { type: 'json' };
-import { normaliseWords, wordsOf } from './phrases.ts';
+import { normaliseWords, once, wordsOf } from './phrases.ts';
 
 const space = "['’ \\u00a0\\u2009\\u202f]";
 const written = new RegExp(
@@ -13,7 +13,7 @@ const written = new RegExp(
 const grouped = `[1-9]\\d{0,2}(?<group>[.,]|${space})\\d{3}(?:\\k<group>\\d{3})*`;
 const numberShape = new RegExp(`^(?<whole>\\d+|${grouped})(?:(?<mark>[.,])(?<fraction>\\d+))?$`);
 const zeros = { thousand: 3, million: 6, tugrik: 0 };
-let unitOf: ((word: string) => keyof typeof zeros | undefined) | undefined;
+const unitOf = wordsOf<keyof typeof zeros>(words);
 
 interface WrittenAmount {
   whole: string;
@@ -91,7 +91,6 @@ function split(text: string): WrittenAmount | undefined {
 function scaleOf(unit: string): keyof typeof zeros | undefined {
   if (unit === '') return 'tugrik';
   const [first = '', second = '', ...others] = normaliseWords(unit).split(' ');
-  unitOf ??= wordsOf(words);
   const isAmount = others.length === 0 && (second === '' || unitOf(second) === 'tugrik');
   return isAmount ? (first === '' ? 'tugrik' : unitOf(first)) : undefined;
 }
@@ -109,19 +108,17 @@ function digitsOf(amount: WrittenAmount | undefined, decimal: DecimalMark | unde
   return /^\d{1,2}0*$/.test(fraction) ? `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}` : '';
 }
 
+const usualCodes = 'USD EUR RUB CNY KZT KRW JPY GBP TRY PLN BRL INR';
 const otherNames =
-  'RMB US DOLLAR DOLLARS EURO EUROS YUAN WON YEN TL ZŁ РС ТГ ТЕНГЕ ДОЛЛАР ЕВРО РУБ РУБЛЬ РУБЛЕЙ ЮАНЬ ВОН ИЕН'.split(
-    ' ',
-  );
-
-const usualNames = new Set([...'USD EUR RUB CNY KZT KRW JPY GBP TRY PLN BRL INR'.split(' '), ...otherNames]);
+  'RMB US DOLLAR DOLLARS EURO EUROS YUAN WON YEN TL ZŁ РС ТГ ТЕНГЕ ДОЛЛАР ЕВРО РУБ РУБЛЬ РУБЛЕЙ ЮАНЬ ВОН ИЕН';
+const usualNames = once(() => new Set(`${usualCodes} ${otherNames}`.split(' ')));
 
 /** In a header only the last word can be a currency, and `Total (all)` is no amount in lek. */
 export function namesOtherCurrency(text: string, where: 'cell' | 'header' = 'cell'): boolean {
   if (/(?!₮)\p{Sc}/u.test(text)) return true;
   const words = text.toUpperCase().match(/\p{L}+/gu);
   if (words === null) return false;
-  if (where === 'header') return usualNames.has(words.at(-1) ?? '');
-  const names = new Set([...Intl.supportedValuesOf('currency'), ...otherNames]);
+  if (where === 'header') return usualNames().has(words.at(-1) ?? '');
+  const names = new Set([...Intl.supportedValuesOf('currency'), ...otherNames.split(' ')]);
   return words.some((word) => word !== 'MNT' && names.has(word));
 }

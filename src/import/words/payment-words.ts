@@ -1,26 +1,28 @@
 import { stateOf } from './delivery-words.ts';
-import { finderOf, phrasesOf, spellPlainly, wordsOf } from './phrases.ts';
+import { finderOf, once, phrasesOf, spellPlainly, wordsOf } from './phrases.ts';
 import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
 export const paymentStateOf = wordsOf(lists.paymentStates);
 const methodNames = wordsOf({ cash: lists.cash, other_method: lists.otherMethods });
-const saysPaymentState = finderOf(Object.values(lists.paymentStates).flatMap(phrasesOf));
+const saysPaymentState = finderOf(() => Object.values(lists.paymentStates).flatMap(phrasesOf));
 
-const saysFreight = finderOf(phrasesOf(lists.freight));
+const saysFreight = finderOf(() => phrasesOf(lists.freight));
 /** A wallet, payment of the freight, or payment before delivery: not cash at the door. */
-const isFalseFriend = finderOf(phrasesOf(lists.falseFriends));
-const onDelivery = phrasesOf(lists.onDelivery);
+const isFalseFriend = finderOf(() => phrasesOf(lists.falseFriends));
+const onDelivery = once(() => phrasesOf(lists.onDelivery));
 const saysOnDelivery = finderOf(onDelivery);
-const onDeliveryPhrases = new RegExp(`(?<![^ \\p{Lo}])(?:${onDelivery.join('|')})(?![^ \\p{Lo}])`, 'gu');
+const onDeliveryPhrases = once(
+  () => new RegExp(`(?<![^ \\p{Lo}])(?:${onDelivery().join('|')})(?![^ \\p{Lo}])`, 'gu'),
+);
 const wholeOnDelivery = wordsOf({ on_delivery: [...lists.onDelivery, lists.courier] });
-export const mntNames = new Set(phrasesOf(lists.mnt));
+export const mntNames = once(() => new Set(phrasesOf(lists.mnt)));
 
 /** `Cash on delivery (COD) by card, 45000`: beside the phrases there are only methods and amounts. */
 function isOnDelivery(words: string): boolean {
-  const rest = words.replace(onDeliveryPhrases, ' ').trim();
+  const rest = words.replace(onDeliveryPhrases(), ' ').trim();
   const isMethod = (word: string) =>
-    /^(?:\d{3,})?$/.test(word) || mntNames.has(word) || methodNames(word) !== undefined;
+    /^(?:\d{3,})?$/.test(word) || mntNames().has(word) || methodNames(word) !== undefined;
   return methodNames(rest) !== undefined || rest.split(' ').every(isMethod);
 }
 
@@ -58,13 +60,16 @@ export function paymentOf(words: string): Verdict {
 
 /** The first or the last word of each state and method, as it is written and in the spelling for all. */
 function edgeWords(place: 0 | -1): (word: string | undefined) => boolean {
-  const words = new Set(
-    [...Object.values(lists.paymentStates), lists.cash, lists.otherMethods]
-      .flatMap(phrasesOf)
-      .flatMap((phrase) => [phrase, spellPlainly(phrase)])
-      .map((phrase) => phrase.split(' ').at(place)),
+  const edges = once(
+    () =>
+      new Set(
+        [...Object.values(lists.paymentStates), lists.cash, lists.otherMethods]
+          .flatMap(phrasesOf)
+          .flatMap((phrase) => [phrase, spellPlainly(phrase)])
+          .map((phrase) => phrase.split(' ').at(place)),
+      ),
   );
-  return (word = '') => words.has(word) || words.has(spellPlainly(word));
+  return (word = '') => edges().has(word) || edges().has(spellPlainly(word));
 }
 
 const mayBegin = edgeWords(0);
@@ -97,5 +102,5 @@ function perhapsIn(words: string): Verdict | undefined {
 
 /** Whether a note says that the courier collects: the whole of it, or with an amount. */
 export function isOnDeliveryNote(words: string): boolean {
-  return onDelivery.includes(words.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim());
+  return onDelivery().includes(words.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim());
 }

@@ -1,3 +1,12 @@
+/** Built at its first use, because no command needs all lists of words. */
+export function once<Value>(build: () => Value): () => Value {
+  let built: Value | undefined;
+  return () => {
+    built ??= build();
+    return built;
+  };
+}
+
 /** `a|b` in several lines → the phrases, normalised. */
 export function phrasesOf(lines: readonly string[]): string[] {
   return lines.join('|').split('|').map(normaliseWords);
@@ -7,27 +16,33 @@ type Names<Name extends string> = Partial<Record<Name, readonly string[]>>;
 
 /** Whole cells, by what they say; those in Mongolian in any spelling. */
 export function wordsOf<Name extends string>(named: Names<Name>): (text: string) => Name | undefined {
-  const exact = new Map<string, Name>();
-  const plain = new Map<string, Name>();
-  for (const [name, lines] of Object.entries(named) as [Name, readonly string[]][]) {
-    for (const phrase of phrasesOf(lines)) {
-      if (!exact.has(phrase)) exact.set(phrase, name);
-      const spelt = spellPlainly(phrase);
-      if (/[а-яөү]/.test(phrase) && !plain.has(spelt)) plain.set(spelt, name);
+  const names = once(() => {
+    const exact = new Map<string, Name>();
+    const plain = new Map<string, Name>();
+    for (const [name, lines] of Object.entries(named) as [Name, readonly string[]][]) {
+      for (const phrase of phrasesOf(lines)) {
+        if (!exact.has(phrase)) exact.set(phrase, name);
+        const spelt = spellPlainly(phrase);
+        if (/[а-яөү]/.test(phrase) && !plain.has(spelt)) plain.set(spelt, name);
+      }
     }
-  }
-  return (text) => exact.get(text) ?? plain.get(spellPlainly(text));
+    return { exact, plain };
+  });
+  return (text) => names().exact.get(text) ?? names().plain.get(spellPlainly(text));
 }
 
 /** Scripts that are written without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
 /** Finds the phrases in a normalised text: as whole words, or anywhere in a script without spaces. */
-export function finderOf(all: readonly string[]): (text: string) => boolean {
-  const inside = all.filter((phrase) => unspaced.test(phrase));
-  const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
-  const parts = inside.length === 0 ? undefined : new RegExp(inside.join('|'));
-  return (text) => words.test(text) || parts?.test(text) === true;
+export function finderOf(phrases: () => readonly string[]): (text: string) => boolean {
+  const patterns = once(() => {
+    const all = phrases();
+    const inside = all.filter((phrase) => unspaced.test(phrase));
+    const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
+    return { words, parts: inside.length === 0 ? undefined : new RegExp(inside.join('|')) };
+  });
+  return (text) => patterns().words.test(text) || patterns().parts?.test(text) === true;
 }
 
 const maxRemembered = 1000;
@@ -85,10 +100,13 @@ function normalisePlain(text: string): string {
     .trim();
 }
 
-const latin: Record<string, string> = Object.fromEntries(
-  'а=a б=b в=v г=g д=d е=e ж=j з=z и=i к=k л=l м=m н=n о=u ө=u п=p р=r с=s т=t у=u ү=u ф=f х=h ц=ts ч=ch ш=sh щ=sh ъ= ы=i ь=i э=e ю=yu я=ya'
-    .split(' ')
-    .map((pair) => pair.split('=') as [string, string]),
+const latin = once(
+  (): Record<string, string> =>
+    Object.fromEntries(
+      'а=a б=b в=v г=g д=d е=e ж=j з=z и=i к=k л=l м=m н=n о=u ө=u п=p р=r с=s т=t у=u ү=u ф=f х=h ц=ts ч=ch ш=sh щ=sh ъ= ы=i ь=i э=e ю=yu я=ya'
+        .split(' ')
+        .map((pair) => pair.split('=') as [string, string]),
+    ),
 );
 
 /**
@@ -97,7 +115,8 @@ const latin: Record<string, string> = Object.fromEntries(
  */
 export const spellPlainly = remember((normalised) => {
   let spelt = '';
-  for (const letter of normalised) spelt += latin[letter] ?? letter;
+  const letters = latin();
+  for (const letter of normalised) spelt += letters[letter] ?? letter;
   return spelt
     .replace(/kh|x/g, 'h')
     .replace(/c(?!h)/g, 'ts')

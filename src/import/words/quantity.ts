@@ -1,28 +1,29 @@
-import { normaliseWords } from './phrases.ts';
+import { normaliseWords, once } from './phrases.ts';
 import lists from './words.json' with { type: 'json' };
 
-const pieces = lists.pieces.join('|');
-const withUnit = new RegExp(`^(\\d[\\d.,]*)\\s?(?:${pieces})\\.?$`, 'i');
+const pieces = once(() => lists.pieces.join('|'));
+const withUnit = once(() => new RegExp(`^(\\d[\\d.,]*)\\s?(?:${pieces()})\\.?$`, 'i'));
 
 /** Of pieces, in lower case: `ш`, `pcs`. */
-export const pieceUnits: ReadonlySet<string> = new Set(lists.pieces);
+export const pieceUnits: readonly string[] = lists.pieces;
 
 /** Of quantities and amounts, as they stand in a header: `Qty (pcs)`. */
-export const units: ReadonlySet<string> = new Set(
-  [...lists.pieces, 'un', ...lists.mnt.join('|').split('|')].map(normaliseWords),
+export const units = once(
+  (): ReadonlySet<string> =>
+    new Set([...lists.pieces, 'un', ...lists.mnt.join('|').split('|')].map(normaliseWords)),
 );
 
 /** `2ш`, `2 pcs`, `2 ширхэг` → `2`; other text as it is. */
 export function withoutUnit(text: string): string {
-  return withUnit.exec(text)?.[1] ?? text;
+  return withUnit().exec(text)?.[1] ?? text;
 }
 
-const cellUnits = new Set(lists.cellUnits.join('|').split('|'));
+const cellUnits = once(() => new Set(lists.cellUnits.join('|').split('|')));
 
 /** Whether a text says more than a date or an amount: not the `T`, `PM` or `UTC` of a time, nor a currency. */
 export function hasWords(text: string): boolean {
   const words = text.match(/\p{L}+/gu) ?? [];
-  return words.some((word) => !cellUnits.has(word));
+  return words.some((word) => !cellUnits().has(word));
 }
 
 /** A count of pieces beside the name of goods. */
@@ -35,23 +36,23 @@ export interface FoundCount {
 }
 
 const timesAfter = /(.|^)( ?)([x×х*✕·])( ?)(\d{1,2})$/u;
-const unitAfter = new RegExp(`(?<![\\d.,])(\\d{1,3}) ?(${pieces})\\.?$`, 'iu');
-const parentheses = new RegExp(`\\( ?([x×х*]?) ?(\\d{1,2}) ?((?:${pieces})?)\\.? ?\\)$`, 'iu');
+const unitAfter = once(() => new RegExp(`(?<![\\d.,])(\\d{1,3}) ?(${pieces()})\\.?$`, 'iu'));
+const parentheses = once(() => new RegExp(`\\( ?([x×х*]?) ?(\\d{1,2}) ?((?:${pieces()})?)\\.? ?\\)$`, 'iu'));
 const timesBefore = /^(\d{1,3})( ?)([x×х*✕])( ?)(\p{L})/u;
-const unitBefore = new RegExp(`^(\\d{1,2}) ?(${pieces})\\.? (?=\\p{L})`, 'iu');
+const unitBefore = once(() => new RegExp(`^(\\d{1,2}) ?(${pieces()})\\.? (?=\\p{L})`, 'iu'));
 /** Longer than any count with its sign. */
 const endLength = 24;
 
 /** The count that a name of goods begins or ends with: `Tea x2`, `2 x Tea`, `Цай 2ш`, `Tea (2)`; no size or weight. */
 function findCount(name: string): FoundCount | undefined {
   const end = name.slice(-endLength);
-  const inParentheses = parentheses.exec(end);
+  const inParentheses = parentheses().exec(end);
   if (inParentheses !== null) {
     const [, times = '', count, unit = ''] = inParentheses;
     const kind = times !== '' ? 'times' : unit !== '' ? 'unit' : 'parentheses';
     return { count: Number(count), place: 'after', sign: `(${times || unit}`, kind };
   }
-  const counted = unitAfter.exec(end);
+  const counted = unitAfter().exec(end);
   if (counted !== null && counted[0].length < name.length) {
     return { count: Number(counted[1]), place: 'after', sign: counted[2] ?? '', kind: 'unit' };
   }
@@ -63,7 +64,7 @@ function findCount(name: string): FoundCount | undefined {
   if (first !== null && isTimesBefore(first)) {
     return { count: Number(first[1]), place: 'before', sign: first[3] ?? '', kind: 'times' };
   }
-  const unit = unitBefore.exec(name);
+  const unit = unitBefore().exec(name);
   return unit === null
     ? undefined
     : { count: Number(unit[1]), place: 'before', sign: unit[2] ?? '', kind: 'unit' };

@@ -20,7 +20,7 @@ import {
   paymentOf,
   paymentStateOf,
 } from './payment-words.ts';
-import { finderOf, normaliseName, normaliseWords, phrasesOf, remember, wordsOf } from './phrases.ts';
+import { finderOf, normaliseName, normaliseWords, once, phrasesOf, remember, wordsOf } from './phrases.ts';
 import type { Verdict, WordMeaning } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
@@ -158,14 +158,14 @@ function markOf(text: string): Reading {
   return tickOf(normaliseWords(text)) ?? 'unknown';
 }
 
-const noText = new Set(phrasesOf(lists.nothing));
-const guests = new Set(phrasesOf(lists.guests));
+const noText = once(() => new Set(phrasesOf(lists.nothing)));
+const guests = once(() => new Set(phrasesOf(lists.guests)));
 const longestNothing = 12;
 
 /** Blank, `-`, `N/A`, `null`. */
 function isNothing(text: string): boolean {
   if (/^[-–—.…_/\s]*$/.test(text)) return true;
-  return text.length <= longestNothing && noText.has(normaliseWords(text));
+  return text.length <= longestNothing && noText().has(normaliseWords(text));
 }
 
 const wholeDate =
@@ -281,15 +281,15 @@ const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
 
 type HeaderVerdicts = Partial<Record<WordMeaning, { yes: Verdict; no: Verdict }>>;
 
-const needsShipping = new Set(phrasesOf(lists.shippingNeeded));
-const headerStarts = new Set(phrasesOf(lists.headerStarts));
-const headerEnds = new Set(phrasesOf(lists.headerEnds));
+const needsShipping = once(() => new Set(phrasesOf(lists.shippingNeeded)));
+const headerStarts = once(() => new Set(phrasesOf(lists.headerStarts)));
+const headerEnds = once(() => new Set(phrasesOf(lists.headerEnds)));
 
 /** `Date cancelled`, `Хүргэсэн эсэх` → the words for what a tick confirms. */
 function confirmedWords(header: string): string {
   const words = normaliseName(header).split(' ');
-  while (words.length > 1 && headerStarts.has(words[0] ?? '')) words.shift();
-  while (words.length > 1 && headerEnds.has(words.at(-1) ?? '')) words.pop();
+  while (words.length > 1 && headerStarts().has(words[0] ?? '')) words.shift();
+  while (words.length > 1 && headerEnds().has(words.at(-1) ?? '')) words.pop();
   return words.join(' ');
 }
 
@@ -320,7 +320,7 @@ const verdictsOfHeader = remember((header): HeaderVerdicts => {
     const named = { yes: payment, no: payment === 'paid' ? 'open' : 'paid' } as const;
     return { payment_status: named, tick: named };
   }
-  if (needsShipping.has(words)) return { tick: { yes: 'deliver', no: 'needs_no_shipping' } };
+  if (needsShipping().has(words)) return { tick: { yes: 'deliver', no: 'needs_no_shipping' } };
   if (state === undefined) return {};
   const named =
     state === 'deliver' ? { yes: state, no: 'unknown' as const } : { yes: state, no: 'no' as const };
@@ -334,7 +334,7 @@ function readAddress(text: string): Reading {
 
 /** Shops write `0` or `guest` for the ID of all who have none. */
 function readCustomerId(text: string): Reading {
-  const isGuest = isNothing(text) || isZeroAmount(text) || guests.has(normaliseWords(text));
+  const isGuest = isNothing(text) || isZeroAmount(text) || guests().has(normaliseWords(text));
   return isGuest ? 'nothing' : 'unknown';
 }
 
@@ -345,27 +345,29 @@ function readNote(text: string): Reading {
   return isOnDeliveryNote(words) ? 'on_delivery' : 'unknown';
 }
 
-const currencies: ReadonlySet<string> = new Set(lists.currencies);
+const currencies = once((): ReadonlySet<string> => new Set(lists.currencies));
 const longestCurrency = 40;
-const isCurrencyName = finderOf(phrasesOf(lists.currencyNames));
+const isCurrencyName = finderOf(() => phrasesOf(lists.currencyNames));
 
 function namesCurrency(text: string): boolean {
   return text.length <= longestCurrency && !/\d/.test(text) && isCurrencyName(normaliseWords(text));
 }
 
 function readCurrency(text: string): Reading {
-  if (text.trim() === '₮' || mntNames.has(normaliseWords(text))) return 'mnt';
+  if (text.trim() === '₮' || mntNames().has(normaliseWords(text))) return 'mnt';
   if (isNothing(text)) return 'nothing';
-  return currencies.has(text) || /^\p{Sc}$/u.test(text) || namesCurrency(text) ? 'other_currency' : 'unknown';
+  return currencies().has(text) || /^\p{Sc}$/u.test(text) || namesCurrency(text)
+    ? 'other_currency'
+    : 'unknown';
 }
 
-const totals = new Set(phrasesOf(lists.totals));
+const totals = once(() => new Set(phrasesOf(lists.totals)));
 const maxTotalLength = 24;
 
 /** `Total`, `НИЙТ ДҮН:` */
 function readTotal(cell: string): Reading {
   const mayBe = cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell);
-  return mayBe && totals.has(normaliseWords(cell)) ? 'total' : 'unknown';
+  return mayBe && totals().has(normaliseWords(cell)) ? 'total' : 'unknown';
 }
 
 /** Fields for customers who pick the order up; they must not be sent, even without checks (interface section 1). */

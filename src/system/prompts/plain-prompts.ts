@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
+import { PromptLeft } from '../../errors.ts';
 import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
-import { type Choice, createTypeAhead, PromptLeft, type Prompts, type Question } from './prompts.ts';
+import { type Choice, createTypeAhead, type Prompts, type Question } from './prompts.ts';
 
 /** Questions for screen readers, like the accessible prompter of `gh`: nothing is redrawn. Rejects with `PromptLeft` also at the end of the input. */
 export function createPlainPrompts(input: Readable, output: Writable, say: Say = sayInEnglish): Prompts {

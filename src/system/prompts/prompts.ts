@@ -1,6 +1,7 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
+import { PromptLeft } from '../../errors.ts';
 import { type AskedVerb, readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 
 /** Drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
@@ -36,8 +37,6 @@ export interface Choice<Value extends string = string> {
 
 /** Leaves room for the question and a description on 24 lines. */
 const maxChoices = 15;
-
-export class PromptLeft extends Error {}
 
 /**
  * Keeps what is typed before a question is shown, which Inquirer would discard: each question gets the keys up to Enter,

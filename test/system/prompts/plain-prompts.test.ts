@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { PromptLeft } from '../../../src/errors.ts';
 import { createPlainPrompts } from '../../../src/system/prompts/plain-prompts.ts';
-import { PromptLeft, type Prompts } from '../../../src/system/prompts/prompts.ts';
+import type { Prompts } from '../../../src/system/prompts/prompts.ts';
 
 /** Answers with these lines, each as soon as something is asked. Returns the answer and all that was written. */
 async function answer<Answer>(lines: string[], question: (prompts: Prompts) => Promise<Answer>) {

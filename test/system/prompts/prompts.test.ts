@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { PromptLeft } from '../../../src/errors.ts';
 import { createPlainPrompts } from '../../../src/system/prompts/plain-prompts.ts';
-import { createPrompts, PromptLeft, type Prompts } from '../../../src/system/prompts/prompts.ts';
+import { createPrompts, type Prompts } from '../../../src/system/prompts/prompts.ts';
 
 /** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
@@ -110,7 +111,9 @@ describe('choose', () => {
     expect(drawn.match(/\S+/g)).toEqual(expect.arrayContaining(['customer,', 'today']));
     expect(drawn.split('\n').slice(1, 3).join(' ').match(/\S+/g)?.slice(1)).toEqual(name.split(' '));
     const chosen = stripVTControlCharacters(screen()).slice(drawn.length).split('\n');
-    expect(chosen.flatMap((line) => line.trim().split(' ')).slice(1, 21)).toEqual(name.split(' ').slice(0, 20));
+    expect(chosen.flatMap((line) => line.trim().split(' ')).slice(1, 21)).toEqual(
+      name.split(' ').slice(0, 20),
+    );
   });
 
   it('returns the value of the choice', async () => {

@@ -107,7 +107,7 @@ function countForms(examples: readonly string[]): CountForm[] {
   const found = new Set<string>();
   for (const text of examples) {
     for (const [, unit = ''] of text.matchAll(/\d ?(\p{L}{1,10}\.?)(?!\p{L})/gu)) {
-      const isPieces = pieceUnits.has(unit.replace('.', '').toLowerCase());
+      const isPieces = pieceUnits.includes(unit.replace('.', '').toLowerCase());
       if (isPieces && found.size < maxUnits) found.add(unit.toLowerCase());
     }
   }

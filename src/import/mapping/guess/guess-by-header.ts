@@ -316,7 +316,7 @@ const asides = new Set(
 
 function isUnit(text: string): boolean {
   const words = normaliseWords(text);
-  return words === '' || units.has(words) || asides.has(words.split(' ', 1)[0] ?? '');
+  return words === '' || units().has(words) || asides.has(words.split(' ', 1)[0] ?? '');
 }
 
 function matchOf(words: readonly string[], names: Names): HeaderMatch | undefined {
