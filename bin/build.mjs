@@ -117,7 +117,7 @@ for (const { path, text } of outputFiles) {
 }
 mkdirSync(dist, { recursive: true });
 const others = alone.outputFiles.map(({ path, text }) => [basename(path), text]);
-const files = { ...joinStart(codes, startFiles('main.cjs')), ...Object.fromEntries(others) };
+const files = { ...joinFiles(codes), ...Object.fromEntries(others) };
 for (const [name, code] of Object.entries(files)) writeFileSync(join(dist, name), code);
 const names = metafile.outputs['dist/library.cjs'].exports.join(', ');
 writeFileSync(join(dist, 'sandbox.js'), `export { ${names} } from './library.cjs';\n`);
@@ -147,17 +147,38 @@ function startFiles(name, found = new Set()) {
   return found;
 }
 
-/** Puts the files that every start needs into main.cjs, as functions: opening a file takes as long as running it. */
-function joinStart(codes, start) {
-  const withRequires = (code, part) =>
-    code.replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (call, name) =>
-      start.has(name) ? `${part}(${JSON.stringify(name)})` : call,
-    );
-  const parts = [...start].map(
-    (name) =>
-      `${JSON.stringify(name)}: (function (module, exports) {\n${withRequires(codes[name], 'part')}})`,
+/**
+ * Puts the files that are always loaded together into one, as functions: opening a file takes as long as running it. Those
+ * of every start are in main.cjs, those of every command that has a context in context.cjs, and what a request needs
+ * besides in request.cjs.
+ */
+function joinFiles(codes) {
+  const joined = new Map();
+  const join = (file, entries) => {
+    for (const name of entries.flatMap((entry) => [...startFiles(chunkOf(entry))])) {
+      if (!joined.has(name)) joined.set(name, file);
+    }
+  };
+  join('main.cjs', ['src/main.ts']);
+  join('context.cjs', ['src/context.ts', 'src/system/system.ts']);
+  const ofRequests = ['http/transport', 'client', 'sandbox-identity', 'operations/find'];
+  join(
+    'request.cjs',
+    ofRequests.map((name) => `src/api/${name}.ts`),
   );
-  const main = `'use strict';
+  const withRequires = (code, from) =>
+    code.replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (call, name) => {
+      const file = joined.get(name);
+      if (file === undefined) return call;
+      return `${file === from ? '' : `require('./${file}').`}part(${JSON.stringify(name)})`;
+    });
+  const files = [...new Set(joined.values())].map((file) => {
+    const names = [...joined.keys()].filter((name) => joined.get(name) === file);
+    const parts = names.map(
+      (name) =>
+        `${JSON.stringify(name)}: (function (module, exports) {\n${withRequires(codes[name], file)}})`,
+    );
+    const code = `'use strict';
 const parts = {\n${parts.join(',\n')}\n};
 const modules = {};
 function part(name) {
@@ -168,12 +189,18 @@ function part(name) {
   return modules[name].exports;
 }
 exports.part = part;
-Object.assign(exports, part('main.cjs'));
-`;
+${file === 'main.cjs' ? "Object.assign(exports, part('main.cjs'));\n" : ''}`;
+    return [file, code];
+  });
   const others = Object.entries(codes)
-    .filter(([name]) => !start.has(name))
-    .map(([name, code]) => [name, withRequires(code, "require('./main.cjs').part")]);
-  return { 'main.cjs': main, ...Object.fromEntries(others) };
+    .filter(([name]) => !joined.has(name))
+    .map(([name, code]) => [name, withRequires(code)]);
+  return Object.fromEntries([...files, ...others]);
+}
+
+/** The file that begins with this source. */
+function chunkOf(source) {
+  return basename(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source));
 }
 
 function staleFiles() {

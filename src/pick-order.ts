@@ -1,5 +1,6 @@
 import { advice, command, joinTexts, type Text, t } from './advice/advice.ts';
-import { ambiguous, findOrder, getOrder, listOfPhone, orderNotFound } from './api/operations/find.ts';
+import { ambiguous, findOrder, getOrder, orderNotFound } from './api/operations/find.ts';
+import { listOfPhone } from './api/operations/list-of-phone.ts';
 import { listPage } from './api/pages/list-orders.ts';
 import { idOf, type ServiceOrder } from './api/responses/order.ts';
 import { cleanCell } from './clean-text.ts';

@@ -3,21 +3,12 @@ import { CliError, type ErrorDetails } from '../../errors.ts';
 import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/order-reference.ts';
-import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isRespelled, maxPages, type SearchField, type SearchResult, searchList } from '../pages/search.ts';
-import { walkPages, whyIncomplete } from '../pages/walk-pages.ts';
 import { getRequest } from '../requests.ts';
 import { holdsNothing } from '../responses/list.ts';
-import {
-  createdAt,
-  idOf,
-  isSameId,
-  mayHaveExternalId,
-  readOrder,
-  type ServiceOrder,
-} from '../responses/order.ts';
+import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
 
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
@@ -176,50 +167,6 @@ export async function lookUp(client: ApiClient, field: NamedField, value: string
   if (end.how === 'unproven') throw incomplete(value, t`The service returned no list.`);
   if (listed > 0 && withField === 0) throw fieldNotShown(field, value);
   return [];
-}
-
-const maxPagesOfPhone = 10;
-
-/**
- * The newest first, where the service says when they were created. `doubt`: why these may not be exactly the orders of the
- * phone. Errors: those of a list; `search_incomplete` if none was found, but there may be one.
- */
-export async function listOfPhone(
-  client: ApiClient,
-  phone: string,
-): Promise<{ orders: ServiceOrder[]; doubt: Text | undefined }> {
-  const orders: ServiceOrder[] = [];
-  let [listed, pages] = [0, 0];
-  let hidden: Text | undefined;
-  let unread: Text | undefined;
-  const customerPhone = phone.replace(/[ ()-]/g, '');
-  for await (const page of walkPages(client, { customerPhone, pageSize: '100' })) {
-    listed += page.orders.length;
-    for (const order of page.orders) {
-      const shown = textField(member(order, 'customer'), 'phone');
-      const id = idOf(order);
-      if (id === undefined || !mayBePhone(phone, shown)) continue;
-      orders.push({ id, order });
-      if (shown === undefined || !isSamePhone(phone, shown))
-        hidden = t`The service does not show all phones, so some orders may be of other customers.`;
-    }
-    pages += 1;
-    unread = whyIncomplete(page);
-    if (pages < maxPagesOfPhone) continue;
-    unread = t`Only the first ${listed} orders that the service lists were looked through.`;
-    break;
-  }
-  // Some services filter the list, but count all orders.
-  if (unread !== undefined && listed > 0 && orders.length === 0) {
-    throw new CliError('search_incomplete', t`There may be orders for the phone ${phone}. ${unread}`, {
-      hint: t`Look the order up by its number or your own order ID.`,
-    });
-  }
-  const timeOf = ({ order }: ServiceOrder) => createdAt(order) ?? 0;
-  return {
-    orders: orders.sort((one, other) => timeOf(other) - timeOf(one)),
-    doubt: orders.length === 0 ? undefined : (hidden ?? unread),
-  };
 }
 
 function beyondBound(value: string): CliError {

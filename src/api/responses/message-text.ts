@@ -47,9 +47,10 @@ export function mentionsWord(message: string, word: string): boolean {
   return message.split(/[\s"'“”«»():;,]+/).some((found) => found === word || found === `${word}.`);
 }
 
-const phrases = new Set(Object.values(STATUS_CODES).map((phrase) => lettersOf(phrase ?? '')));
+let phrases: ReadonlySet<string> | undefined;
 
 export function isStatusPhrase(text: string): boolean {
+  phrases ??= new Set(Object.values(STATUS_CODES).map((phrase) => lettersOf(phrase ?? '')));
   const letters = lettersOf(text.slice(0, maxMessageLength));
   return phrases.has(letters) || phrases.has(letters.replace(/^(?:http|error|httperror|httpstatus)/, ''));
 }

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { PromptLeft } from '../../errors.ts';
-import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import { type Choice, createTypeAhead, type Prompts, type Question } from './prompts.ts';
 
 /** Questions for screen readers, like the accessible prompter of `gh`: nothing is redrawn. Rejects with `PromptLeft` also at the end of the input. */
@@ -39,14 +38,16 @@ export function createPlainPrompts(input: Readable, output: Writable, say: Say =
       return ask(question, (line) => checked(check)(line === '' ? (preset ?? '') : line));
     },
     secret: ({ message, check }) => ask(t`${message} (not shown while you type)`, checked(check), true),
-    confirm: (message, preset = false, verb) =>
-      ask(
+    confirm: async (message, preset = false, verb) => {
+      const { readYesNo, yesNoProblem } = await import('../../import/words/yes-no.ts');
+      return ask(
         preset ? t`${message} Type y or n (Enter takes y)` : t`${message} Type y or n (Enter takes n)`,
         (line) => {
           const answer = line === '' ? preset : readYesNo(line, verb);
           return answer === undefined ? { problem: yesNoProblem } : { answer };
         },
-      ),
+      );
+    },
     choose: (message, choices, preset) => {
       show(`${say(message)}\n${choices.map(listed).join('')}`);
       const marked = choices.findIndex(({ value }) => value === preset) + 1;

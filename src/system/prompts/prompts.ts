@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { PromptLeft } from '../../errors.ts';
-import { type AskedVerb, readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
+import type { AskedVerb } from '../../import/words/yes-no.ts';
 
 /** Drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
 export interface Prompts {
@@ -181,6 +181,7 @@ export function createPrompts(
       }),
     confirm: (message, preset = false, verb) =>
       ask(async ({ input }, streams) => {
+        const { readYesNo, yesNoProblem } = await import('../../import/words/yes-no.ts');
         const hint = say(preset ? t`Y/n` : t`y/N`);
         const read = (text: string) => (['', hint].includes(text) ? preset : readYesNo(text, verb));
         const { validate, error } = checking((text) => (read(text) === undefined ? yesNoProblem : undefined));
