@@ -141,31 +141,34 @@ function inputsOf(path) {
 function startFiles(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);
-  for (const { path, kind, external } of metafile.outputs[`dist/${name}`].imports) {
-    if (kind === 'import-statement' && !external) startFiles(basename(path), found);
-  }
+  for (const imported of importsOf(name, 'import-statement')) startFiles(imported, found);
   return found;
 }
 
+function importsOf(name, kind) {
+  return metafile.outputs[`dist/${name}`].imports
+    .filter((imported) => imported.kind === kind && !imported.external)
+    .map(({ path }) => basename(path));
+}
+
 /**
- * Puts the files that are always loaded together into one, as functions: opening a file takes as long as running it. Those
- * of every start are in main.cjs, those of every command that has a context in context.cjs, and what a request needs
- * besides in request.cjs.
+ * Puts the files that are loaded together into one, as functions: opening a file takes as long as running it. Those of
+ * every start are in main.cjs, those of every command that runs in context.cjs, and those of requests in request.cjs. Of
+ * some of these a dry run needs parts, but never undici, and the declaration of a command loads little.
  */
 function joinFiles(codes) {
-  const joined = new Map();
-  const join = (file, entries) => {
-    for (const name of entries.flatMap((entry) => [...startFiles(chunkOf(entry))])) {
-      if (!joined.has(name)) joined.set(name, file);
+  const declarations = metafile.inputs['src/program.ts'].imports.filter(({ kind }) => kind === 'dynamic-import');
+  const declared = new Set(declarations.flatMap(({ path }) => [...startFiles(chunkOf(path))]));
+  const holdsUndici = (name) => inputsOf(`dist/${name}`).some((input) => packageOf(input) === 'undici');
+  const joined = new Map([...startFiles('main.cjs')].map((name) => [name, 'main.cjs']));
+  const join = (file, ...sources) => {
+    for (const name of sources.flatMap((source) => [...startFiles(chunkOf(source))])) {
+      if (!joined.has(name) && !declared.has(name) && !holdsUndici(name)) joined.set(name, file);
     }
   };
-  join('main.cjs', ['src/main.ts']);
-  join('context.cjs', ['src/context.ts', 'src/system/system.ts']);
+  join('context.cjs', 'src/context.ts', 'src/system/system.ts');
   const ofRequests = ['http/transport', 'client', 'sandbox-identity', 'operations/find'];
-  join(
-    'request.cjs',
-    ofRequests.map((name) => `src/api/${name}.ts`),
-  );
+  join('request.cjs', ...ofRequests.map((name) => `src/api/${name}.ts`));
   const withRequires = (code, from) =>
     code.replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (call, name) => {
       const file = joined.get(name);
@@ -198,7 +201,7 @@ ${file === 'main.cjs' ? "Object.assign(exports, part('main.cjs'));\n" : ''}`;
   return Object.fromEntries([...files, ...others]);
 }
 
-/** The file that begins with this source. */
+/** The file that begins with this source, which is imported dynamically. */
 function chunkOf(source) {
   return basename(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source));
 }

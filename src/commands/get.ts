@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { command, t } from '../advice/advice.ts';
-import { idOf } from '../api/responses/order.ts';
 import type { Connection, Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { type By, byOption, collectReference, explain } from '../flags.ts';
 import type { Order } from '../orders/order.ts';
 import { isPhoneReference } from '../orders/order-reference.ts';
-import { checkOrderColumns } from '../output/fields.ts';
 
 const examples = `
 Examples:
@@ -30,6 +28,7 @@ export function registerGet(command: Command, open: OpenContext): void {
 }
 
 async function runGet(context: Context, named: string[], by: By['by']): Promise<void> {
+  const { checkOrderColumns } = await import('../output/fields.ts');
   const { connect, report, settings, prompts, clock } = context;
   if (named.length === 0 && prompts === undefined) throw (await loadPicking()).noReference();
   await using connection = await connect({ waitsForOutages: false, isOneOrder: named.length < 2 });
@@ -39,6 +38,7 @@ async function runGet(context: Context, named: string[], by: By['by']): Promise<
     report.order(order, clock.now());
     return;
   }
+  const { idOf } = await import('../api/responses/order.ts');
   const found = new Map<string, Order>();
   const missing: string[] = [];
   for (const reference of named) {
