@@ -26,6 +26,8 @@ const leftOut = {
   'conf:env-paths': 'export default undefined;',
   // The connector offers HTTP/1.1 alone.
   'undici:./client-h2.js': 'export default {};',
+  // Bodies are texts, never those of fetch.
+  'undici:../web/fetch/body.js': 'export default {};',
   // The colour level is always given.
   'chalk:#supports-color': 'export default { stdout: false, stderr: false };',
   // undici is a client of many kinds; these are the parts that are imported.
