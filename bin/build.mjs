@@ -105,7 +105,10 @@ for (const { path, text } of outputFiles) {
     sourcefile: `${path}.mjs`,
     supported: { ...propertyEscapes, 'dynamic-import': false },
     define: { 'import.meta.url': '__filename' },
-    banner: ["'use strict';", ...inputsOf(path).map((input) => `// ${input}`)].join('\n'),
+    banner: [
+      "'use strict';",
+      ...inputsOf(path).map(([input, { bytesInOutput }]) => `// ${input} ${bytesInOutput}`),
+    ].join('\n'),
   });
   const chunk = code
     // Of our own chunks "default" is that of the ES module.
@@ -136,7 +139,7 @@ function pathInProject(path) {
 }
 
 function inputsOf(path) {
-  return Object.keys(metafile.outputs[pathInProject(path)].inputs);
+  return Object.entries(metafile.outputs[pathInProject(path)].inputs);
 }
 
 /** The file and all that it imports statically, directly or not. */
@@ -159,9 +162,11 @@ function importsOf(name, kind) {
  * some of these a dry run needs parts, but never undici, and the declaration of a command loads little.
  */
 function joinFiles(codes) {
-  const declarations = metafile.inputs['src/program.ts'].imports.filter(({ kind }) => kind === 'dynamic-import');
+  const declarations = metafile.inputs['src/program.ts'].imports.filter(
+    ({ kind }) => kind === 'dynamic-import',
+  );
   const declared = new Set(declarations.flatMap(({ path }) => [...startFiles(chunkOf(path))]));
-  const holdsUndici = (name) => inputsOf(`dist/${name}`).some((input) => packageOf(input) === 'undici');
+  const holdsUndici = (name) => inputsOf(`dist/${name}`).some(([input]) => packageOf(input) === 'undici');
   const joined = new Map([...startFiles('main.cjs')].map((name) => [name, 'main.cjs']));
   const join = (file, ...sources) => {
     for (const name of sources.flatMap((source) => [...startFiles(chunkOf(source))])) {
@@ -175,7 +180,7 @@ function joinFiles(codes) {
     code.replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (call, name) => {
       const file = joined.get(name);
       if (file === undefined) return call;
-      return `${file === from ? '' : `require('./${file}').`}part(${JSON.stringify(name)})`;
+      return `${file === from ? '' : `require('./${file}').`}__part(${JSON.stringify(name)})`;
     });
   const files = [...new Set(joined.values())].map((file) => {
     const names = [...joined.keys()].filter((name) => joined.get(name) === file);
@@ -183,18 +188,19 @@ function joinFiles(codes) {
       (name) =>
         `${JSON.stringify(name)}: (function (module, exports) {\n${withRequires(codes[name], file)}})`,
     );
+    // No module has a name like this, which would hide it.
     const code = `'use strict';
 const parts = {\n${parts.join(',\n')}\n};
 const modules = {};
-function part(name) {
+function __part(name) {
   if (modules[name] === undefined) {
     modules[name] = { exports: {} };
     parts[name](modules[name], modules[name].exports);
   }
   return modules[name].exports;
 }
-exports.part = part;
-${file === 'main.cjs' ? "Object.assign(exports, part('main.cjs'));\n" : ''}`;
+exports.__part = __part;
+${file === 'main.cjs' ? "Object.assign(exports, __part('main.cjs'));\n" : ''}`;
     return [file, code];
   });
   const others = Object.entries(codes)

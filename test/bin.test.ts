@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
-import { runProgram } from './support/program.ts';
+import { runProgram, runWithModules } from './support/program.ts';
 
 describe('the program', () => {
   it('prints its version', async () => {
@@ -86,8 +86,8 @@ describe('the program', () => {
 
   it.each([[['--version']], [['--help']], [['help', 'environment']], [['--nope']]])(
     'loads no library of a command for %j',
-    (args) => {
-      expect(loadedPackages(args)).toEqual(['chalk', 'commander']);
+    async (args) => {
+      expect(await loadedPackages(args)).toEqual(['chalk', 'commander']);
     },
   );
 
@@ -100,34 +100,42 @@ describe('the program', () => {
       [name, '--help'],
       [name, '--nope'],
     ]);
-    const loaded = lines.map((args) => [args.join(' '), loadedPackages(args)]);
+    const loaded: [string, string[]][] = [];
+    for (const args of lines) loaded.push([args.join(' '), await loadedPackages(args)]);
     expect(loaded.filter(([, packages]) => String(packages) !== 'chalk,commander')).toEqual([]);
   });
 
   it.each([[['list', '--page-size', '0']], [['get', ' ']]])(
     'loads no library of a command for the wrong value in %j',
-    (args) => {
-      expect(loadedPackages(args)).toEqual(['chalk', 'commander']);
+    async (args) => {
+      expect(await loadedPackages(args)).toEqual(['chalk', 'commander']);
     },
   );
 
-  it('loads undici alone of them for a request', () => {
-    const loaded = loadedPackages(['get', 'UB-1', '--base-url', 'http://127.0.0.1:1', '--timeout', '1']);
+  it('loads undici alone of them for a request', async () => {
+    const loaded = await loadedPackages([
+      'get',
+      'UB-1',
+      '--base-url',
+      'http://127.0.0.1:1',
+      '--timeout',
+      '1',
+    ]);
     expect(loaded.filter((name) => heavy.test(name))).toEqual(['undici']);
   });
 
-  it('loads csv-parse alone of them for a dry run without a mapping', () => {
+  it('loads csv-parse alone of them for a dry run without a mapping', async () => {
     const orders = fileURLToPath(new URL('fixtures/orders.csv', packageRoot));
-    const loaded = loadedPackages(['import', orders, '--dry-run']);
+    const loaded = await loadedPackages(['import', orders, '--dry-run']);
     expect(loaded.filter((name) => heavy.test(name))).toEqual(['csv-parse']);
   });
 
-  it('loads none of them to check an ordinary order, and zod for another', () => {
+  it('loads none of them to check an ordinary order, and zod for another', async () => {
     const args = ['create', '--dry-run', '--external-order-id', 'A-1', '--phone', '99112233', '--prepaid'];
-    const loadedFor = (...more: string[]) =>
-      loadedPackages([...args, ...more]).filter((name) => heavy.test(name));
-    expect(loadedFor('--item', 'TEA-001')).toEqual([]);
-    expect(loadedFor()).toEqual(['zod']);
+    const loadedFor = async (...more: string[]) =>
+      (await loadedPackages([...args, ...more])).filter((name) => heavy.test(name));
+    expect(await loadedFor('--item', 'TEA-001')).toEqual([]);
+    expect(await loadedFor()).toEqual(['zod']);
   });
 
   it('exits silently when stdout is closed', async () => {
@@ -158,25 +166,9 @@ describe('the program', () => {
 
 const heavy = /^(?:undici|zod|conf|libsql|csv-parse|hono|saxes|yauzl|@inquirer\/.*|@libsql\/.*)$/;
 
-/** The packages that a command line loads, and those bundled in its files, as the build marks them. */
-function loadedPackages(args: string[]): string[] {
-  const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
-  const script = `process.on('exit', () => require('node:fs').writeSync(2, '\\nloaded ' + JSON.stringify(Object.keys(require.cache))));
-    require(${JSON.stringify(program)});`;
-  const { stderr } = spawnSync(process.execPath, ['--eval', script, '--', program, ...args], {
-    env: {
-      ...process.env,
-      MERCHANT_ORDERS_CONFIG_DIR: temporaryDirectory(),
-      MERCHANT_ORDERS_API_KEY: 'live_key',
-    },
-    encoding: 'utf8',
-  });
-  const files = JSON.parse(/^loaded (.*)$/m.exec(stderr)?.[1] ?? '[]') as string[];
-  const named = files.map(
-    (file) => `// ${file}\n${file.includes('node_modules') ? '' : readFileSync(file, 'utf8')}`,
-  );
-  const found = named.flatMap((text) =>
-    Array.from(text.matchAll(/^\/\/ \S*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm), ([, name = '']) => name),
-  );
-  return [...new Set(found)].sort();
+/** The packages that a command line loads, also those bundled in its files. */
+async function loadedPackages(args: string[]): Promise<string[]> {
+  const { modules } = await runWithModules(args, { env: { MERCHANT_ORDERS_API_KEY: 'live_key' } });
+  const names = modules.map(({ path }) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return [...new Set(names)].filter((name) => name !== undefined).sort();
 }

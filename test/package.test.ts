@@ -18,7 +18,7 @@ const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC',
 function bundledPackages(): string[] {
   const files = readdirSync(new URL('dist', packageRoot)).filter((name) => name.endsWith('.cjs'));
   const paths = files.flatMap((name) =>
-    [...read(`dist/${name}`).matchAll(/^\/\/ (node_modules\/\S+)$/gm)].map(([, path = '']) => path),
+    [...read(`dist/${name}`).matchAll(/^\/\/ (node_modules\/\S+) \d+$/gm)].map(([, path = '']) => path),
   );
   const folders = paths.map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
   return [...new Set(folders)].sort();

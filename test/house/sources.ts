@@ -23,7 +23,7 @@ export function readSources(folder: string): Sources {
 export function importsOf(path: string, source: string): Import[] {
   const at = (target: string) => normalize(join(dirname(path), target));
   const eager = source.matchAll(/^(?:import|export) (type )?([^;]*?) from '(\.[^']+)';/gms);
-  const lazy = source.matchAll(/\bimport\('(\.[^']+)'\)/g);
+  const lazy = source.matchAll(/(?:\{([^{}]*)\} = await )?\bimport\('(\.[^']+)'\)/g);
   return [
     ...Array.from(eager, ([, type, clause = '', target = '']): Import => {
       const names = clause.startsWith('{') ? (clause.match(/\w+/g) ?? []) : undefined;
@@ -31,7 +31,11 @@ export function importsOf(path: string, source: string): Import[] {
     }),
     ...Array.from(
       lazy,
-      ([, target = '']): Import => ({ target: at(target), kind: 'lazy', names: undefined }),
+      ([, clause, target = '']): Import => ({
+        target: at(target),
+        kind: 'lazy',
+        names: clause?.match(/\w+/g) ?? undefined,
+      }),
     ),
   ];
 }

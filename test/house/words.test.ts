@@ -23,7 +23,7 @@ const offered: Record<string, readonly string[]> = {
   vocabulary: ['Verdict', 'WordMeaning'],
   quantity: ['withoutUnit', 'units', 'pieceUnits', 'hasWords', 'findCounts', 'FoundCount'],
   'yes-no': ['readYesNo', 'yesNoProblem', 'AskedVerb'],
-  phrases: ['normaliseName', 'normaliseWords', 'splitWords', 'wordsOf', 'spellPlainly'],
+  phrases: ['normaliseName', 'normaliseWords', 'splitWords', 'wordsOf', 'spellPlainly', 'once'],
   money: ['readMoney', 'createDecimalsCheck', 'namesOtherCurrency'],
   dates: ['readDate'],
 };

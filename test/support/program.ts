@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
@@ -86,13 +87,46 @@ function start(
   });
 }
 
+const printsLoadedFiles = `import { createRequire } from 'node:module';
+import { writeSync } from 'node:fs';
+const { cache } = createRequire('file:///');
+process.on('exit', () => writeSync(2, '\\nloaded ' + JSON.stringify(Object.keys(cache))));`;
+
+export interface LoadedModule {
+  /** `src/main.ts`, `node_modules/commander/lib/command.js` */
+  path: string;
+  bytes: number;
+}
+
+/** What the program prints, and the modules in the files that it loads, as the build names them and their size. */
+export async function runWithModules(args: string[], options: ProgramOptions = {}) {
+  const env = { ...options.env, NODE_OPTIONS: importing(printsLoadedFiles) };
+  const { stderr, ...result } = await runProgram(args, { ...options, env });
+  const [said = '', list = '[]'] = stderr.split('\nloaded ');
+  const files = JSON.parse(list) as string[];
+  return { ...result, stderr: said, modules: files.flatMap(modulesOf) };
+}
+
+function modulesOf(file: string): LoadedModule[] {
+  const [, library] = /\/(node_modules\/.*)/.exec(file) ?? [];
+  // The binary of SQLite differs between systems.
+  if (library?.endsWith('.node')) return [];
+  if (library !== undefined) return [{ path: library, bytes: statSync(file).size }];
+  const marks = readFileSync(file, 'utf8').matchAll(/^\/\/ ((?:src|node_modules)\/\S+) (\d+)$/gm);
+  return Array.from(marks, ([, path = '', bytes]) => ({ path, bytes: Number(bytes) }));
+}
+
+function importing(script: string): string {
+  return `--import "data:text/javascript,${encodeURIComponent(script)}"`;
+}
+
 // Not the figure of `resourceUsage`, which begins with that of the process that started it.
 const printsPeak = `import { readFileSync } from 'node:fs';
 process.on('exit', () => process.stderr.write(/^VmHWM.*$/m.exec(readFileSync('/proc/self/status', 'utf8'))[0]));`;
 
 /** What the program prints, and the most memory that its process had, in MiB. */
 export async function runWithPeak(args: string[]) {
-  const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(printsPeak)}"` };
+  const env = { NODE_OPTIONS: importing(printsPeak) };
   const result = await runProgram(args, { env });
   return { ...result, peak: Number(/VmHWM:\s+(\d+)/.exec(result.stderr)?.[1]) / 1024 };
 }

@@ -14,7 +14,6 @@ import { CliError } from '../../errors.ts';
 import { groupThousands } from '../../orders/decimal.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { mayBePhone } from '../../orders/phone.ts';
 import { areStatedColumns, checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
 import { createLocalFilter, type LocalFilter, type LocalFilterFlags } from './local-filter.ts';
@@ -50,7 +49,7 @@ export async function runList(context: Context, flags: ListFlags): Promise<void>
       : await (await import('./spreadsheet.ts')).openSpreadsheet(context, flags.output);
   await using connection = await context.connect({ waitsForOutages: false });
   const { client } = connection;
-  const list = createList(context, client, options, spreadsheet);
+  const list = createList(context, client, options, spreadsheet, await createMatch(options.query));
   const page = options.limit === undefined ? await readPage(client, options) : undefined;
   await (page === undefined ? listPages(context, client, options, list) : listOnePage(page, options, list));
   await rememberStatuses(context, connection, list.statuses);
@@ -84,8 +83,9 @@ type ListPage = Pick<OrderPage, 'page' | 'pageSize' | 'total'> & { nextPage: num
 function createList(
   { report, print, clock, settings, system, status }: Context,
   client: ApiClient,
-  { query, created, filter }: ListOptions,
+  { created, filter }: ListOptions,
   spreadsheet: Spreadsheet | undefined,
+  matches: (order: Order) => boolean,
 ) {
   const rows = spreadsheet ?? report.orders(clock.now());
   let count = 0;
@@ -106,10 +106,7 @@ function createList(
     statuses,
     /** A service may ignore a filter. */
     matching: (orders: readonly Order[]): Order[] => {
-      const matching = ordersWithin(
-        created,
-        orders.filter((order) => matches(order, query)),
-      ).orders;
+      const matching = ordersWithin(created, orders.filter(matches)).orders;
       isFiltered &&= matching.length === orders.length;
       return matching;
     },
@@ -277,20 +274,21 @@ function contradictory(flag: string, other: string): CliError {
 }
 
 /** As far as the order has the fields. */
-function matches(order: Order, query: ListQuery): boolean {
+async function createMatch(query: ListQuery): Promise<(order: Order) => boolean> {
   const agrees = (
     wanted: string | undefined,
     actual: string | undefined,
     isSame: (wanted: string, actual: string) => boolean,
   ) => wanted === undefined || actual === undefined || isSame(wanted, actual);
   const isEqual = (wanted: string, actual: string) => wanted === actual;
+  const isSamePhone =
+    query.customerPhone === undefined ? isEqual : (await import('../../orders/phone.ts')).mayBePhone;
   const isSameWord = (wanted: string, actual: string) => wanted.toUpperCase() === actual.toUpperCase();
-  return (
+  return (order) =>
     agrees(query.externalOrderId, textField(order, 'externalOrderId'), isEqual) &&
     agrees(query.orderNumber, textField(order, 'orderNumber'), isEqual) &&
     agrees(query.status, textField(order, 'status'), isSameWord) &&
-    agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), mayBePhone)
-  );
+    agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), isSamePhone);
 }
 
 /** Undefined if the service rejects times, or sends too much, and no page number was given. Errors: those of a read. */

@@ -3,7 +3,7 @@ import { groupThousands, isDecimal } from '../../orders/decimal.ts';
 import type { DecimalMark } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import words from './amount-words.json' with { type: 'json' };
-import { normaliseWords, once, wordsOf } from './phrases.ts';
+import { normaliseWords, wordsOf } from './phrases.ts';
 
 const space = "['’ \\u00a0\\u2009\\u202f]";
 const written = new RegExp(
@@ -111,14 +111,14 @@ function digitsOf(amount: WrittenAmount | undefined, decimal: DecimalMark | unde
 const usualCodes = 'USD EUR RUB CNY KZT KRW JPY GBP TRY PLN BRL INR';
 const otherNames =
   'RMB US DOLLAR DOLLARS EURO EUROS YUAN WON YEN TL ZŁ РС ТГ ТЕНГЕ ДОЛЛАР ЕВРО РУБ РУБЛЬ РУБЛЕЙ ЮАНЬ ВОН ИЕН';
-const usualNames = once(() => new Set(`${usualCodes} ${otherNames}`.split(' ')));
+const usualNames = ` ${usualCodes} ${otherNames} `;
 
 /** In a header only the last word can be a currency, and `Total (all)` is no amount in lek. */
 export function namesOtherCurrency(text: string, where: 'cell' | 'header' = 'cell'): boolean {
   if (/(?!₮)\p{Sc}/u.test(text)) return true;
   const words = text.toUpperCase().match(/\p{L}+/gu);
   if (words === null) return false;
-  if (where === 'header') return usualNames().has(words.at(-1) ?? '');
+  if (where === 'header') return usualNames.includes(` ${words.at(-1)} `);
   const names = new Set([...Intl.supportedValuesOf('currency'), ...otherNames.split(' ')]);
   return words.some((word) => word !== 'MNT' && names.has(word));
 }
