@@ -32,7 +32,7 @@ const commands: Record<string, { args: string[]; exitCode?: number }> = {
   'dry run': { args: ['import', 'fixtures/orders.csv', '--dry-run'] },
 };
 
-const heads = ['our modules', 'kB', 'library modules', 'kB'];
+const heads = ['our modules', 'our kB', 'library modules', 'library kB'];
 /** Ceilings of kilobytes are multiples of this, so that not every word is a new one. */
 const step = 4;
 /** How far a figure may fall before its ceiling has to be lowered. */
