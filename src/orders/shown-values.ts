@@ -117,8 +117,8 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-function hasOnly(members: ReadonlyMap<string, Json>, names: ReadonlySet<string>): boolean {
-  return [...members.keys()].every((name) => names.has(name));
+function hasOnly(members: ReadonlyMap<string, Json>, names: RegExp): boolean {
+  return [...members.keys()].every((name) => names.test(name));
 }
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -210,15 +210,8 @@ function momentsOfList(list: readonly Json[]): number[] | undefined {
 const utcNames = /^(?:z|utc|gmt|etc\/utc|[+-]?00:?00|0s?)$/i;
 const zoneNames = ['timezone', 'zone', 'tz', 'offset', 'utcoffset'];
 const timeNames = ['hours', 'hour', 'minutes', 'minute'];
-const dayNames = new Set(
-  [
-    ...zoneNames,
-    ...timeNames,
-    'year month monthvalue dayofmonth day date dayofweek dayofyear leapyear era chronology calendar timezonetype valid',
-    'time seconds second nanos nano nanosecond nanoseconds millisecond milliseconds iso epoch numberlong numberint value',
-    'text formatted',
-  ].flatMap((names) => names.split(' ')),
-);
+const dayNames =
+  /^(?:year|month(?:value)?|day(?:ofmonth|ofweek|ofyear)?|date|leapyear|era|chronology|calendar|(?:time)?zone|timezonetype|tz|(?:utc)?offset|time|(?:hour|minute|second|(?:nano|milli)second|nano)s?|iso|epoch|number(?:long|int)|value|text|formatted|valid)$/;
 
 /** `{"year":2027,"month":1,"day":15}`, as libraries name them; unknown for a time of another zone, or another member. */
 function momentsOfParts(object: JsonObject): number[] | 'unknown' | undefined {
@@ -247,13 +240,8 @@ function momentsOfParts(object: JsonObject): number[] | 'unknown' | undefined {
 }
 
 const currencyNames = ['currency', 'currencycode', 'symbol'];
-const amountNames = new Set(
-  [
-    ...currencyNames,
-    'amount value decimal number numberdecimal numberlong numberint numberdouble int float string valid units nanos',
-    'formatted display text',
-  ].flatMap((names) => names.split(' ')),
-);
+const amountNames =
+  /^(?:currency(?:code)?|symbol|amount|value|decimal|number(?:decimal|long|int|double)?|int|float|string|valid|units|nanos|formatted|display|text)$/;
 
 function withoutCurrencies(part: JsonObject | Json[]): Json[] {
   if (Array.isArray(part)) return part;

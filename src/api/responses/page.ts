@@ -1,4 +1,3 @@
-import { amountOf } from '../../orders/decimal.ts';
 import {
   isJsonNumber,
   isJsonObject,
@@ -182,8 +181,9 @@ function firstCount(containers: readonly JsonObject[], shape: RegExp): number | 
 /** `45`, `1,045`, `60.0` or `{"$numberLong":"60"}`. */
 function countOf(value: Json | undefined): number | null {
   const inner = member(value, '$numberLong') ?? value;
-  const text = typeof inner === 'string' || isJsonNumber(inner) ? amountOf(inner.toString()) : '';
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  const text = typeof inner === 'string' || isJsonNumber(inner) ? inner.toString().slice(0, 100) : '';
+  const digits = text.replace(/\.0+$/, '').replace(/[,\s](?=\d{3}(?!\d))/g, '');
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
 function firstFlag(containers: readonly JsonObject[], shape: RegExp): boolean | null {

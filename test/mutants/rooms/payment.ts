@@ -88,8 +88,8 @@ export const payments: readonly Mutant[] = [
     name: 'guest-is-a-customer',
     promise: '0, guest and the like are no customer IDs.',
     file: 'src/import/words/verdict.ts',
-    find: 'isNothing(text) || isZeroAmount(text) || guests.has(normaliseWords(text))',
-    replace: 'isNothing(text) || guests.has(normaliseWords(text))',
+    find: 'isNothing(text) || isZeroAmount(text) || guests().has(normaliseWords(text))',
+    replace: 'isNothing(text) || guests().has(normaliseWords(text))',
     tests: ['test/import/plan/invariants.test.ts'],
   },
   {
