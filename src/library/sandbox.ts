@@ -11,7 +11,7 @@ import { type PackageFiles, packageFilesIn } from '../package-files.ts';
 import { resetService } from '../sandbox/admin/admin.ts';
 import type { AdminService } from '../sandbox/admin/admin-request.ts';
 import { describeOrder } from '../sandbox/admin/state.ts';
-import { describeIssues } from '../sandbox/behaviour/describe-issue.ts';
+import { describeIssues } from '../sandbox/behaviour/issues.ts';
 import { findPackaged, parseBehaviourFile } from '../sandbox/behaviour/parse.ts';
 import type { BehaviourSettings } from '../sandbox/behaviour/schema.ts';
 import { checkCatalogue, parseCatalogue } from '../sandbox/catalogue.ts';
@@ -36,18 +36,15 @@ const optionsSchema = z.strictObject({
   port: z.int().min(0).max(65_535).default(0),
   database: text.default(':memory:'),
   behaviour: z
-    .union([text, z.record(z.string(), z.unknown())])
-    .optional()
-    .meta({ title: 'a name, a path, or an object of settings' }),
+    .union([text, z.record(z.string(), z.unknown())], 'Invalid input: expected a name, a path, or an object')
+    .optional(),
   catalogue: z
-    .union([text, z.array(z.unknown())])
-    .optional()
-    .meta({ title: 'a path, or a list of products' }),
+    .union([text, z.array(z.unknown())], 'Invalid input: expected a path, or an array of products')
+    .optional(),
   seed: z
-    .union([text, z.record(z.string(), z.unknown())])
-    .optional()
-    .meta({ title: 'a path, or an object with customers, products and orders' }),
-  now: z.custom<() => number>(isFunction, 'must be a function').optional(),
+    .union([text, z.record(z.string(), z.unknown())], 'Invalid input: expected a path, or an object')
+    .optional(),
+  now: z.custom<() => number>(isFunction, 'Invalid input: expected function').optional(),
 });
 
 /** @throws Error with a `code`, such as `port_in_use`, `file_invalid` or `usage` */
@@ -61,8 +58,7 @@ export const startSandbox: typeof types.startSandbox = async (options = {}) => {
 
 async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
   const { data, error } = optionsSchema.safeParse(options);
-  if (error)
-    throw new CliError('usage', `startSandbox: ${describeIssues(optionsSchema, options, error.issues)}.`);
+  if (error) throw new CliError('usage', `startSandbox: ${describeIssues(error)}.`);
   const { apiKey, adminToken, port, now = Date.now } = data;
   if (!Number.isFinite(now()))
     throw new CliError('usage', 'startSandbox: now: must return the time in milliseconds, as a number.');
@@ -115,8 +111,7 @@ const expectedSchema = z.strictObject({ externalOrderIds: z.array(z.string()).op
 
 function readExpected(expected: unknown = {}): readonly string[] | undefined {
   const { data, error } = expectedSchema.safeParse(expected);
-  if (error)
-    throw new CliError('usage', `assert: ${describeIssues(expectedSchema, expected, error.issues)}.`);
+  if (error) throw new CliError('usage', `assert: ${describeIssues(error)}.`);
   return data.externalOrderIds;
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CliError } from '../errors.ts';
-import { describeJsonError, type JsonObject, parseJson } from '../orders/json.ts';
+import { describeJsonError, type Json, type JsonObject, parseJson, writeJson } from '../orders/json.ts';
 import { ApiError } from './behaviour/api-error.ts';
-import { describeIssues } from './behaviour/describe-issue.ts';
+import { describeIssues } from './behaviour/issues.ts';
 import { cancelledState, orderStates } from './behaviour/schema.ts';
 import { createOrder } from './rules/create-order.ts';
 import { moveOrder } from './rules/order-status.ts';
@@ -30,18 +30,14 @@ export type Seed = z.output<typeof seed> & { source: string };
 /** Numbers of orders keep their digits. @throws CliError `file_invalid` naming the field */
 export function parseSeed(text: string, source: string): Seed {
   const value = readJson(text, source);
-  const { data, error } = seed.safeParse(value);
-  if (data) return { ...data, source };
-  throw new CliError(
-    'file_invalid',
-    `${source} is not a seed: ${describeIssues(seed, value, error.issues)}.`,
-    {
-      hint: 'A seed is {"customers", "products", "orders"}: the body of a create for each order, which may have a "status".',
-    },
-  );
+  const { data, error } = seed.safeParse(JSON.parse(writeJson(value)));
+  if (data) return { ...data, orders: (value as unknown as typeof data).orders ?? [], source };
+  throw new CliError('file_invalid', `${source} is not a seed: ${describeIssues(error)}.`, {
+    hint: 'A seed is {"customers", "products", "orders"}: the body of a create for each order, which may have a "status".',
+  });
 }
 
-function readJson(text: string, source: string): unknown {
+function readJson(text: string, source: string): Json {
   try {
     return parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {

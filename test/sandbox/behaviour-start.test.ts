@@ -42,7 +42,7 @@ describe('sandbox start --behaviour', () => {
     const path = writeFile('mine.json', '{"keys":{"keep":"all"}}');
     const { facts, stderr } = await startAndStop('--behaviour', path);
     expect(facts).toBeUndefined();
-    expect(stderr).toContain('keys.keep: unknown; allowed: required, format');
+    expect(stderr).toContain('keys: Unrecognized key: \\"keep\\"');
   });
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeIssues } from '../behaviour/describe-issue.ts';
+import { describeIssues } from '../behaviour/issues.ts';
 import { defaultBehaviour } from '../behaviour/parse.ts';
 import { errorResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
@@ -78,7 +78,7 @@ export const pageQuery = {
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, error } = schema.safeParse(value);
   if (error === undefined) return data as T;
-  throw new AdminError(describeIssues(schema, value, error.issues));
+  throw new AdminError(describeIssues(error));
 }
 
 function readJson(text: string): unknown {

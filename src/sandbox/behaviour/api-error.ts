@@ -48,7 +48,6 @@ export const refusals = z
     // Interface section 7 states the code.
     orderInvalid: z.strictObject({ status }).optional(),
   })
-  .meta({ title: '{"NAME": {"status", "code"}}, with names of the table below' })
   .default({})
   .describe('The statuses (4xx) and codes of errors; the code of orderInvalid is that of the document');
 

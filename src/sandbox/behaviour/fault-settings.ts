@@ -16,20 +16,17 @@ const match = z
       .describe('The externalOrderId of the order, except of a list; * stands for any text'),
     customerPhone: text.optional().describe('The customer.phone of a create; * stands for any text'),
     attempt: z
-      .union([
-        z.int().min(1),
-        z.strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() }),
-      ])
+      .union(
+        [z.int().min(1), z.strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() })],
+        'Invalid input: expected an attempt from 1, or {"from", "to"}',
+      )
       .optional()
       .describe('The number of the attempt at the same order or list, from 1; or {"from", "to"}'),
     probability: z.number().gt(0).max(1).default(1).describe('The share of the matching requests'),
   })
   .prefault({});
 
-const headerName = z
-  .string()
-  .regex(/^[\w-]+$/)
-  .meta({ title: 'the name of a header' });
+const headerName = z.string().regex(/^[\w-]+$/);
 
 const actions = [
   z.strictObject({ kind: z.literal('reset') }).describe('The connection is reset'),
@@ -162,10 +159,7 @@ export type Limits = z.output<typeof limits>;
 export const faults = z
   .strictObject({
     seed: z.string().default('1').describe('The same seed gives the same faults to the same attempts'),
-    rules: rules
-      .meta({ title: 'a list, see below' })
-      .default([])
-      .describe('Which requests get which faults; the first matching rule applies'),
+    rules: rules.default([]).describe('Which requests get which faults; the first matching rule applies'),
     demoPhones: z.boolean().default(true).describe('Whether the demonstration phones have their faults'),
     limits,
     latencyMs: z.int().min(0).default(0).describe('Milliseconds by which each response is delayed'),

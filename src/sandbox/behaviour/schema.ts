@@ -37,12 +37,7 @@ const scopes = z
 const orders = z
   .strictObject({
     required: z
-      .array(
-        z
-          .string()
-          .regex(/^[\w.-]+$/)
-          .meta({ title: 'a field, such as total or customer.name' }),
-      )
+      .array(z.string().regex(/^[\w.-]+$/))
       .default(['items', 'collectionMode'])
       .describe('Fields that a create must have, besides a customer with its phone or externalCustomerId'),
     problems: z

@@ -62,8 +62,11 @@ describe('/_sandbox/behaviour', () => {
   });
 
   it.each([
-    [{ key: {} }, 'key: unknown; allowed: name, description'],
-    [{ keys: { repeated: 'x' } }, 'keys.repeated: must be one of replayed, refused, ignored'],
+    [{ key: {} }, 'Unrecognized key: "key"'],
+    [
+      { keys: { repeated: 'x' } },
+      'keys.repeated: Invalid option: expected one of "replayed"|"refused"|"ignored"',
+    ],
     [[], 'not a valid behaviour'],
     ['{', 'not JSON'],
   ])('rejects %j and changes nothing', async (body, message) => {
@@ -108,7 +111,7 @@ describe('a reset of everything', () => {
     const { status, json } = await create(anOrder({ items: [{ sku: 'CUP' }] }));
     expect([status, json.orderNumber]).toEqual([201, 'ORD-2031-000001']);
     expect((await client.post('/reset', { everything: 'yes' })).json.error.message).toBe(
-      'everything: must be true or false',
+      'everything: Invalid input: expected boolean, received string',
     );
   });
 });

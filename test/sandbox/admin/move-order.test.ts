@@ -78,7 +78,7 @@ describe('/_sandbox/orders/:orderId/status', () => {
       400,
       {
         code: 'INVALID_REQUEST',
-        message: 'status: must be one of CONFIRMED, IN_DELIVERY, DELIVERED, CANCELLED',
+        message: 'status: Invalid option: expected one of "CONFIRMED"|"IN_DELIVERY"|"DELIVERED"|"CANCELLED"',
       },
     ]);
     expect((await get(`${orders}/${json.id}`)).json.status).toBe('CONFIRMED');

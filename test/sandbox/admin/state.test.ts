@@ -68,12 +68,9 @@ describe('/_sandbox/orders', () => {
   });
 
   it.each([
-    [
-      '?colour=red',
-      'colour: unknown; allowed: externalOrderId, orderNumber, status, customerPhone, search, page, pageSize',
-    ],
-    ['?pageSize=101', 'pageSize: must be a whole number from 1 to 100'],
-    ['?page=x', 'page: must be a whole number from 1 to 1000000000'],
+    ['?colour=red', 'Unrecognized key: "colour"'],
+    ['?pageSize=101', 'pageSize: Too big: expected number to be <=100'],
+    ['?page=x', 'page: Invalid input: expected number, received NaN'],
     ['?page=1&page=2', 'page: given more than once'],
   ])('rejects %s', async (query, message) => {
     const { client } = await startWithOrders();
@@ -123,7 +120,7 @@ describe('/_sandbox/orders/:reference', () => {
     });
     expect((await cancel(order.id)).json.delivery).toEqual({ id: json.delivery.id, status: 'CANCELLED' });
     expect((await client.put('/orders/A/delivery', { status: 'ON ITS WAY' })).json.error.message).toBe(
-      'status: must be a name without spaces',
+      'status: Invalid string: must match pattern /^\\S+$/',
     );
   });
 });
@@ -163,9 +160,9 @@ describe('/_sandbox/customers', () => {
 
 describe('a request that has what its endpoint does not', () => {
   it.each([
-    ['get', '/info?x=1', 'x: unknown; there are none'],
-    ['post', '/reset?everything=true', 'everything: unknown; there are none'],
-    ['get', '/orders/A?page=1', 'page: unknown; there are none'],
+    ['get', '/info?x=1', 'Unrecognized key: "x"'],
+    ['post', '/reset?everything=true', 'Unrecognized key: "everything"'],
+    ['get', '/orders/A?page=1', 'Unrecognized key: "page"'],
   ] as const)('%s %s is rejected', async (method, path, message) => {
     const { client, sandbox } = await startWithOrders();
     const { identity } = sandbox;
@@ -178,7 +175,7 @@ describe('a request that has what its endpoint does not', () => {
     async (path) => {
       const { client } = await startWithOrders();
       const { status, json } = await client.remove(path, { rules: [] });
-      expect([status, json.error.message]).toEqual([400, 'rules: unknown; there are none']);
+      expect([status, json.error.message]).toEqual([400, 'Unrecognized key: "rules"']);
     },
   );
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultBehaviour, listSettings } from '../../../src/sandbox/behaviour/parse.ts';
+import { defaultBehaviour } from '../../../src/sandbox/behaviour/parse.ts';
 import { namedBehaviours, packagedBehaviours, packagedFolder } from './named.ts';
 import { renderReadme } from './readme.ts';
-import { missingValues, openPoints, valueAt } from './values.ts';
+import { listSettings, missingValues, openPoints, valueAt } from './values.ts';
 
 const named = namedBehaviours();
 const packaged = packagedBehaviours();

@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { faults } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { demoPhones } from '../../../src/sandbox/faults/fault-control.ts';
-
-interface Node {
-  description?: string;
-  default?: unknown;
-  const?: unknown;
-  enum?: unknown[];
-  type?: string;
-  properties?: Record<string, Node>;
-  anyOf?: Node[];
-  oneOf?: Node[];
-  items?: Node;
-}
+import { describeValues, type Node } from './values.ts';
 
 const introduction = `## Rules of faults
 
@@ -59,21 +48,11 @@ function kinds(action: Node | undefined): string[] {
 function settings({ properties = {} }: Node): string {
   return Object.entries(properties)
     .filter(([name]) => name !== 'kind')
-    .map(([name, node]) => [`\`${name}\``, valuesOf(node), presetOf(node), node.description].filter(Boolean))
+    .map(([name, node]) =>
+      [`\`${name}\``, describeValues(node), presetOf(node), node.description].filter(Boolean),
+    )
     .map(([name, ...facts]) => `${name}: ${facts.join('; ')}`)
     .join('<br>');
-}
-
-function valuesOf(node: Node): string {
-  if (node.enum) return node.enum.join(', ');
-  if (node.properties)
-    return Object.entries(node.properties)
-      .map(([name, inner]) => `${name} (${valuesOf(inner)})`)
-      .join(', ');
-  const options = node.anyOf ?? node.oneOf;
-  return options
-    ? options.map((option) => String(option.const ?? option.type)).join(', ')
-    : (node.type ?? '');
 }
 
 function presetOf({ default: preset }: Node): string {

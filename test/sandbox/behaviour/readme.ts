@@ -1,7 +1,7 @@
 import { toJSONSchema } from 'zod';
 import { type ErrorName, findError, refusals } from '../../../src/sandbox/behaviour/api-error.ts';
-import type { Setting } from '../../../src/sandbox/behaviour/parse.ts';
 import { renderFaults } from './readme-faults.ts';
+import { describeValues, type Setting } from './values.ts';
 
 const opening = `# Behaviours of the sandbox
 
@@ -54,9 +54,10 @@ function list(named: readonly { name: string; description?: string | undefined }
 }
 
 function table(settings: readonly Setting[]): string {
-  const rows = settings.map(({ path, description, allowed, default: preset }) => {
-    const defaultText = preset === undefined ? 'none' : `\`${JSON.stringify(preset)}\``;
-    return `| \`${path}\` | ${description} | ${allowed} | ${defaultText} |`;
+  const rows = settings.map(({ path, node }) => {
+    const defaultText = node.default === undefined ? 'none' : `\`${JSON.stringify(node.default)}\``;
+    const values = path === 'refusals' ? '{NAME: {status, code}}, see below' : describeValues(node);
+    return `| \`${path}\` | ${node.description} | ${values} | ${defaultText} |`;
   });
   return ['| setting | decides | values | default |', '|---|---|---|---|', ...rows].join('\n');
 }
