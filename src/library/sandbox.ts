@@ -8,14 +8,15 @@ import { namesFlag, plainText } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { writeJson } from '../orders/json.ts';
 import { type PackageFiles, packageFilesIn } from '../package-files.ts';
+import type { AdminService } from '../sandbox/admin/admin.ts';
 import { resetService } from '../sandbox/admin/admin.ts';
-import type { AdminService } from '../sandbox/admin/admin-request.ts';
-import { describeOrder } from '../sandbox/admin/state.ts';
+import { describeOrder } from '../sandbox/admin/describe-order.ts';
 import { describeIssues } from '../sandbox/behaviour/issues.ts';
 import { findPackaged, parseBehaviourFile } from '../sandbox/behaviour/parse.ts';
 import type { BehaviourSettings } from '../sandbox/behaviour/schema.ts';
 import { checkCatalogue, parseCatalogue } from '../sandbox/catalogue.ts';
 import { assertionNames, checkAssertions } from '../sandbox/record/assertions.ts';
+import type { Seed } from '../sandbox/rules/seed.ts';
 import {
   lacksCatalogue,
   parseSeed,
@@ -23,7 +24,6 @@ import {
   sandboxSchema,
   startSandbox as startService,
 } from '../sandbox/sandbox.ts';
-import type { Seed } from '../sandbox/seed-file.ts';
 import type { Product } from '../sandbox/store/products.ts';
 import { type Database, openDatabase } from '../system/sqlite.ts';
 import type * as types from './types.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Database } from '../system/sqlite.ts';
+import type { AdminService } from './admin/admin.ts';
 import { createAdmin } from './admin/admin.ts';
-import type { AdminService } from './admin/admin-request.ts';
 import { ApiError } from './behaviour/api-error.ts';
 import { nameOf, parseBehaviour } from './behaviour/parse.ts';
 import type { BehaviourSettings } from './behaviour/schema.ts';
@@ -29,14 +29,14 @@ import { limitReads } from './http/unread-responses.ts';
 import openapi from './openapi.json' with { type: 'json' };
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
+import { loadSeed, type Seed } from './rules/seed.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
-import { loadSeed, type Seed } from './seed-file.ts';
 import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
 import type { Product } from './store/products.ts';
 import { newKey, seededMerchantId } from './store/seed.ts';
 import { openStore } from './store/store.ts';
 
-export { parseSeed } from './seed-file.ts';
+export { parseSeed } from './rules/seed.ts';
 export { resetSandbox } from './store/reset.ts';
 export { sandboxSchema } from './store/schema.ts';
 
@@ -136,7 +136,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       service.behaviour = changed;
       faults.set(changed.faults);
       if (options.isPublic) {
-        store.inTransaction(() => store.identity.serve({ baseUrl, behaviour: nameOf(changed) }));
+        store.inTransaction(() => store.identity.serve(baseUrl, nameOf(changed)));
       }
     },
   };
@@ -150,7 +150,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       const isEmpty = store.orders.count() === 0 && store.customers.list(undefined, 0, 1).total === 2;
       const products = (isEmpty ? seed?.products : undefined) ?? catalogue;
       if (products) store.products.replace(seededMerchantId, products);
-      if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(behaviour) });
+      if (options.isPublic) store.identity.serve(baseUrl, nameOf(behaviour));
       const keys = storeKeys(store, options, randomUuid);
       const loadGiven = () => {
         if (isEmpty && seed) loadSeed(service, seed);
@@ -234,7 +234,7 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
   app.get('/openapi.json', (context) => context.json(openapi));
   addOperations(app, service);
   app.notFound((context) =>
-    sendError(service.behaviour, context, new ApiError('routeUnknown', 'There is nothing at this path')),
+    sendError(service.behaviour, context, new ApiError('notFound', 'There is nothing at this path')),
   );
   app.onError((error, context) => sendError(service.behaviour, context, error));
   return app;

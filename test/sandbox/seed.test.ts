@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
-import { parseSeed } from '../../src/sandbox/seed-file.ts';
+import { parseSeed } from '../../src/sandbox/rules/seed.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { admin } from './admin/admin-client.ts';
 import { anOrder, orders, start, startAndStop, temporaryFile } from './start.ts';

@@ -24,7 +24,8 @@ const openErrors = {
 const fixedErrors = {
   hostRefused: { status: 403, code: 'HOST_NOT_ALLOWED' },
   adminTokenRefused: { status: 401, code: 'UNAUTHORIZED' },
-  routeUnknown: { status: 404, code: 'NOT_FOUND' },
+  requestInvalid: { status: 400, code: 'INVALID_REQUEST' },
+  notFound: { status: 404, code: 'NOT_FOUND' },
   methodRefused: { status: 405, code: 'METHOD_NOT_ALLOWED' },
   contentTypeRefused: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
   orderOfOther: { status: 403, code: 'ORDER_OF_OTHER_MERCHANT' },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { operationNames, operations } from './operations.ts';
 
 /** Statuses with which HTTP allows no body. */
 export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -10,7 +11,7 @@ const anyStatus = z.int().min(200).max(599);
 const match = z
   .strictObject({
     method: z.enum(['GET', 'POST']).optional().describe('The method of the request'),
-    route: z.enum(['create', 'get', 'list', 'cancel']).optional().describe('The operation'),
+    route: z.enum(operationNames).optional().describe('The operation'),
     externalOrderId: text
       .optional()
       .describe('The externalOrderId of the order, except of a list; * stands for any text'),
@@ -88,16 +89,14 @@ const rules = z.array(rule).superRefine((given, context) => {
   }
 });
 
-const methodOf = { create: 'POST', cancel: 'POST', get: 'GET', list: 'GET' } as const;
-
 /** Why a rule can never apply as it is written, with the field at fault. */
 function* reasonsAgainst(
   { match, when, do: action }: Rule,
   earlier: readonly Rule[],
 ): Generator<[string[], string]> {
   const { method, route, attempt, externalOrderId, customerPhone } = match;
-  if (method && route && methodOf[route] !== method) {
-    yield [['match', 'method'], `can never match: the method of ${route} is ${methodOf[route]}`];
+  if (method && route && operations[route].method !== method) {
+    yield [['match', 'method'], `can never match: the method of ${route} is ${operations[route].method}`];
   }
   if (externalOrderId !== undefined && route === 'list') {
     yield [['match', 'externalOrderId'], 'can never match: a list is not of one order'];

@@ -8,7 +8,7 @@ import type { Behaviour } from './schema.ts';
 export interface WireResponse {
   status: number;
   text: string;
-  contentType: string | undefined;
+  contentType?: string | null;
 }
 
 /** `text` is JSON, not yet parsed, so that numbers keep their digits. */

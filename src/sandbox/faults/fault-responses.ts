@@ -81,7 +81,7 @@ export const faultResponses: {
       status,
       headers: {
         ...identifyingHeaders(context),
-        ...(body === null || substitute.contentType === undefined
+        ...(body === null || substitute.contentType == null
           ? {}
           : { 'Content-Type': substitute.contentType }),
         ...headers,
@@ -137,9 +137,7 @@ function substituteOf({ service, context }: Fault, { status, body, code }: Actio
     return errorResponse(service.behaviour, { status, code, message }, context.get('requestId'));
   }
   const page = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>${message}</h1></body></html>`;
-  return body === 'html'
-    ? { status, text: page, contentType: 'text/html' }
-    : { status, text: '', contentType: undefined };
+  return body === 'html' ? { status, text: page, contentType: 'text/html' } : { status, text: '' };
 }
 
 /** If the behaviour stores failures, and no response is stored under the key. */

@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net';
 import { advice, flag } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { ApiError } from '../behaviour/api-error.ts';
-import type { Behaviour } from '../behaviour/schema.ts';
+import type { Operation } from '../behaviour/operations.ts';
 import type { Service } from '../rules/service.ts';
 import { keyPrefix } from '../store/seed.ts';
-import { oncePerTurn, type SandboxMiddleware } from './context.ts';
+import { oncePerTurn, type SandboxContext, type SandboxMiddleware } from './context.ts';
 
 /** Interface section 5. A key of the live service is not even looked up. */
 export function authenticate({ store }: Service): SandboxMiddleware {
@@ -26,18 +26,13 @@ export function authenticate({ store }: Service): SandboxMiddleware {
   };
 }
 
-/** The interface defines only the scope of a create (section 5); the others are settings. */
-export function requireScope(
-  service: Service,
-  operation: 'create' | keyof Behaviour['scopes'],
-): SandboxMiddleware {
-  return async (context, next) => {
-    const scope = operation === 'create' ? 'orders:write' : service.behaviour.scopes[operation];
-    if (scope !== 'none' && !context.get('caller').scopes.includes(scope)) {
-      throw new ApiError('scopeMissing', `This API key does not have the scope ${scope}`);
-    }
-    await next();
-  };
+/** The interface defines only the scope of a create (section 5); the others are settings. @throws ApiError */
+export function requireScope({ behaviour }: Service, operation: Operation, context: SandboxContext): void {
+  const { read, list, cancel } = behaviour.scopes;
+  const scope = { create: 'orders:write', get: read, list, cancel }[operation];
+  if (scope !== 'none' && !context.get('caller').scopes.includes(scope)) {
+    throw new ApiError('scopeMissing', `This API key does not have the scope ${scope}`);
+  }
 }
 
 export function requireAdminToken(adminToken: string): SandboxMiddleware {

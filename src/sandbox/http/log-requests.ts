@@ -1,11 +1,8 @@
+import { operationNames, operations } from '../behaviour/operations.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
 import type { Route } from '../store/requests.ts';
 import type { SandboxContext, SandboxMiddleware } from './context.ts';
-
-const collection = '/api/v1/merchant/orders';
-const oneOrder = new RegExp(`^${collection}/[^/]+$`);
-const cancellation = new RegExp(`^${collection}/[^/]+/cancel$`);
 
 /** Logs each request before its response is sent, or before a fault drops it. */
 export function logRequests(
@@ -48,8 +45,11 @@ function pathWithQuery({ req }: SandboxContext): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2)).slice(0, maxPath);
 }
 
+const shapes = operationNames.map((operation) => {
+  const { method, path } = operations[operation];
+  return { operation, shape: new RegExp(`^${method} ${path.replace(':orderId', '[^/]+')}$`) };
+});
+
 function routeOf(method: string, path: string): Route {
-  if (path === collection) return method === 'POST' ? 'create' : method === 'GET' ? 'list' : 'other';
-  if (method === 'GET' && oneOrder.test(path)) return 'get';
-  return method === 'POST' && cancellation.test(path) ? 'cancel' : 'other';
+  return shapes.find(({ shape }) => shape.test(`${method} ${path}`))?.operation ?? 'other';
 }

@@ -14,7 +14,7 @@ export function sendResponse(context: SandboxContext, response: WireResponse): R
   if (logged && body !== null) logged.responseBody = cutText(body);
   if (body !== null) countUnread(context.env, body.length);
   if (body === null) return context.body(null, status as ContentlessStatusCode);
-  const headers: Record<string, string> = contentType === undefined ? {} : { 'Content-Type': contentType };
+  const headers: Record<string, string> = contentType == null ? {} : { 'Content-Type': contentType };
   // Of a long text, Node.js would copy several times as much memory.
   const content = body.length > 65_536 ? Buffer.from(body) : body;
   return context.body(content, status as ContentfulStatusCode, headers);

@@ -23,8 +23,8 @@ const violationsOf: Record<
   AssertionName,
   (store: Store, expected: readonly string[] | undefined) => string[]
 > = {
-  exactlyOnce: ({ commits }, expected) => {
-    const committed = commits();
+  exactlyOnce: ({ orders }, expected) => {
+    const committed = orders.commits();
     const known = new Set(committed.map(({ externalOrderId }) => externalOrderId));
     const wanted = expected && new Set(expected);
     return [

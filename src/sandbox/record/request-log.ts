@@ -18,7 +18,7 @@ export function createRequestLog(
   adminToken = '',
 ) {
   const watch = createThrottleWatch();
-  const journal = createJournal(() => [...store.accounts.keys(), adminToken]);
+  const journal = createJournal(() => [...store.accounts.owners().map(({ key }) => key), adminToken]);
   /** The Authorization header of each request under way; it is never stored. */
   const callers = new WeakMap<LoggedRequest, string>();
   let requests = 0;
@@ -68,7 +68,8 @@ export function createRequestLog(
     write,
     async complete(logged: LoggedRequest): Promise<void> {
       if (logged.sequence !== undefined) return;
-      if (logged.clientId === undefined) await store.inGroup(() => store.requests.count(logged));
+      if (logged.clientId === undefined)
+        await store.inGroup(() => store.requests.count(logged.route, logged.authorization));
       else await write(logged, () => undefined);
     },
     /** After the client has received the response or disconnected. */

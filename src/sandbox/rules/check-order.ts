@@ -126,7 +126,7 @@ export function checkSkus({ products }: Store, merchantId: number, order: Order)
     const product = products.find(merchantId, sku);
     const field = `items[${index}].sku`;
     if (!product) unknown.push(fieldProblem(field, `no product has the SKU "${sku}"`));
-    else if (!product.active) inactive.push(fieldProblem(field, `"${sku}" is inactive`));
+    else if (product.active === 0) inactive.push(fieldProblem(field, `"${sku}" is inactive`));
   }
   if (unknown.length > 0) throw fieldsError('skuUnknown', unknown.slice(0, maxProblems));
   if (inactive.length > 0) throw fieldsError('skuInactive', inactive.slice(0, maxProblems));

@@ -79,13 +79,17 @@ export function findStoredResponse(service: Service, request: Keyed): StoredResp
 export function storeResponse(service: Service, request: Keyed, response: WireResponse): void {
   const key = keyOf(service, request);
   if (key === undefined || !isStored(service.behaviour.keys, response.status)) return;
-  const { clientId } = request.caller;
-  service.store.idempotency.put(
-    clientId,
+  const { text, ...others } = response;
+  const { bodyHash, caller } = request;
+  const storedAt = service.clock.now();
+  service.store.idempotency.put({
+    clientId: caller.clientId,
     key,
-    { bodyHash: request.bodyHash, ...response },
-    service.clock.now(),
-  );
+    bodyHash,
+    ...others,
+    response: text,
+    storedAt,
+  });
 }
 
 function keyOf({ behaviour }: Service, { idempotencyKey }: Keyed): string | undefined {

@@ -64,7 +64,7 @@ function addOrder(
     clientId: caller.clientId,
     customerId,
     orderNumber: orderNumber(year, store.orders.nextNumber(year)),
-    externalOrderId: textField(sent, 'externalOrderId'),
+    externalOrderId: textField(sent, 'externalOrderId') ?? null,
     status: orderStates[0],
     customerPhone: phone,
     body: writeJson(stored),
@@ -76,7 +76,6 @@ function addOrder(
   if (deliveryId !== null) store.deliveries.add(id, deliveryId, deliveryStatus, null);
   return {
     ...order,
-    externalOrderId: order.externalOrderId ?? null,
     cancelReason: null,
     cancelledAt: null,
     deliveryId,
@@ -112,6 +111,8 @@ function resolveCustomer({ customers }: Store, caller: Caller, sent: SentCustome
     throw fieldError('phoneAmbiguous', 'customer.phone', `${matches.length} customers have ${phone}`);
   }
   const customerId = only ?? customers.add(caller.merchantId, phone);
-  if (externalId !== undefined) customers.remember(caller, externalId, customerId);
+  if (externalId !== undefined) {
+    customers.remember(caller.clientId, externalId, caller.merchantId, customerId);
+  }
   return customerId;
 }

@@ -4,6 +4,8 @@ import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Service } from './service.ts';
 
+type Status = (typeof orderStates)[number] | typeof cancelledState;
+
 /** Interface section 4.4; inside a transaction. @throws ApiError */
 export function cancelOrder(service: Service, caller: Caller, id: string, reason: string): StoredOrder {
   const { id: orderId, status, orderNumber } = findOrder(service, caller, id);
@@ -14,12 +16,11 @@ export function cancelOrder(service: Service, caller: Caller, id: string, reason
   return findOrder(service, caller, id);
 }
 
-/** Whatever its state and merchant. Returns whether the order exists. */
-function putCancelled({ store, behaviour, clock }: Service, id: string, reason: string): boolean {
-  const isFound = store.orders.cancel(id, cancelledState, reason, clock.now());
+/** Whatever its state and merchant. */
+function putCancelled({ store, behaviour, clock }: Service, id: string, reason: string): void {
+  store.orders.cancel(cancelledState, reason, clock.now(), id);
   if (behaviour.orders.cancelFreesExternalOrderId) store.orders.freeExternalId(id);
-  store.deliveries.move(id, cancelledState, null);
-  return isFound;
+  store.deliveries.move(cancelledState, null, id);
 }
 
 /** Only orders of the caller's own merchant (interface section 5). @throws ApiError */
@@ -37,23 +38,24 @@ export function findOrder({ store, behaviour }: Service, { merchantId }: Caller,
 
 /**
  * Moves an order of any merchant and its delivery, which an order that leaves its first state gets if it has none. Inside
- * a transaction. Returns whether the order exists.
+ * a transaction.
  */
-export function moveOrder(service: Service, id: string, status: string): boolean {
+export function moveOrder(service: Service, id: string, status: Status): void {
   const { store, clock, randomUuid } = service;
-  const at = clock.now();
-  if (status === cancelledState) return putCancelled(service, id, 'Cancelled by the platform');
-  if (!store.orders.move(id, status)) return false;
+  if (status === cancelledState) {
+    putCancelled(service, id, 'Cancelled by the platform');
+    return;
+  }
+  store.orders.move(status, id);
   store.orders.reclaimExternalId(id);
-  const place = (orderStates as readonly string[]).indexOf(status);
-  const isLast = place === orderStates.length - 1;
+  const at = clock.now();
+  const place = orderStates.indexOf(status);
   const deliveryStatus = deliveryStates[place] ?? 'DELIVERED';
-  const deliveredAt = isLast ? at : null;
-  const isMoved = store.deliveries.move(id, deliveryStatus, deliveredAt);
-  if (!isMoved && place > 0) {
+  const deliveredAt = status === 'DELIVERED' ? at : null;
+  const moved = store.deliveries.move(deliveryStatus, deliveredAt, id);
+  if (moved === 0 && place > 0) {
     store.deliveries.add(id, timeOrderedUuid(at, randomUuid()), deliveryStatus, deliveredAt);
   }
-  return true;
 }
 
 /** Moves orders that have been in their state for `advanceAfterSeconds`. */

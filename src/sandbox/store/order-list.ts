@@ -3,8 +3,6 @@ import { type StoredOrder, selectOrder } from './orders.ts';
 
 const sequences = {
   newest_first: 'created_at DESC, sequence DESC',
-  oldest_first: 'created_at, sequence',
-  by_id: 'orders.id',
   latest_first: 'sequence DESC',
 };
 
@@ -45,41 +43,24 @@ export function createOrderList(database: Database) {
     filters: OrderFilters,
     { offset, limit, sequence = 'newest_first' }: { offset: number; limit: number; sequence?: Sequence },
   ) => {
-    const { where, values } = selectionOf(merchantId, filters);
-    const count = prepared(`SELECT COUNT(*) AS total FROM orders WHERE ${where}`);
-    const { total } = count.get(...values) as { total: number };
+    const names = Object.keys(conditions) as (keyof OrderFilters)[];
+    const given = names.filter((name) => filters[name] !== undefined);
+    const where = [ofMerchant(merchantId, filters), ...given.map((name) => conditions[name])].join(' AND ');
+    const values = [merchantId, ...given.map((name) => filters[name])].filter((value) => value !== undefined);
+    const { total } = prepared(`SELECT COUNT(*) AS total FROM orders WHERE ${where}`).get(...values) as {
+      total: number;
+    };
     const orders = prepared(pageOf(where, sequences[sequence])).all(...values, limit, offset);
     return { orders: orders as StoredOrder[], total };
   };
 }
 
-/** The index of external order IDs begins with the client, and every client has one merchant. */
-const ofClients = 'client_id IN (SELECT id FROM clients WHERE merchant_id = ?)';
-
-/** True for every order, written so that SQLite uses the index for these filters. */
-function ofAny({ externalOrderId, orderNumber, ...others }: OrderFilters): string {
-  if (externalOrderId !== undefined) return 'client_id IN (SELECT id FROM clients)';
-  const isNarrowed = Object.values(others).some((value) => value !== undefined);
-  return isNarrowed && orderNumber === undefined ? 'merchant_id IN (SELECT id FROM merchants)' : 'TRUE';
-}
-
-function selectionOf(merchantId: number | undefined, filters: OrderFilters) {
-  const names = Object.keys(conditions) as (keyof OrderFilters)[];
-  const given = names.filter((name) => filters[name] !== undefined);
-  return {
-    where: [
-      merchantId === undefined
-        ? ofAny(filters)
-        : filters.externalOrderId === undefined
-          ? 'merchant_id = ?'
-          : ofClients,
-      ...given.map((name) => conditions[name]),
-    ].join(' AND '),
-    values: [
-      ...(merchantId === undefined ? [] : [merchantId]),
-      ...given.flatMap((name) => filters[name] ?? []),
-    ],
-  };
+function ofMerchant(merchantId: number | undefined, { externalOrderId }: OrderFilters): string {
+  if (merchantId === undefined) return 'TRUE';
+  // The index of external order IDs begins with the client, and every client has one merchant.
+  return externalOrderId === undefined
+    ? 'merchant_id = ?'
+    : 'client_id IN (SELECT id FROM clients WHERE merchant_id = ?)';
 }
 
 /** Selects the page from an index alone, then reads only its orders. */

@@ -1,5 +1,6 @@
 import { toOrderNumber } from '../../orders/order-reference.ts';
 import type { Database } from '../../system/sqlite.ts';
+import { createStatements } from './statements.ts';
 
 export interface NewOrder {
   id: string;
@@ -7,7 +8,7 @@ export interface NewOrder {
   clientId: number;
   customerId: number;
   orderNumber: string;
-  externalOrderId: string | undefined;
+  externalOrderId: string | null;
   status: string;
   /** Normalised, for the list filter. */
   customerPhone: string | undefined;
@@ -17,8 +18,7 @@ export interface NewOrder {
   createdAt: number;
 }
 
-export interface StoredOrder extends Omit<NewOrder, 'externalOrderId' | 'customerPhone'> {
-  externalOrderId: string | null;
+export interface StoredOrder extends Omit<NewOrder, 'customerPhone'> {
   cancelReason: string | null;
   cancelledAt: number | null;
   deliveryId: string | null;
@@ -35,104 +35,68 @@ export const selectOrder = `
 `;
 
 export function createOrders(database: Database) {
-  const insert = database.prepare(`
-    INSERT INTO orders (id, merchant_id, client_id, customer_id, order_number, external_order_id, status,
-      customer_phone, body, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  `);
-  const select = database.prepare(`${selectOrder} WHERE orders.merchant_id = ? AND orders.id = ?`);
-  const selectExternalId = database.prepare(
-    'SELECT id FROM orders WHERE client_id = ? AND external_order_id = ? AND owns_external_id = 1',
-  );
-  const takeNumber = database.prepare(`
+  const { change, one, all, insertRows } = createStatements(database);
+  const takeNumber = one<[year: number], { last: number }>(`
     INSERT INTO order_numbers (year, last) VALUES (?, 1)
     ON CONFLICT (year) DO UPDATE SET last = last + 1 RETURNING last
   `);
-  const cancel = database.prepare(
-    'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
-  );
-  const selectReference = database.prepare(`
+  const withReference = all<[id: string, orderNumber: string, externalOrderId: string], StoredOrder>(`
     ${selectOrder} WHERE orders.id = ? OR order_number = ?
       OR (client_id IN (SELECT id FROM clients) AND external_order_id = ?) LIMIT 2
   `);
-  const move = database.prepare(
-    'UPDATE orders SET status = ?, cancel_reason = NULL, cancelled_at = NULL WHERE id = ?',
+  const withExternalId = one<[clientId: number, externalOrderId: string], { id: string }>(
+    'SELECT id FROM orders WHERE client_id = ? AND external_order_id = ? AND owns_external_id = 1',
   );
-  const selectDue = database.prepare(
+  const createdUntil = all<[merchantId: number, status: string, time: number], { id: string }>(
     'SELECT id FROM orders WHERE merchant_id = ? AND status = ? AND created_at <= ?',
   );
-  const reclaimExternalId = database.prepare('UPDATE OR IGNORE orders SET owns_external_id = 1 WHERE id = ?');
-  const freeExternalId = database.prepare('UPDATE orders SET owns_external_id = 0 WHERE id = ?');
-  const count = database.prepare('SELECT COUNT(*) AS number FROM orders');
+  const count = one<[], { number: number }>('SELECT COUNT(*) AS number FROM orders');
   return {
-    nextNumber: (year: number): number => (takeNumber.get(year) as { last: number }).last,
-    add(order: NewOrder): void {
-      insert.run(
-        order.id,
-        order.merchantId,
-        order.clientId,
-        order.customerId,
-        order.orderNumber,
-        order.externalOrderId ?? null,
-        order.status,
-        order.customerPhone ?? null,
-        order.body,
-        order.createdAt,
-      );
-    },
-    find: (merchantId: number, id: string): StoredOrder | undefined =>
-      select.get(merchantId, id) as StoredOrder | undefined,
+    nextNumber: (year: number): number => (takeNumber(year) as { last: number }).last,
+    add: insertRows('INSERT', 'orders', [
+      ...(['id', 'merchantId', 'clientId', 'customerId', 'orderNumber', 'externalOrderId'] as const),
+      ...(['status', 'customerPhone', 'body', 'createdAt'] as const),
+    ]),
+    find: one<[merchantId: number, id: string], StoredOrder>(
+      `${selectOrder} WHERE orders.merchant_id = ? AND orders.id = ?`,
+    ),
     /** The first two orders, of any merchant, with this id, order number or external order ID. */
     withReference: (reference: string): StoredOrder[] =>
-      selectReference.all(reference.toLowerCase(), toOrderNumber(reference), reference) as StoredOrder[],
+      withReference(reference.toLowerCase(), toOrderNumber(reference), reference),
     withExternalId: (clientId: number, externalOrderId: string): string | undefined =>
-      (selectExternalId.get(clientId, externalOrderId) as { id: string } | undefined)?.id,
-    /** Returns whether the order exists. */
-    cancel: (id: string, status: string, reason: string, at: number): boolean =>
-      cancel.run(status, reason, at, id).changes > 0,
-    /** To any state but the cancelled one. Returns whether the order exists. */
-    move: (id: string, status: string): boolean => move.run(status, id).changes > 0,
+      withExternalId(clientId, externalOrderId)?.id,
+    cancel: change<[status: string, reason: string, at: number, id: string]>(
+      'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
+    ),
+    /** To any state but the cancelled one. */
+    move: change<[status: string, id: string]>(
+      'UPDATE orders SET status = ?, cancel_reason = NULL, cancelled_at = NULL WHERE id = ?',
+    ),
     /** Created at `time` (epoch milliseconds) or before. */
     createdUntil: (merchantId: number, status: string, time: number): string[] =>
-      (selectDue.all(merchantId, status, time) as { id: string }[]).map(({ id }) => id),
+      createdUntil(merchantId, status, time).map(({ id }) => id),
     /** Unless another order has it now. */
-    reclaimExternalId(id: string): void {
-      reclaimExternalId.run(id);
-    },
+    reclaimExternalId: change<[id: string]>('UPDATE OR IGNORE orders SET owns_external_id = 1 WHERE id = ?'),
     /** Another order may then use it; this one still shows it. */
-    freeExternalId(id: string): void {
-      freeExternalId.run(id);
-    },
-    count: (): number => (count.get() as { number: number }).number,
+    freeExternalId: change<[id: string]>('UPDATE orders SET owns_external_id = 0 WHERE id = ?'),
+    count: (): number => (count() as { number: number }).number,
+    /** How often each external order ID of each client was committed. */
+    commits: all<[], { externalOrderId: string | null; commits: number }>(`
+      SELECT external_order_id AS externalOrderId, COUNT(*) AS commits
+      FROM orders GROUP BY client_id, external_order_id ORDER BY MIN(sequence)
+    `),
   };
 }
 
-type Commits = { externalOrderId: string | null; commits: number };
-
-export function createCommits(database: Database) {
-  const select = database.prepare(`
-    SELECT external_order_id AS externalOrderId, COUNT(*) AS commits
-    FROM orders GROUP BY client_id, external_order_id ORDER BY MIN(sequence)
-  `);
-  return (): Commits[] => select.all() as Commits[];
-}
-
+/** `deliveredAt`: epoch milliseconds, null when it is not delivered. */
 export function createDeliveries(database: Database) {
-  const insert = database.prepare(
-    'INSERT INTO deliveries (order_id, id, status, delivered_at) VALUES (?, ?, ?, ?)',
-  );
-  const update = database.prepare('UPDATE deliveries SET status = ?, delivered_at = ? WHERE order_id = ?');
-  const remove = database.prepare('DELETE FROM deliveries WHERE order_id = ?');
+  const { change } = createStatements(database);
   return {
-    /** `deliveredAt`: epoch milliseconds, null when it is not delivered. */
-    add(orderId: string, id: string, status: string, deliveredAt: number | null): void {
-      insert.run(orderId, id, status, deliveredAt);
-    },
-    /** Returns whether there is a delivery. */
-    move: (orderId: string, status: string, deliveredAt: number | null): boolean =>
-      update.run(status, deliveredAt, orderId).changes > 0,
-    remove(orderId: string): void {
-      remove.run(orderId);
-    },
+    add: change<[orderId: string, id: string, status: string, deliveredAt: number | null]>(
+      'INSERT INTO deliveries (order_id, id, status, delivered_at) VALUES (?, ?, ?, ?)',
+    ),
+    move: change<[status: string, deliveredAt: number | null, orderId: string]>(
+      'UPDATE deliveries SET status = ?, delivered_at = ? WHERE order_id = ?',
+    ),
   };
 }

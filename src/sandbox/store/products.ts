@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Database } from '../../system/sqlite.ts';
+import { createStatements } from './statements.ts';
 
 const product = z.strictObject({
   sku: z.string().trim().min(1),
@@ -24,48 +25,40 @@ export interface Product {
   active: boolean;
 }
 
-interface ProductRow {
-  sku: string;
-  name: string | null;
-  active: number;
-}
+type ProductRow = { sku: string; name: string | null; active: number };
 
 export function createProducts(database: Database) {
-  const remove = database.prepare('DELETE FROM products WHERE merchant_id = ?');
-  const upsert = database.prepare(`
-    INSERT INTO products (merchant_id, sku, name, active) VALUES (?, ?, ?, ?)
-    ON CONFLICT (merchant_id, sku) DO UPDATE SET name = excluded.name, active = excluded.active
-  `);
-  const selectAll = database.prepare(
+  const { change, one, all, insertRows } = createStatements(database);
+  const remove = change<[merchantId: number]>('DELETE FROM products WHERE merchant_id = ?');
+  const upsert = insertRows('INSERT OR REPLACE', 'products', ['merchantId', 'sku', 'name', 'active']);
+  const selectAll = all<[merchantId: number], ProductRow>(
     'SELECT sku, name, active FROM products WHERE merchant_id = ? ORDER BY sku',
   );
-  const select = database.prepare('SELECT active FROM products WHERE merchant_id = ? AND sku = ?');
-  const selectExample = database.prepare(
+  const example = one<[merchantId: number], { sku: string }>(
     "SELECT sku FROM products WHERE merchant_id = ? AND active = 1 AND sku NOT GLOB '*[^A-Za-z0-9._-]*' AND sku NOT GLOB '-*' ORDER BY sku <> 'TEA-001', sku LIMIT 1",
   );
-  const count = database.prepare('SELECT COUNT(*) AS number FROM products');
+  const count = one<[], { number: number }>('SELECT COUNT(*) AS number FROM products');
   const put = (merchantId: number, products: readonly Product[]) => {
-    for (const { sku, name, active } of products) upsert.run(merchantId, sku, name ?? null, active ? 1 : 0);
+    for (const product of products) upsert({ ...product, merchantId, active: Number(product.active) });
   };
   return {
     put,
     replace(merchantId: number, products: readonly Product[]): void {
-      remove.run(merchantId);
+      remove(merchantId);
       put(merchantId, products);
     },
     all: (merchantId: number): Product[] =>
-      (selectAll.all(merchantId) as ProductRow[]).map(({ sku, name, active }) => ({
+      selectAll(merchantId).map(({ sku, name, active }) => ({
         sku,
         name: name ?? undefined,
         active: active === 1,
       })),
     /** An active SKU that needs no quotes in a shell, TEA-001 if possible. */
-    example: (merchantId: number): string =>
-      (selectExample.get(merchantId) as { sku: string } | undefined)?.sku ?? 'TEA-001',
-    find(merchantId: number, sku: string): { active: boolean } | undefined {
-      const row = select.get(merchantId, sku) as { active: number } | undefined;
-      return row && { active: row.active === 1 };
-    },
-    count: (): number => (count.get() as { number: number }).number,
+    example: (merchantId: number): string => example(merchantId)?.sku ?? 'TEA-001',
+    /** `active` is 1 or 0. */
+    find: one<[merchantId: number, sku: string], { active: number }>(
+      'SELECT active FROM products WHERE merchant_id = ? AND sku = ?',
+    ),
+    count: (): number => (count() as { number: number }).number,
   };
 }

@@ -33,7 +33,8 @@ export function resetStore(store: Store, randomUuid: () => string, initial?: Ini
 
 function restore({ clear, accounts, products }: Store, { keys, catalogue }: InitialState): void {
   clear(['api_keys', 'products']);
-  accounts.removeOthers(seededMerchantId, seededClientId);
+  accounts.removeOtherClients(seededClientId);
+  accounts.removeOtherMerchants(seededMerchantId);
   accounts.addKey(seededClientId, allScopes, keys.apiKey);
   accounts.addKey(seededClientId, readScopes, keys.readOnlyApiKey);
   products.put(seededMerchantId, catalogue);

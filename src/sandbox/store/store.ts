@@ -4,7 +4,7 @@ import { createCustomers } from './customers.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdentity } from './identity.ts';
 import { createOrderList } from './order-list.ts';
-import { createCommits, createDeliveries, createOrders } from './orders.ts';
+import { createDeliveries, createOrders } from './orders.ts';
 import { createProducts } from './products.ts';
 import { createRequests } from './requests.ts';
 
@@ -23,7 +23,6 @@ export function openStore(database: Database) {
     listOrders: createOrderList(database),
     deliveries: createDeliveries(database),
     idempotency: createIdempotency(database),
-    commits: createCommits(database),
     requests: createRequests(database),
     /** In one transaction with concurrent requests; resolves after the commit. */
     inGroup: <T>(work: () => T): Promise<T> => database.groupTransaction(work),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { parseSeed } from '../../../src/sandbox/seed-file.ts';
+import { parseSeed } from '../../../src/sandbox/rules/seed.ts';
 import { packageRoot, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { sheetOf, workbookOf } from '../../support/workbook.ts';

@@ -67,7 +67,7 @@ describe('/_sandbox/behaviour', () => {
       { keys: { repeated: 'x' } },
       'keys.repeated: Invalid option: expected one of "replayed"|"refused"|"ignored"',
     ],
-    [[], 'not a valid behaviour'],
+    [[], 'expected object, received array'],
     ['{', 'not JSON'],
   ])('rejects %j and changes nothing', async (body, message) => {
     const { sandbox } = await start();

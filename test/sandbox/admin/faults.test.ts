@@ -45,7 +45,7 @@ describe('/_sandbox/faults', () => {
   });
 
   it.each([
-    ['', 'The body is empty'],
+    ['', 'The body is not JSON'],
     ['{', 'JSON'],
     [{ seeds: 'x' }, 'seeds'],
     [{ rules: [{ when: 'before_commit', do: { kind: 'status' } }] }, 'rules[0].do.status'],
@@ -111,7 +111,7 @@ describe('/_sandbox/faults', () => {
     ],
     [
       { rules: [{ ...status(418), match: { route: 'nothing' } }] },
-      'rules[0].match.route: Invalid option: expected one of "create"|"get"|"list"|"cancel"',
+      'rules[0].match.route: Invalid option: expected one of "list"|"create"|"get"|"cancel"',
     ],
     [
       { rules: [{ ...status(418), match: { attempt: 0 } }] },

@@ -76,9 +76,9 @@ describe('every endpoint of the admin API', () => {
 
 describe('an error of the admin API', () => {
   it.each([
-    ['put', '/info', 'GET'],
-    ['remove', '/orders', 'GET'],
-    ['post', '/catalogue', 'GET, PUT, PATCH, DELETE'],
+    ['put', '/info', 'GET, HEAD'],
+    ['remove', '/orders', 'GET, HEAD'],
+    ['post', '/catalogue', 'GET, HEAD, PUT, PATCH, DELETE'],
     ['get', '/orders/A/status', 'PUT'],
     ['get', '/reset', 'POST'],
   ] as const)('%s %s names the methods of the path: %s', async (method, path, allowed) => {

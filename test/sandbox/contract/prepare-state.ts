@@ -37,7 +37,7 @@ function addProducts({ store }: Service, merchants: Merchants, { products = [] }
 function addCustomers(service: Service, names: Names, merchants: Merchants, { customers = [] }: Given): void {
   const { store } = service;
   for (const { merchant = 'own', phoneOf } of customers) {
-    const phone = store.customers.phoneOf(customerOf(service, names.order(phoneOf).id));
-    store.customers.add(merchants[merchant], phone);
+    const { phone } = store.customers.find(customerOf(service, names.order(phoneOf).id));
+    store.customers.add(merchants[merchant], phone ?? undefined);
   }
 }

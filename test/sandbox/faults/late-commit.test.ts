@@ -29,7 +29,7 @@ describe('late_commit', () => {
       'ORD-2026-000001',
     ]);
     expect((await create(anOrder())).status).toBe(504);
-    expect(store.commits()).toEqual([{ externalOrderId: 'A', commits: 1 }]);
+    expect(store.orders.commits()).toEqual([{ externalOrderId: 'A', commits: 1 }]);
   });
 
   it('responds with the given status before the commit', async () => {
@@ -59,7 +59,7 @@ describe('late_commit', () => {
     await Promise.all(ids.map((externalOrderId) => create(anOrder({ externalOrderId }))));
     await sandbox.stop();
     const second = await start({ file });
-    const commits = second.store.commits();
+    const commits = second.store.orders.commits();
     expect(commits.map(({ externalOrderId }) => externalOrderId).sort()).toEqual(ids);
     expect(commits.map(({ commits: times }) => times)).toEqual([1, 1, 1]);
     expect((await second.get(orders)).json.total).toBe(3);

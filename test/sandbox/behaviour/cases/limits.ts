@@ -64,8 +64,11 @@ export const scopeCases: Case[] = ['read', 'list', 'cancel'].flatMap((operation)
       value,
       check: async (service) => {
         const { accounts } = service.store;
-        const addKeyWith = (scopes: string) =>
-          accounts.addKey(1, scopes, `sandbox_with_${scopes.replace(':', '_')}`);
+        const addKeyWith = (scopes: string) => {
+          const key = `sandbox_with_${scopes.replace(':', '_')}`;
+          accounts.addKey(1, scopes, key);
+          return key;
+        };
         expect(await allowedBy({ ...service, addKeyWith }, operation)).toEqual([
           value !== 'orders:write',
           value !== 'orders:read',

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { CliError } from '../../errors.ts';
+import { describeJsonError, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
+import { ApiError } from '../behaviour/api-error.ts';
+import { describeIssues } from '../behaviour/issues.ts';
+import { cancelledState, orderStates } from '../behaviour/schema.ts';
+import { normalisePhone } from '../store/customers.ts';
+import { productList } from '../store/products.ts';
+import { allScopes, seededClientId, seededMerchantId } from '../store/seed.ts';
+import type { Store } from '../store/store.ts';
+import { createOrder } from './create-order.ts';
+import { moveOrder } from './order-status.ts';
+import type { Service } from './service.ts';
+
+export const newCustomer = z.strictObject({
+  phone: z.string().trim().min(1).transform(normalisePhone).optional(),
+  externalCustomerId: z.string().min(1).optional(),
+});
+
+const seedSchema = z.strictObject({
+  customers: z.array(newCustomer).default([]),
+  products: productList.optional(),
+  orders: z.array(z.looseObject({ status: z.enum([...orderStates, cancelledState]).optional() })).default([]),
+});
+
+/** What an empty sandbox starts with; an order is the body of a create, with the status that it is moved to. */
+export type Seed = z.output<typeof seedSchema> & { source: string };
+
+/** @throws CliError `file_invalid` naming the field */
+export function parseSeed(text: string, source: string): Seed {
+  const value = readJson(text, source);
+  // The messages of zod are about plain JSON; the numbers of orders keep their digits.
+  const { data, error } = seedSchema.safeParse(JSON.parse(writeJson(value)));
+  if (data)
+    return { ...data, orders: data.orders.length === 0 ? [] : (value as unknown as Seed).orders, source };
+  throw new CliError('file_invalid', `${source} is not a seed: ${describeIssues(error)}.`, {
+    hint: 'A seed is {"customers", "products", "orders"}: the body of a create for each order, which may have a "status".',
+  });
+}
+
+function readJson(text: string, source: string) {
+  try {
+    return parseJson(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new CliError('file_invalid', `${source} ${describeJsonError(error)}.`);
+  }
+}
+
+/** Even with a phone that is taken. Inside a transaction. Returns its ID. @throws ApiError */
+export function addCustomer(
+  { customers }: Store,
+  { phone, externalCustomerId }: z.output<typeof newCustomer>,
+): number {
+  if (externalCustomerId !== undefined && customers.withExternalId(seededClientId, externalCustomerId)) {
+    throw new ApiError('requestInvalid', `externalCustomerId: another customer has "${externalCustomerId}"`);
+  }
+  const id = customers.add(seededMerchantId, phone);
+  if (externalCustomerId !== undefined) {
+    customers.remember(seededClientId, externalCustomerId, seededMerchantId, id);
+  }
+  return id;
+}
+
+/** Inside a transaction; the products are those of the catalogue already. @throws CliError `file_invalid` */
+export function loadSeed(service: Service, { customers, orders, source }: Seed): void {
+  const caller = { merchantId: seededMerchantId, clientId: seededClientId, scopes: allScopes.split(' ') };
+  const each = <T>(name: string, list: readonly T[], add: (one: T) => void) => {
+    for (const [place, one] of list.entries()) {
+      try {
+        add(one);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        throw new CliError('file_invalid', `${source}: ${name}[${place}] is rejected: ${error.message}.`);
+      }
+    }
+  };
+  each('customers', customers, (customer) => addCustomer(service.store, customer));
+  each('orders', orders, ({ status, ...order }) => {
+    const { orderId } = createOrder(service, { caller, order: order as JsonObject });
+    if (orderId !== undefined && status !== undefined) moveOrder(service, orderId, status);
+  });
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../system/sqlite.ts';
+
+type Value = string | number | null | undefined;
+
+/** Prepared statements as functions of their values; undefined is NULL. */
+export function createStatements(database: Database) {
+  const bind = (values: readonly Value[]) => values.map((value) => value ?? null);
+  const prepareInsert = (sql: string) => {
+    const statement = database.prepare(sql);
+    return (values: readonly Value[]) => Number(statement.run(...bind(values)).lastInsertRowid);
+  };
+  return {
+    /** They return the number of rows that were changed. */
+    change<Values extends Value[]>(sql: string): (...values: Values) => number {
+      const statement = database.prepare(sql);
+      return (...values) => statement.run(...bind(values)).changes;
+    },
+    one<Values extends Value[], Row>(sql: string): (...values: Values) => Row | undefined {
+      const statement = database.prepare(sql);
+      return (...values) => statement.get(...bind(values)) as Row | undefined;
+    },
+    all<Values extends Value[], Row>(sql: string): (...values: Values) => Row[] {
+      const statement = database.prepare(sql);
+      return (...values) => statement.all(...bind(values)) as Row[];
+    },
+    /** They return the new row ID. */
+    insert<Values extends Value[]>(sql: string): (...values: Values) => number {
+      const run = prepareInsert(sql);
+      return (...values) => run(values);
+    },
+    /** Rows of a table as objects, with the names of its columns in camel case; a `verb` may replace an old row. */
+    insertRows<Field extends string>(verb: 'INSERT' | 'INSERT OR REPLACE', table: string, fields: Field[]) {
+      const columns = fields.map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+      const run = prepareInsert(
+        `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${fields.map(() => '?').join(', ')})`,
+      );
+      return (row: { readonly [Name in Field]?: Value }) => run(fields.map((field) => row[field]));
+    },
+  };
+}
