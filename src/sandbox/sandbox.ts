@@ -7,8 +7,7 @@ import { ApiError } from './behaviour/api-error.ts';
 import { nameOf, parseBehaviour } from './behaviour/parse.ts';
 import type { BehaviourSettings } from './behaviour/schema.ts';
 import { createFaultControl } from './faults/fault-control.ts';
-import type { FaultService } from './faults/fault-responses.ts';
-import { injectFaults, throttle } from './faults/inject-faults.ts';
+import { type FaultService, injectFaults, throttle } from './faults/inject-faults.ts';
 import { authenticate, checkHost } from './http/authenticate.ts';
 import { identifyingHeaders, oncePerTurn, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
 import { logRequests } from './http/log-requests.ts';
@@ -25,7 +24,6 @@ import {
   probeSandbox,
   serve,
 } from './http/serve.ts';
-import { limitReads } from './http/unread-responses.ts';
 import openapi from './openapi.json' with { type: 'json' };
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
@@ -227,7 +225,6 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
     throttle(service),
     refuseKeyInUse(service),
     injectFaults(service),
-    limitReads,
   );
   addPage(app);
   app.get('/health', (context) => context.json({ status: 'ok', service: 'SANDBOX' }));

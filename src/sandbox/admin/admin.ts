@@ -11,7 +11,7 @@ import {
   deliveryStates,
   orderStates,
 } from '../behaviour/schema.ts';
-import type { FaultService } from '../faults/fault-responses.ts';
+import type { FaultService } from '../faults/inject-faults.ts';
 import { addRoutes, type Route } from '../http/add-routes.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxEnv } from '../http/context.ts';

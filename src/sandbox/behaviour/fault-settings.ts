@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { operationNames, operations } from './operations.ts';
+import { type Operation, operationNames, operations } from './operations.ts';
 
 /** Statuses with which HTTP allows no body. */
 export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -15,10 +15,19 @@ const match = z
     externalOrderId: text
       .optional()
       .describe('The externalOrderId of the order, except of a list; * stands for any text'),
-    customerPhone: text.optional().describe('The customer.phone of a create; * stands for any text'),
+    customerPhone: z
+      .string()
+      .regex(/[\d*]/)
+      .optional()
+      .describe('The customer.phone of a create; * stands for any text'),
     attempt: z
       .union(
-        [z.int().min(1), z.strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() })],
+        [
+          z.int().min(1),
+          z
+            .strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() })
+            .refine(({ from, to = from }) => from <= to, 'can never match: from is after to'),
+        ],
         'Invalid input: expected an attempt from 1, or {"from", "to"}',
       )
       .optional()
@@ -83,8 +92,8 @@ const rule = z.strictObject({
 
 const rules = z.array(rule).superRefine((given, context) => {
   for (const [place, one] of given.entries()) {
-    for (const [field, reason] of reasonsAgainst(one, given.slice(0, place))) {
-      context.addIssue({ code: 'custom', path: [place, ...field], message: reason });
+    for (const [field, message] of reasonsAgainst(one, given.slice(0, place))) {
+      context.addIssue({ code: 'custom', path: [place, ...field], message });
     }
   }
 });
@@ -94,21 +103,8 @@ function* reasonsAgainst(
   { match, when, do: action }: Rule,
   earlier: readonly Rule[],
 ): Generator<[string[], string]> {
-  const { method, route, attempt, externalOrderId, customerPhone } = match;
-  if (method && route && operations[route].method !== method) {
-    yield [['match', 'method'], `can never match: the method of ${route} is ${operations[route].method}`];
-  }
-  if (externalOrderId !== undefined && route === 'list') {
-    yield [['match', 'externalOrderId'], 'can never match: a list is not of one order'];
-  }
-  if (customerPhone !== undefined && ((route ?? 'create') !== 'create' || method === 'GET')) {
-    yield [['match', 'customerPhone'], 'can never match: only a create has a customer.phone'];
-  }
-  if (customerPhone !== undefined && !/[\d*]/.test(customerPhone)) {
-    yield [['match', 'customerPhone'], 'can never match: it has no digit'];
-  }
-  if (typeof attempt === 'object' && attempt.to !== undefined && attempt.from > attempt.to) {
-    yield [['match', 'attempt'], `can never match: from ${attempt.from} is after to ${attempt.to}`];
+  if (!operationNames.some((operation) => canMatch(match, operation))) {
+    yield [['match'], 'can never match: only a create has a customer.phone, and a list is not of one order'];
   }
   const first = earlier.findIndex((other) => takesAll(other, match));
   if (first >= 0) yield [['match'], `can never match: rules[${first}] applies to all these requests`];
@@ -118,6 +114,16 @@ function* reasonsAgainst(
   if (action.kind === 'status' && action.body === 'html' && withoutBody.has(action.status)) {
     yield [['do', 'body'], `can never be sent: a response with status ${action.status} has no body`];
   }
+}
+
+function canMatch(match: Rule['match'], operation: Operation): boolean {
+  const { method } = operations[operation];
+  return (
+    (match.method ?? method) === method &&
+    (match.route ?? operation) === operation &&
+    (match.externalOrderId === undefined || operation !== 'list') &&
+    (match.customerPhone === undefined || operation === 'create')
+  );
 }
 
 function takesAll({ match: earlier }: Rule, later: Rule['match']): boolean {

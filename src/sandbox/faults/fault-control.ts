@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { wait } from '../../system/waits.ts';
-import type { Faults, Limits, Rule } from '../behaviour/fault-settings.ts';
+import {
+  type FaultSettings,
+  type Faults,
+  faults as faultsSchema,
+  type Limits,
+  type Rule,
+} from '../behaviour/fault-settings.ts';
 import type { LoggedRequest } from '../store/requests.ts';
 
 export type FaultControl = ReturnType<typeof createFaultControl>;
 
 /** `now` in epoch milliseconds. */
 export function createFaultControl(initial: Faults, now: () => number) {
-  let settings = initial;
-  let rules = withPlaces(initial);
-  let limiter = createLimiter(settings.limits, now);
+  let settings: Faults;
+  let rules: ReturnType<typeof prepareRule>[];
+  let limiter: ReturnType<typeof createLimiter>;
   const attempts = new Map<string, number>();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
@@ -19,13 +25,14 @@ export function createFaultControl(initial: Faults, now: () => number) {
 
   const set = (faults: Faults) => {
     settings = faults;
-    rules = withPlaces(faults);
+    rules = [...faults.rules, ...(faults.demoPhones ? demoRules() : [])].map(prepareRule);
     limiter = createLimiter(faults.limits, now);
     attempts.clear();
   };
   /** Ends early when the sandbox stops. */
   const sleep = (milliseconds: number) => wait(milliseconds, stopping.signal);
 
+  set(initial);
   return {
     settings: () => settings,
     set,
@@ -34,15 +41,15 @@ export function createFaultControl(initial: Faults, now: () => number) {
     /** The rule that applies. Counts the attempts with the same route and subject since the faults were set. */
     draw(
       method: string,
-      logged: LoggedRequest,
+      logged: Subject,
       externalIdOf: (orderId: string) => string | undefined,
     ): Rule | undefined {
-      const matching = rules.filter(({ rule }) => matchesRequest(rule, method, logged, externalIdOf));
+      const matching = rules.filter(({ matches }) => matches(method, logged, externalIdOf));
       if (matching.length === 0) return undefined;
       const subject = `${logged.route}\n${logged.subject}`;
       const attempt = (attempts.get(subject) ?? 0) + 1;
       attempts.set(subject, attempt);
-      return matching.find((placed) => appliesToAttempt(placed, settings.seed, logged, attempt))?.rule;
+      return matching.find(({ applies }) => applies(settings.seed, subject, attempt))?.rule;
     },
     /** Runs after the delay, or when the sandbox stops. */
     runLater(milliseconds: number, work: () => Promise<void>): void {
@@ -66,144 +73,105 @@ export function createFaultControl(initial: Faults, now: () => number) {
   };
 }
 
-interface DemoPhone {
-  phone: string;
-  description: string;
-  rule: Rule;
-}
-
-function demo(phone: string, description: string, attempt: number | undefined, rest: Omit<Rule, 'match'>) {
-  const match = { route: 'create', customerPhone: `*${phone}`, probability: 1 } as const;
-  const attempts = attempt === undefined ? {} : { attempt };
-  return { phone, description, rule: { match: { ...match, ...attempts }, ...rest } as Rule };
-}
+type RuleSettings = NonNullable<NonNullable<FaultSettings>['rules']>[number];
 
 /** Orders for these phones show how faults are handled. */
-export const demoPhones: readonly DemoPhone[] = [
-  demo('99000429', 'the response to the first attempt is 429 with Retry-After: 2', 1, {
+export const demoPhones: readonly (Omit<RuleSettings, 'match'> & {
+  phone: string;
+  description: string;
+  attempt?: number;
+})[] = [
+  {
+    phone: '99000429',
+    description: 'the response to the first attempt is 429 with Retry-After: 2',
+    attempt: 1,
     when: 'before_commit',
-    do: {
-      kind: 'status',
-      status: 429,
-      body: 'error',
-      code: 'TOO_MANY_REQUESTS',
-      headers: {},
-      retryAfter: 2,
-    },
-  }),
-  demo('99000504', 'the first attempt creates the order, and its response is 504', 1, {
+    do: { kind: 'status', status: 429, code: 'TOO_MANY_REQUESTS', retryAfter: 2 },
+  },
+  {
+    phone: '99000504',
+    description: 'the first attempt creates the order, and its response is 504',
+    attempt: 1,
     when: 'after_commit',
-    do: { kind: 'status', status: 504, body: 'error', code: 'GATEWAY_TIMEOUT', headers: {} },
-  }),
-  demo('99000500', 'the first attempt creates the order, and the connection is reset', 1, {
+    do: { kind: 'status', status: 504, code: 'GATEWAY_TIMEOUT' },
+  },
+  {
+    phone: '99000500',
+    description: 'the first attempt creates the order, and the connection is reset',
+    attempt: 1,
     when: 'after_commit',
     do: { kind: 'reset' },
-  }),
-  demo('99000003', 'every response is delayed by 3 seconds', undefined, {
+  },
+  {
+    phone: '99000003',
+    description: 'every response is delayed by 3 seconds',
     when: 'after_commit',
     do: { kind: 'wait', seconds: 3 },
-  }),
+  },
 ];
 
-const demoRules = demoPhones.map(({ rule }) => rule);
-
-/** The place in the list is part of the random draw. */
-interface PlacedRule {
-  rule: Rule;
-  place: number;
-}
-
-function withPlaces({ rules, demoPhones: hasDemos }: Faults): PlacedRule[] {
-  return [...rules, ...(hasDemos ? demoRules : [])].map((rule, place) => ({ rule, place }));
+function demoRules(): Rule[] {
+  const rules = demoPhones.map(({ phone, attempt, when, do: action }) => {
+    return { match: { route: 'create', customerPhone: `*${phone}`, attempt }, when, do: action };
+  });
+  return faultsSchema.parse({ rules }).rules;
 }
 
 type Subject = Pick<LoggedRequest, 'route' | 'subject' | 'customerPhone'>;
 
-/** Whether a rule matches the request, whatever the attempt. `externalIdOf`: the external order ID of an order. */
-export function matchesRequest(
-  { match }: Rule,
-  method: string,
-  logged: Subject,
-  externalIdOf: (orderId: string) => string | undefined = () => undefined,
-): boolean {
-  const { route, subject, customerPhone } = logged;
-  const externalId = () => (route === 'create' ? subject : externalIdOf(subject));
-  return (
-    (match.method ?? method) === method &&
-    (match.route ?? route) === route &&
-    (match.externalOrderId === undefined || matchesText(match.externalOrderId, externalId())) &&
-    matchesText(match.customerPhone && digits(match.customerPhone), customerPhone && digits(customerPhone))
-  );
+/** The place of a rule in the list is part of its random draw. */
+function prepareRule(rule: Rule, place: number) {
+  const { method, route, externalOrderId, customerPhone, attempt, probability } = rule.match;
+  const isId = externalOrderId === undefined ? undefined : matcherOf(externalOrderId);
+  const isPhone = customerPhone === undefined ? undefined : matcherOf(digits(customerPhone));
+  const { from, to = Number.POSITIVE_INFINITY } =
+    typeof attempt === 'number' ? { from: attempt, to: attempt } : (attempt ?? { from: 1 });
+  return {
+    rule,
+    /** Whatever the attempt. */
+    matches: (given: string, logged: Subject, externalIdOf: (orderId: string) => string | undefined) =>
+      (method ?? given) === given &&
+      (route ?? logged.route) === logged.route &&
+      (isPhone?.(logged.customerPhone === undefined ? undefined : digits(logged.customerPhone)) ?? true) &&
+      (isId?.(logged.route === 'create' ? logged.subject : externalIdOf(logged.subject)) ?? true),
+    applies: (seed: string, subject: string, number: number) =>
+      number >= from && number <= to && draw([seed, place, subject, number]) < probability,
+  };
 }
 
-/** Whether the rule at `place` in the list applies to this attempt, counted from 1. */
-export function appliesToAttempt(
-  { rule: { match }, place }: PlacedRule,
-  seed: string,
-  { route, subject }: Subject,
-  attempt: number,
-): boolean {
-  return (
-    matchesAttempt(match.attempt, attempt) && draw(seed, place, route, subject, attempt) < match.probability
-  );
-}
-
-function matchesText(pattern: string | undefined, text: string | undefined): boolean {
-  if (pattern === undefined) return true;
-  if (text === undefined) return false;
-  const [first = '', ...others] = pattern.split('*');
-  const last = others.pop();
-  if (last === undefined) return text === pattern;
-  if (!text.startsWith(first)) return false;
-  let position = first.length;
-  for (const part of others) {
-    const found = text.indexOf(part, position);
-    if (found < 0) return false;
-    position = found + part.length;
-  }
-  return text.length - last.length >= position && text.endsWith(last);
+/** `*` stands for any text. */
+function matcherOf(pattern: string): (text: string | undefined) => boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const shape = new RegExp(`^${parts.join('[^]*')}$`);
+  return (text) => text !== undefined && shape.test(text);
 }
 
 function digits(phone: string): string {
   return phone.replace(/[^\d*]/g, '');
 }
 
-function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): boolean {
-  if (wanted === undefined) return true;
-  if (typeof wanted === 'number') return attempt === wanted;
-  return attempt >= wanted.from && attempt <= (wanted.to ?? attempt);
-}
-
-/** From 0 up to 1 (excluded); depends on the seed and the parts alone, not on other requests or their order. */
-function draw(seed: string, ...parts: readonly (string | number)[]): number {
-  const text = [seed, ...parts].join('\n');
-  return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
+/** From 0 up to 1 (excluded); depends on the parts alone, not on other requests or their order. */
+function draw(parts: readonly (string | number)[]): number {
+  return createHash('sha256').update(parts.join('\n')).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
 /** `leave` may be called more than once. */
 type Permit = { leave(): void } | { waitSeconds: number };
 
-const concurrencyWaitSeconds = 1;
-
 /** `now` in epoch milliseconds. */
-export function createLimiter({ requestsPerSecond, concurrency, burst }: Limits, now: () => number) {
+function createLimiter({ requestsPerSecond, concurrency, burst }: Limits, now: () => number) {
   const underWay = new Set<symbol>();
   let tokens = burst;
   let filledAt = now();
-
-  function refill(time: number): void {
-    const gained = ((time - filledAt) / 1000) * (requestsPerSecond ?? 0);
-    // When the clock is set back, the tokens stay as they are.
-    if (time > filledAt) tokens = Math.min(burst, tokens + gained);
-    filledAt = time;
-  }
-
   return {
     enter(): Permit {
-      if (concurrency !== null && underWay.size >= concurrency)
-        return { waitSeconds: concurrencyWaitSeconds };
+      if (concurrency !== null && underWay.size >= concurrency) return { waitSeconds: 1 };
       if (requestsPerSecond !== null) {
-        refill(now());
+        const time = now();
+        // When the clock is set back, the tokens stay as they are.
+        const gained = (Math.max(0, time - filledAt) / 1000) * requestsPerSecond;
+        tokens = Math.min(burst, tokens + gained);
+        filledAt = time;
         if (tokens < 1) return { waitSeconds: (1 - tokens) / requestsPerSecond };
         tokens -= 1;
       }

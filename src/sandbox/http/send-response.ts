@@ -5,14 +5,12 @@ import type { Behaviour } from '../behaviour/schema.ts';
 import { cutText } from '../record/journal.ts';
 import type { LoggedRequest } from '../store/requests.ts';
 import type { SandboxContext } from './context.ts';
-import { countUnread } from './unread-responses.ts';
 
 export function sendResponse(context: SandboxContext, response: WireResponse): Response {
   const { status, contentType } = response;
   const body = bodyToSend(response);
   const logged = context.get('logged') as LoggedRequest | undefined;
   if (logged && body !== null) logged.responseBody = cutText(body);
-  if (body !== null) countUnread(context.env, body.length);
   if (body === null) return context.body(null, status as ContentlessStatusCode);
   const headers: Record<string, string> = contentType == null ? {} : { 'Content-Type': contentType };
   // Of a long text, Node.js would copy several times as much memory.

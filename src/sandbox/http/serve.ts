@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIP, isIPv6, type Socket } from 'node:net';
+import { type AddressInfo, isIP, isIPv6 } from 'node:net';
 import { platform } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -39,9 +39,8 @@ export async function serve(
   const closeUnlessUnderWay = () => {
     if (!server.listening && underWay === 0) server.closeAllConnections();
   };
-  server.prependListener('request', ({ socket }, response) => {
+  server.prependListener('request', (_request, response) => {
     underWay += 1;
-    limitPipelining(socket, response);
     limitConnection(server, response, idleMs());
     response.once('close', () => {
       underWay -= 1;
@@ -122,21 +121,6 @@ export function probeSandbox(baseUrl: string): Promise<string | undefined> {
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(undefined));
   });
-}
-
-const pipelined = new WeakMap<Socket, number>();
-const maxPipelined = 16;
-
-/** Node.js itself would parse all requests that a client sends before it reads a response. */
-function limitPipelining(socket: Socket, response: ServerResponse): void {
-  const add = (more: number) => {
-    const count = (pipelined.get(socket) ?? 0) + more;
-    pipelined.set(socket, count);
-    if (count >= maxPipelined) socket.pause();
-    else if (more < 0) socket.resume();
-  };
-  add(1);
-  response.once('close', () => add(-1));
 }
 
 function limitConnection(server: Server, response: ServerResponse, idleMs: number): void {

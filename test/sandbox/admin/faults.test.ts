@@ -71,27 +71,27 @@ describe('/_sandbox/faults', () => {
     [{ idleMs: 'x' }, 'idleMs: Invalid input: expected number, received string'],
     [
       { rules: [{ ...status(418), match: { route: 'create', method: 'GET' } }] },
-      'rules[0].match.method: can never match: the method of create is POST',
+      'rules[0].match: can never match',
     ],
     [
       { rules: [{ ...status(418), match: { route: 'list', externalOrderId: 'A' } }] },
-      'rules[0].match.externalOrderId: can never match',
+      'rules[0].match: can never match',
     ],
     [
       { rules: [{ ...status(418), match: { route: 'cancel', customerPhone: '*' } }] },
-      'rules[0].match.customerPhone: can never match',
+      'rules[0].match: can never match',
     ],
     [
       { rules: [{ ...status(418), match: { method: 'GET', customerPhone: '*' } }] },
-      'rules[0].match.customerPhone: can never match',
+      'rules[0].match: can never match',
     ],
     [
       { rules: [{ ...status(418), match: { customerPhone: 'x' } }] },
-      'rules[0].match.customerPhone: can never match: it has no digit',
+      'rules[0].match.customerPhone: Invalid string: must match pattern /[\\d*]/',
     ],
     [
       { rules: [{ ...status(418), match: { attempt: { from: 4, to: 2 } } }] },
-      'rules[0].match.attempt: can never match: from 4 is after to 2',
+      'rules[0].match.attempt: can never match: from is after to',
     ],
     [
       { rules: [{ ...status(418), match: { probability: 0 } }] },

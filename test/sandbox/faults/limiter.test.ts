@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultSettings, faults } from '../../../src/sandbox/behaviour/fault-settings.ts';
-import { createLimiter } from '../../../src/sandbox/faults/fault-control.ts';
+import { createFaultControl } from '../../../src/sandbox/faults/fault-control.ts';
 
 type Settings = NonNullable<FaultSettings>['limits'];
 
 /** A limiter and its clock. */
 function startLimiter(settings: Settings) {
   const clock = { now: 1_000_000 };
-  const { enter } = createLimiter(faults.parse({ limits: settings }).limits, () => clock.now);
+  const { enter } = createFaultControl(faults.parse({ limits: settings }), () => clock.now);
   /** Milliseconds to wait, or undefined when the request is admitted. */
   const wait = () => {
     const admission = enter();

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { faults, type Rule } from '../../../src/sandbox/behaviour/fault-settings.ts';
-import { appliesToAttempt, matchesRequest } from '../../../src/sandbox/faults/fault-control.ts';
-import type { Route } from '../../../src/sandbox/store/requests.ts';
+import { createFaultControl } from '../../../src/sandbox/faults/fault-control.ts';
+import type { LoggedRequest } from '../../../src/sandbox/store/requests.ts';
 
 type Match = Partial<Rule['match']>;
+type Subject = Pick<LoggedRequest, 'route' | 'subject' | 'customerPhone'>;
 
-function rule(match: Match): Rule {
-  const given = { rules: [{ match, when: 'before_commit', do: { kind: 'reset' } }] };
-  return faults.parse(given).rules[0] as Rule;
+const other = { match: { externalOrderId: 'nobody' }, when: 'before_commit', do: { kind: 'close' } };
+
+/** Whether the rule applies to the next attempt; `place` is its place in the list. */
+function drawing(match: Match, { seed = '1', place = 0 } = {}) {
+  const rule = { match, when: 'before_commit', do: { kind: 'reset' } };
+  const rules = [...Array.from({ length: place }, () => other), rule];
+  const control = createFaultControl(faults.parse({ seed, rules, demoPhones: false }), () => 0);
+  return (method: string, logged: Subject) => control.draw(method, logged, () => undefined) !== undefined;
 }
 
-const create = { route: 'create' as Route, subject: 'UB-1', customerPhone: '+976 9911-2233' };
-const list = { route: 'list' as Route, subject: 'UB-1' };
+const create: Subject = { route: 'create', subject: 'UB-1', customerPhone: '+976 9911-2233' };
+const list: Subject = { route: 'list', subject: 'UB-1' };
 
 describe('the match of a rule', () => {
   it.each([
@@ -38,7 +44,7 @@ describe('the match of a rule', () => {
     [{ route: 'create', externalOrderId: 'UB-1', customerPhone: '*33', method: 'POST' }, true],
     [{ route: 'create', externalOrderId: 'UB-2', customerPhone: '*33' }, false],
   ] as [Match, boolean][])('%j matches the create of UB-1: %s', (match, expected) => {
-    expect(matchesRequest(rule(match), 'POST', create)).toBe(expected);
+    expect(drawing(match)('POST', create)).toBe(expected);
   });
 
   it.each([
@@ -47,13 +53,11 @@ describe('the match of a rule', () => {
     [{ externalOrderId: 'UB-1' }, false],
     [{ customerPhone: '*' }, false],
   ] as [Match, boolean][])('%j matches a list: %s', (match, expected) => {
-    expect(matchesRequest(rule(match), 'GET', list)).toBe(expected);
+    expect(drawing(match)('GET', list)).toBe(expected);
   });
 
   it('does not match a create without a phone when it has a phone', () => {
-    expect(matchesRequest(rule({ customerPhone: '*' }), 'POST', { route: 'create', subject: 'UB-1' })).toBe(
-      false,
-    );
+    expect(drawing({ customerPhone: '*' })('POST', { route: 'create', subject: 'UB-1' })).toBe(false);
   });
 });
 
@@ -65,20 +69,24 @@ describe('the attempts of a rule', () => {
     [{ to: 3 }, [1, 2, 3]],
     [{ from: 2, to: 4 }, [2, 3, 4]],
   ] as [Rule['match']['attempt'], number[]][])('%j: %j', (attempt, expected) => {
-    const made = rule(attempt === undefined ? {} : { attempt });
-    expect(
-      [1, 2, 3, 4, 5].filter((number) => appliesToAttempt({ rule: made, place: 0 }, '1', create, number)),
-    ).toEqual(expected);
+    const applies = drawing(attempt === undefined ? {} : { attempt });
+    expect([1, 2, 3, 4, 5].filter(() => applies('POST', create))).toEqual(expected);
   });
 });
 
 describe('probability', () => {
   const ids = Array.from({ length: 2000 }, (_, place) => `UB-${place}`);
-  const affected = (probability: number, { seed = '1', place = 0, attempt = 1, among = ids } = {}) => {
-    const made = rule({ probability });
-    return among.filter((subject) =>
-      appliesToAttempt({ rule: made, place }, seed, { route: 'create', subject }, attempt),
-    );
+  const affected = (
+    probability: number,
+    {
+      attempt = 1,
+      among = ids,
+      ...where
+    }: { seed?: string; place?: number; attempt?: number; among?: string[] } = {},
+  ) => {
+    const applies = drawing({ probability }, where);
+    const draw = (subject: string) => applies('POST', { route: 'create', subject });
+    return among.filter((subject) => Array.from({ length: attempt }, () => draw(subject)).at(-1));
   };
 
   it.each([0.01, 0.1, 0.5, 0.9, 1])('%d applies to that share of 2,000 orders', (probability) => {
