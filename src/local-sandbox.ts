@@ -2,24 +2,25 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { advice, again, command } from './advice/advice.ts';
 import { CliError, isDiskFull } from './errors.ts';
-import type { PackageFiles } from './package-files.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
-import type { Product } from './sandbox/store/products.ts';
 import { makePrivateDirectory, needDirectory, ownNames } from './system/private-files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
 interface LocalSandboxOptions
-  extends Omit<SandboxOptions, 'database' | 'catalogue' | 'behaviour' | 'seed' | 'now' | 'randomUuid'> {
+  extends Omit<
+    SandboxOptions,
+    'database' | 'catalogue' | 'defaultCatalogue' | 'behaviour' | 'seed' | 'now' | 'randomUuid'
+  > {
   /** A SQLite file or `:memory:`; by default in the configuration directory. */
-  databasePath?: string;
+  databasePath?: string | undefined;
   /** CSV or JSON; by default the catalogue of the package. */
-  cataloguePath?: string;
+  cataloguePath?: string | undefined;
   /** A JSON file of customers, products and orders. */
-  seedPath?: string;
+  seedPath?: string | undefined;
   /** A behaviour file, or the name of one that comes with the package. */
-  behaviour?: string;
+  behaviour?: string | undefined;
 }
 
 export interface LocalSandbox {
@@ -78,36 +79,25 @@ export function createLocalSandbox(system: System): LocalSandbox {
     get databasePath() {
       return ownDatabase();
     },
-    start: async ({
-      databasePath: path = ownDatabase(),
-      cataloguePath,
-      seedPath,
-      behaviour: named,
-      ...options
-    }) => {
-      const { startSandbox, lacksCatalogue, parseSeed } = await import('./sandbox/sandbox.ts');
-      const behaviour =
-        named === undefined ? undefined : await readBehaviour(named, system.packageFiles, readText);
-      const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath, readText);
-      const seed = seedPath === undefined ? undefined : parseSeed(await readText(seedPath), seedPath);
-      return namingFullDisk(path, async () => {
-        const database = await open(path);
-        const catalogue =
-          given ?? (lacksCatalogue(database) ? await packagedCatalogue(system.packageFiles) : undefined);
-        return startSandbox({
+    start: async ({ databasePath: path = ownDatabase(), behaviour, cataloguePath, seedPath, ...options }) => {
+      const { startSandbox, readInputs, packagedCatalogue } = await import('./sandbox/sandbox.ts');
+      const { packageFiles, clock } = system;
+      const given = { behaviour, catalogue: cataloguePath, seed: seedPath };
+      const inputs = await readInputs(given, { packageFiles, readText });
+      return namingFullDisk(path, async () =>
+        startSandbox({
           ...options,
-          database,
-          ...(catalogue === undefined ? {} : { catalogue }),
-          ...(behaviour === undefined ? {} : { behaviour }),
-          ...(seed === undefined ? {} : { seed }),
-          now: () => system.clock.now(),
+          ...inputs,
+          defaultCatalogue: () => packagedCatalogue(packageFiles),
+          database: await open(path),
+          now: () => clock.now(),
           randomUuid: () => system.randomUuid(),
-        });
-      });
+        }),
+      );
     },
     reset: async (path, { everything }) => {
-      const { resetSandbox } = await import('./sandbox/sandbox.ts');
-      const catalogue = everything ? await packagedCatalogue(system.packageFiles) : undefined;
+      const { resetSandbox, packagedCatalogue } = await import('./sandbox/sandbox.ts');
+      const catalogue = everything ? packagedCatalogue(system.packageFiles) : undefined;
       await withExisting(path, async (database) => {
         const randomUuid = () => system.randomUuid();
         resetSandbox(database, randomUuid, catalogue && { everything: { catalogue } });
@@ -143,26 +133,3 @@ async function namingFullDisk<Result>(path: string, work: () => Promise<Result>)
 }
 
 const behavioursFolder = 'fixtures/behaviours/';
-
-type ReadText = (path: string) => Promise<string>;
-
-async function readBehaviour(
-  nameOrPath: string,
-  files: PackageFiles,
-  readText: ReadText,
-): Promise<Behaviour> {
-  const { parseBehaviourFile, findPackaged } = await import('./sandbox/behaviour/parse.ts');
-  const packaged = findPackaged(nameOrPath, () => files.list(behavioursFolder));
-  if (packaged === undefined) return parseBehaviourFile(await readText(nameOrPath), nameOrPath);
-  return parseBehaviourFile(files.readText(behavioursFolder + packaged), packaged);
-}
-
-async function packagedCatalogue({ readText }: PackageFiles): Promise<Product[]> {
-  const { parseCatalogue } = await import('./sandbox/catalogue.ts');
-  return parseCatalogue(readText('fixtures/catalogue.csv'), 'catalogue.csv');
-}
-
-async function readCatalogue(path: string, readText: ReadText): Promise<Product[]> {
-  const { parseCatalogue } = await import('./sandbox/catalogue.ts');
-  return parseCatalogue(await readText(path), path);
-}

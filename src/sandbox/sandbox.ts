@@ -34,7 +34,7 @@ import type { Product } from './store/products.ts';
 import { newKey, seededMerchantId } from './store/seed.ts';
 import { openStore } from './store/store.ts';
 
-export { parseSeed } from './rules/seed.ts';
+export { packagedCatalogue, readInputs } from './inputs.ts';
 export { resetSandbox } from './store/reset.ts';
 export { sandboxSchema } from './store/schema.ts';
 
@@ -42,19 +42,21 @@ export interface SandboxOptions extends GivenCredentials {
   /** Empty, or that of a sandbox, which other processes may have open. `stop` closes it. */
   database: Database;
   /** Replaces the stored catalogue. */
-  catalogue?: Product[];
+  catalogue?: Product[] | undefined;
+  /** Of a database without products. */
+  defaultCatalogue?: (() => Product[]) | undefined;
   /** Loaded if there are no orders and no customers but those that every sandbox has. */
-  seed?: Seed;
+  seed?: Seed | undefined;
   /** Accepts every SKU. */
-  anySku?: boolean;
-  latencyMs?: number;
+  anySku?: boolean | undefined;
+  latencyMs?: number | undefined;
   /** Only the settings that differ from the default behaviour. */
-  behaviour?: BehaviourSettings;
-  port?: number;
+  behaviour?: BehaviourSettings | undefined;
+  port?: number | undefined;
   /** The IP address to listen on, 127.0.0.1 by default. */
-  host?: string;
+  host?: string | undefined;
   /** Names that requests may have as their `Host`, besides those of loopback and `host`. */
-  allowHosts?: readonly string[];
+  allowHosts?: readonly string[] | undefined;
   /** Stores the address in the database, where `describeSandbox` finds it. */
   isPublic?: boolean;
   /** Epoch milliseconds. */
@@ -146,7 +148,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     // Only now, because a failed start must not change the keys or the catalogue of another sandbox on this database.
     initial = store.inTransaction(() => {
       const isEmpty = store.orders.count() === 0 && store.customers.list(undefined, 0, 1).total === 2;
-      const products = (isEmpty ? seed?.products : undefined) ?? catalogue;
+      const isWithout = store.products.count() === 0;
+      const products =
+        (isEmpty ? seed?.products : undefined) ??
+        catalogue ??
+        (isWithout ? options.defaultCatalogue?.() : undefined);
       if (products) store.products.replace(seededMerchantId, products);
       if (options.isPublic) store.identity.serve(baseUrl, nameOf(behaviour));
       const keys = storeKeys(store, options, randomUuid);
@@ -189,11 +195,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return stopping;
     },
   };
-}
-
-/** @throws CliError */
-export function lacksCatalogue(database: Database): boolean {
-  return openStore(database).products.count() === 0;
 }
 
 /** Whether or not a process serves it. @throws CliError */

@@ -93,17 +93,13 @@ describe('startSandbox', () => {
     [{ now: 5 }, 'usage', 'startSandbox: now: Invalid input: expected function.'],
     [{ now: () => new Date() }, 'usage', 'startSandbox: now: must return the time in milliseconds'],
     [{ behaviour: { key: {}, x: 1 } }, 'file_invalid', 'Unrecognized keys: "key", "x"'],
-    [
-      { catalogue: 5 },
-      'usage',
-      'startSandbox: catalogue: Invalid input: expected a path, or an array of products.',
-    ],
+    [{ catalogue: 5 }, 'file_invalid', 'The catalogue: Invalid input: expected array, received number.'],
     [{ apiKey: 'live_1' }, 'usage', 'The API key is not valid.\nWrite sandbox_'],
     [{ behaviour: 'stripelike' }, 'usage', 'one of: '],
     [{ behaviour: { key: {} } }, 'file_invalid', 'Unrecognized key: "key"'],
-    [{ catalogue: [{}] }, 'file_invalid', 'undefined\nA catalogue is CSV with'],
+    [{ catalogue: [{}] }, 'file_invalid', 'undefined.\nA catalogue is CSV with'],
     [{ behaviour: './none.json' }, 'file_not_readable', './none.json cannot be read: ENOENT'],
-    [{ catalogue: [{ sku: '' }] }, 'file_invalid', 'The catalogue, item 0, has a wrong sku'],
+    [{ catalogue: [{ sku: '' }] }, 'file_invalid', 'The catalogue, item 0: sku: is blank.'],
     [{ database: '/' }, 'configuration_invalid', 'The database / cannot be used: it is not a regular file.'],
   ])('throws an Error with a code for %j', async (options, code, message) => {
     const error = await startSandbox(options as SandboxOptions).catch((reason: unknown) => reason);

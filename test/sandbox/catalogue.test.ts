@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
+import { parseCatalogue } from '../../src/sandbox/inputs.ts';
 
 function problemOf(text: string, fileName: string): string {
   try {
@@ -39,13 +39,12 @@ describe('a CSV catalogue', () => {
   });
 
   it.each([
-    ['', 'cat.csv has no column sku in its first line'],
-    ['name,active\nTea,true', 'cat.csv has no column sku in its first line'],
-    ['sku,name\nTEA,Tea\n,Cup', 'cat.csv, line 3, has a blank SKU'],
-    ['sku,active\nTEA,maybe', 'cat.csv, line 2, has "maybe" for active, which is true or false'],
-    ['sku\nTEA\n\nCUP\nTEA', 'cat.csv, line 5, has the SKU "TEA" again, after line 2'],
-    ['sku,name\nTEA', 'cat.csv has 1 cell in row 2 (line 2), but the header has 2'],
-    ['sku\n"TEA', 'cat.csv has a quote that opens on line 2 and never closes'],
+    ['', 'cat.csv has no column sku in its first line.'],
+    ['name,active\nTea,true', 'cat.csv has no column sku in its first line.'],
+    ['sku,name\nTEA,Tea\n,Cup', 'cat.csv, line 3: sku: is blank.'],
+    ['sku,active\nTEA,maybe', 'cat.csv, line 2: active: Invalid input: expected boolean, received string.'],
+    ['sku\nTEA\n\nCUP\nTEA', 'cat.csv, line 5: sku: the SKU "TEA" is there twice.'],
+    ['sku\n"TEA', 'cat.csv has a quote that opens on line 2 and never closes.'],
   ])('reports the invalid line: %j', (text, message) => {
     expect(() => parseCatalogue(text, 'cat.csv')).toThrow(CliError);
     expect(problemOf(text, 'cat.csv').replace('file_invalid: ', '')).toEqual(message);
@@ -54,7 +53,7 @@ describe('a CSV catalogue', () => {
 
 describe('a JSON catalogue', () => {
   it('is an array of products that need only a sku', () => {
-    const text = '\uFEFF[{"sku":"TEA","name":"Green tea","active":false,"price":"1"},{"sku":" CUP "}]';
+    const text = '\uFEFF[{"sku":"TEA","name":"Green tea","active":false},{"sku":" CUP "}]';
     expect(parseCatalogue(text, 'a.JSON')).toEqual([
       { sku: 'TEA', name: 'Green tea', active: false },
       { sku: 'CUP', active: true },
@@ -62,24 +61,25 @@ describe('a JSON catalogue', () => {
   });
 
   it.each([
-    ['{"sku":"TEA"}', /^file_invalid: cat\.json is not a JSON array of products$/],
+    ['{"sku":"TEA"}', /^file_invalid: cat\.json: Invalid input: expected array, received object\.$/],
     ['[', /^file_invalid: cat\.json is not JSON: /],
-    ['["TEA"]', /^file_invalid: cat\.json, item 0, is not a product: /],
-    ['[{"sku":"TEA"},{"name":"Cup"}]', /^file_invalid: cat\.json, item 1, has a wrong sku: /],
-    ['[{"sku":" "}]', /^file_invalid: cat\.json, item 0, has a wrong sku: is blank$/],
-    ['[{"sku":7}]', /^file_invalid: cat\.json, item 0, has a wrong sku: /],
-    ['[{"sku":"TEA","active":"yes"}]', /^file_invalid: cat\.json, item 0, has a wrong active: /],
+    ['["TEA"]', /^file_invalid: cat\.json, item 0: Invalid input: /],
+    ['[{"sku":"TEA","price":1}]', /^file_invalid: cat\.json, item 0: Unrecognized key: "price"\.$/],
+    ['[{"sku":"TEA"},{"name":"Cup"}]', /^file_invalid: cat\.json, item 1: sku: /],
+    ['[{"sku":" "}]', /^file_invalid: cat\.json, item 0: sku: is blank\.$/],
+    ['[{"sku":7}]', /^file_invalid: cat\.json, item 0: sku: /],
+    ['[{"sku":"TEA","active":"yes"}]', /^file_invalid: cat\.json, item 0: active: /],
     [
       '[{"sku":"TEA"},{"sku":"TEA "}]',
-      /^file_invalid: cat\.json, item 1, has the SKU "TEA" again, after item 0$/,
+      /^file_invalid: cat\.json, item 1: sku: the SKU "TEA" is there twice\.$/,
     ],
   ])('reports the invalid item: %s', (text, message) => {
     expect(problemOf(text, 'cat.json')).toMatch(message);
   });
 });
 
-it('is read by the extension of its file name, and errors name the expected format', () => {
-  expect(problemOf('sku\nTEA', 'cat.txt')).toBe('file_invalid: cat.txt is neither a .csv nor a .json file');
+it('is JSON unless the name of its file ends in .csv, and errors name the expected format', () => {
+  expect(problemOf('sku\nTEA', 'cat.txt')).toMatch(/^file_invalid: cat\.txt is not JSON: /);
   expect(() => parseCatalogue('', 'cat.csv')).toThrow(
     expect.objectContaining({ details: { hint: expect.stringContaining('sku,name,active') } }),
   );

@@ -68,7 +68,7 @@ describe('a seed', () => {
       'orders[0].status: Invalid option: expected one of "CONFIRMED"|"IN_DELIVERY"',
     ],
     ['{"orders":[[]]}', 'orders[0]: Invalid input: expected object'],
-    ['{"products":[{"sku":"A"},{"sku":"A"}]}', 'products[1].sku: the same SKU as [0]'],
+    ['{"products":[{"sku":"A"},{"sku":"A"}]}', 'products[1].sku: the SKU "A" is there twice'],
     ['{"customers":[{"phone":7}]}', 'customers[0].phone: Invalid input: expected string, received number'],
   ])('is refused: %s', (wrong, message) => {
     expect(() => parseSeed(wrong, 'seed.json')).toThrow(CliError);

@@ -105,24 +105,20 @@ function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context[
 }
 
 function toStart(flags: StartFlags, env: Readonly<Record<string, string | undefined>>): StartOptions {
-  const { port, host, allowHost, db, catalogue, seed, anySku, latency, behaviour } = flags;
-  const apiKey = flags.apiKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_API_KEY);
-  const readOnlyApiKey = flags.readOnlyKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY);
-  const adminToken = flags.adminToken ?? variable(env.MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN);
+  const { host, allowHost, db, catalogue, seed, latency, readOnlyKey, ...others } = flags;
+  const { apiKey, adminToken } = others;
   return {
-    port,
+    ...others,
     isPublic: true,
-    ...(host === undefined ? {} : { host: host.replace(/^\[(.*)\]$/, '$1') }),
-    ...(allowHost === undefined ? {} : { allowHosts: allowHost }),
-    ...(db === undefined ? {} : { databasePath: db }),
-    ...(catalogue === undefined ? {} : { cataloguePath: catalogue }),
-    ...(seed === undefined ? {} : { seedPath: seed }),
-    ...(anySku === undefined ? {} : { anySku }),
-    ...(behaviour === undefined ? {} : { behaviour }),
-    ...(latency === undefined ? {} : { latencyMs: latency }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(readOnlyApiKey === undefined ? {} : { readOnlyApiKey }),
-    ...(adminToken === undefined ? {} : { adminToken }),
+    host: host?.replace(/^\[(.*)\]$/, '$1'),
+    allowHosts: allowHost,
+    databasePath: db,
+    cataloguePath: catalogue,
+    seedPath: seed,
+    latencyMs: latency,
+    apiKey: apiKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_API_KEY),
+    readOnlyApiKey: readOnlyKey ?? variable(env.MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY),
+    adminToken: adminToken ?? variable(env.MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN),
   };
 }
 

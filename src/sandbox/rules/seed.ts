@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { CliError } from '../../errors.ts';
-import { describeJsonError, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
+import { type JsonObject, parseJson } from '../../orders/json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import { describeIssues } from '../behaviour/issues.ts';
+import { readJson } from '../behaviour/parse.ts';
 import { cancelledState, orderStates } from '../behaviour/schema.ts';
 import { normalisePhone } from '../store/customers.ts';
 import { productList } from '../store/products.ts';
@@ -28,22 +29,15 @@ export type Seed = z.output<typeof seedSchema> & { source: string };
 
 /** @throws CliError `file_invalid` naming the field */
 export function parseSeed(text: string, source: string): Seed {
-  const value = readJson(text, source);
-  // The messages of zod are about plain JSON; the numbers of orders keep their digits.
-  const { data, error } = seedSchema.safeParse(JSON.parse(writeJson(value)));
-  if (data)
-    return { ...data, orders: data.orders.length === 0 ? [] : (value as unknown as Seed).orders, source };
-  throw new CliError('file_invalid', `${source} is not a seed: ${describeIssues(error)}.`, {
-    hint: 'A seed is {"customers", "products", "orders"}: the body of a create for each order, which may have a "status".',
-  });
-}
-
-function readJson(text: string, source: string) {
-  try {
-    return parseJson(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new CliError('file_invalid', `${source} ${describeJsonError(error)}.`);
+  const { data, error } = seedSchema.safeParse(readJson(text, source));
+  if (error) {
+    throw new CliError('file_invalid', `${source} is not a seed: ${describeIssues(error)}.`, {
+      hint: 'A seed is {"customers", "products", "orders"}: the body of a create for each order, which may have a "status".',
+    });
   }
+  // The numbers of orders keep their digits.
+  const exact = parseJson(text.replace(/^\uFEFF/, '')) as unknown as Seed;
+  return { ...data, orders: exact.orders ?? [], source };
 }
 
 /** Even with a phone that is taken. Inside a transaction. Returns its ID. @throws ApiError */

@@ -5,9 +5,9 @@ import type { Store } from './store.ts';
 
 /** Those that are not given are generated. */
 export interface GivenCredentials {
-  apiKey?: string;
-  readOnlyApiKey?: string;
-  adminToken?: string;
+  apiKey?: string | undefined;
+  readOnlyApiKey?: string | undefined;
+  adminToken?: string | undefined;
 }
 
 export interface Keys {

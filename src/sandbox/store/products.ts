@@ -3,27 +3,22 @@ import type { Database } from '../../system/sqlite.ts';
 import { createStatements } from './statements.ts';
 
 const product = z.strictObject({
-  sku: z.string().trim().min(1),
+  sku: z.string().trim().min(1, 'is blank'),
   name: z.string().optional(),
   active: z.boolean().default(true),
 });
 
-/** For people who send products: each SKU once. */
+/** Each SKU once. */
 export const productList = z.array(product).superRefine((given, context) => {
-  const positions = new Map<string, number>();
+  const earlier = new Set<string>();
   for (const [position, { sku }] of given.entries()) {
-    const earlier = positions.get(sku);
-    const message = `the same SKU as [${earlier}]`;
-    if (earlier !== undefined) context.addIssue({ code: 'custom', path: [position, 'sku'], message });
-    positions.set(sku, position);
+    const message = `the SKU "${sku}" is there twice`;
+    if (earlier.has(sku)) context.addIssue({ code: 'custom', path: [position, 'sku'], message });
+    earlier.add(sku);
   }
 });
 
-export interface Product {
-  sku: string;
-  name?: string | undefined;
-  active: boolean;
-}
+export type Product = z.output<typeof product>;
 
 type ProductRow = { sku: string; name: string | null; active: number };
 

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { cleanCell } from '../../../src/csv/read-csv.ts';
 import { formatCsvRow } from '../../../src/csv/write-csv.ts';
-import { parseCatalogue } from '../../../src/sandbox/catalogue.ts';
+import { parseCatalogue } from '../../../src/sandbox/inputs.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { fixture } from '../../import/tables.ts';
 import { type CliOptions, temporaryDirectory } from '../../support/cli.ts';

@@ -52,7 +52,7 @@ describe('/_sandbox/catalogue', () => {
     [[{ sku: 'A' }, { name: 'B' }], '[1].sku'],
     [[{ sku: 'A', active: 'yes' }], '[0].active'],
     [[{ sku: 'A', price: 1 }], '[0]: Unrecognized key: "price"'],
-    [[{ sku: 'A' }, { sku: ' A ' }], '[1].sku: the same SKU as [0]'],
+    [[{ sku: 'A' }, { sku: ' A ' }], '[1].sku: the SKU "A" is there twice'],
   ])('rejects %j, names %s and changes nothing', async (body, path) => {
     const { put, patch, get } = await startWithAdmin();
     for (const send of [put, patch]) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseBehaviourFile } from '../../../src/sandbox/behaviour/parse.ts';
 import type { Behaviour } from '../../../src/sandbox/behaviour/schema.ts';
+import { parseBehaviourFile } from '../../../src/sandbox/inputs.ts';
 
 /** The behaviours in the package. */
 export const packagedFolder = new URL('../../../fixtures/behaviours/', import.meta.url);

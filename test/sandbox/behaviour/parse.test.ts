@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import {
-  defaultBehaviour,
-  findPackaged,
-  parseBehaviour,
-  parseBehaviourFile,
-} from '../../../src/sandbox/behaviour/parse.ts';
+import { defaultBehaviour, parseBehaviour } from '../../../src/sandbox/behaviour/parse.ts';
+import { parseBehaviourFile, readInputs } from '../../../src/sandbox/inputs.ts';
 import { start } from '../start.ts';
 
 function problemOf(settings: unknown): string {
@@ -125,21 +121,25 @@ describe('a behaviour file', () => {
     expect(() => parseBehaviourFile('{', 'mine.json')).toThrow(invalid);
   });
 
-  it.each(['./stripe-like', 'stripe-like.json', '/stripe-like', 'a/b'])('is given by the path %s', (path) => {
-    const list = () => {
-      throw new Error('the list is not needed');
-    };
-    expect(findPackaged(path, list)).toBeUndefined();
+  const read = (behaviour: string) =>
+    readInputs(
+      { behaviour },
+      {
+        packageFiles: { list: () => ['README.md', 'a.json', 'b-c.json'], readText: () => '{}' },
+        readText: async (path) => `{"description":"${path}"}`,
+      },
+    );
+
+  it.each(['./b-c', 'b-c.json', '/b-c', 'a/b-c'])('is given by the path %s', async (path) => {
+    expect((await read(path)).behaviour).toMatchObject({ name: 'b-c', description: path });
   });
 
-  it('can be named; an error for an unknown name lists all names', () => {
-    const list = () => ['README.md', 'a.json', 'b-c.json'];
-    expect(findPackaged('b-c', list)).toBe('b-c.json');
-    const unknown = expect.objectContaining({
+  it('can be named; an error for an unknown name lists all names', async () => {
+    expect((await read('b-c')).behaviour).toEqual({ ...defaultBehaviour, name: 'b-c' });
+    await expect(read('README')).rejects.toMatchObject({
       code: 'usage',
       message: 'There is no behaviour called README.',
       details: { hint: 'Give a file, such as ./README.json, or one of: a, b-c' },
     });
-    expect(() => findPackaged('README', list)).toThrow(unknown);
   });
 });
