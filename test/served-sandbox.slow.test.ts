@@ -184,7 +184,7 @@ describe('sandbox start', () => {
     const served = await startServedSandbox();
     const port = new URL(served.baseUrl).port;
     const { stderr, exitCode } = await runProgram(['sandbox', 'start', '--port', port, '--db', ':memory:']);
-    expect(stderr).toContain(`Port ${port} is in use: a sandbox is served there already.`);
+    expect(stderr).toContain(`Port ${port} is in use.`);
     expect(exitCode).toBe(2);
   });
 

@@ -29,7 +29,7 @@ import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { loadSeed, type Seed } from './rules/seed.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
-import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
+import { checkCredentials, type GivenCredentials, storeKeys } from './store/credentials.ts';
 import type { Product } from './store/products.ts';
 import { newKey, seededMerchantId } from './store/seed.ts';
 import { openStore } from './store/store.ts';
@@ -66,31 +66,8 @@ export interface SandboxOptions extends GivenCredentials {
   onRequest?: ((request: JournalEntry) => void) | undefined;
 }
 
-export interface Sandbox extends Keys {
-  /** `http://127.0.0.1:PORT` by default. */
-  baseUrl: string;
-  adminToken: string;
-  readonly behaviour: string;
-  /** A UUID, which a reset replaces. */
-  readonly identity: string;
-  /** Requests to `/api/...` since the start. */
-  requestCount(): number;
-  readonly exampleSku: string;
-  /** Whether a seed was given for a database that was not empty. */
-  isSeedSkipped: boolean;
-  /** For the library. */
-  service: AdminService;
-  /** Waits up to two seconds for responses under way, or until the signal. */
-  stop(atOnce?: AbortSignal): Promise<void>;
-}
-
-export interface SandboxDescription extends Keys {
-  identity: string;
-  /** The processes that serve it, the newest first. */
-  servers: { baseUrl: string; behaviour: string }[];
-  products: number;
-  orders: number;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+export type SandboxDescription = Awaited<ReturnType<typeof describeSandbox>>;
 
 type SandboxService = AdminService & Pick<SandboxOptions, 'onRequest'>;
 
@@ -100,18 +77,8 @@ const graceMs = 2000;
  * After an error the database stays open. @throws CliError `port_in_use`, `usage` for a key or an address, `file_invalid`
  * for a behaviour or a seed, `configuration_invalid` for a database of another version
  */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const {
-    database,
-    catalogue,
-    seed,
-    anySku = false,
-    latencyMs = 0,
-    port = 0,
-    host = loopback,
-    now,
-    randomUuid,
-  } = options;
+export async function startSandbox(options: SandboxOptions) {
+  const { database, seed, port = 0, host = loopback, now, randomUuid } = options;
   checkCredentials(options, { isOpen: !isLoopback(host) });
   checkAddress(host);
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
@@ -126,8 +93,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     adminToken,
     allowHosts: [...(anyAddress.includes(host) ? [] : [host]), ...(options.allowHosts ?? [])],
-    anySku,
-    latencyMs,
+    anySku: options.anySku ?? false,
+    latencyMs: options.latencyMs ?? 0,
     randomUuid,
     clock: createServiceClock(now),
     onRequest: options.onRequest,
@@ -135,45 +102,40 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     setBehaviour(changed) {
       service.behaviour = changed;
       faults.set(changed.faults);
-      if (options.isPublic) {
-        store.inTransaction(() => store.identity.serve(baseUrl, nameOf(changed)));
-      }
+      if (options.isPublic) store.inTransaction(() => store.identity.serve(baseUrl, nameOf(changed)));
     },
   };
   const served = await serve(createApp(service), { port, host }, () => faults.settings().idleMs);
   const baseUrl = baseUrlOf(host, served.port);
-  let initial: ReturnType<AdminService['initial']>;
-  let isSeedSkipped = false;
+  const prepare = () => {
+    const isEmpty = store.orders.count() === 0 && store.customers.list(undefined, 0, 1).total === 2;
+    const given = isEmpty ? seed : undefined;
+    const hasProducts = store.products.count() > 0;
+    const products =
+      given?.products ?? options.catalogue ?? (hasProducts ? undefined : options.defaultCatalogue?.());
+    if (products) store.products.replace(seededMerchantId, products);
+    if (options.isPublic) store.identity.serve(baseUrl, nameOf(behaviour));
+    const keys = storeKeys(store, options, randomUuid);
+    const load = () => given && loadSeed(service, given);
+    load();
+    const catalogue = store.products.all(seededMerchantId);
+    return { keys, behaviour, catalogue, seed: load, isSeedSkipped: seed !== given };
+  };
+  let initial: ReturnType<typeof prepare>;
   try {
     // Only now, because a failed start must not change the keys or the catalogue of another sandbox on this database.
-    initial = store.inTransaction(() => {
-      const isEmpty = store.orders.count() === 0 && store.customers.list(undefined, 0, 1).total === 2;
-      const isWithout = store.products.count() === 0;
-      const products =
-        (isEmpty ? seed?.products : undefined) ??
-        catalogue ??
-        (isWithout ? options.defaultCatalogue?.() : undefined);
-      if (products) store.products.replace(seededMerchantId, products);
-      if (options.isPublic) store.identity.serve(baseUrl, nameOf(behaviour));
-      const keys = storeKeys(store, options, randomUuid);
-      const loadGiven = () => {
-        if (isEmpty && seed) loadSeed(service, seed);
-      };
-      loadGiven();
-      isSeedSkipped = seed !== undefined && !isEmpty;
-      return { keys, behaviour, catalogue: store.products.all(seededMerchantId), seed: loadGiven };
-    });
+    initial = store.inTransaction(prepare);
   } catch (error) {
     await served.stop(0);
     throw error;
   }
+  let stopping: Promise<void> | undefined;
   const stop = async (atOnce?: AbortSignal) => {
     faults.endWaits();
     await served.stop(graceMs, atOnce);
     await faults.finish();
     database.close();
   };
-  let stopping: Promise<void> | undefined;
   return {
     ...initial.keys,
     baseUrl,
@@ -181,16 +143,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     get behaviour() {
       return nameOf(service.behaviour);
     },
+    /** A UUID, which a reset replaces. */
     get identity() {
       return store.identity.read();
     },
+    /** Requests to `/api/...` since the start. */
     requestCount: requestLog.requestCount,
     get exampleSku() {
       return store.products.example(seededMerchantId);
     },
-    service,
-    isSeedSkipped,
-    stop(atOnce) {
+    /** For the library. */
+    service: service as AdminService,
+    /** Whether a seed was given for a database that was not empty. */
+    isSeedSkipped: initial.isSeedSkipped,
+    /** Waits up to two seconds for responses under way, or until the signal. */
+    stop: (atOnce?: AbortSignal): Promise<void> => {
       stopping ??= stop(atOnce);
       return stopping;
     },
@@ -198,7 +165,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** Whether or not a process serves it. @throws CliError */
-export async function describeSandbox(database: Database): Promise<SandboxDescription> {
+export async function describeSandbox(database: Database) {
   const store = openStore(database);
   const identity = store.identity.read();
   const servings = store.identity.servings();
@@ -206,6 +173,7 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
   const servers = servings.filter((_, index) => found[index] === identity);
   return {
     identity,
+    /** The processes that serve it, the newest first. */
     servers,
     ...storeKeys(store, {}, randomUUID),
     products: store.products.count(),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { formatCommandLine, quote } from '../../advice/command-line.ts';
-import { basePath, isLoopback } from '../../api/http/address.ts';
+import { formatCommandLine } from '../../advice/command-line.ts';
+import { isLoopback } from '../../api/http/address.ts';
 import type { Context } from '../../context.ts';
 import { createStyle, streamColours } from '../../output/print.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
@@ -42,7 +42,7 @@ export async function runStart(context: Context, flags: StartFlags): Promise<voi
   }
   for (const warning of warningsOf(start)) print.error(`warning: ${warning}`);
   // `note` would wrap them.
-  print.styledNote(['', ...commandsToTry(served, system), '', 'Press Ctrl-C to stop it.'].join('\n'));
+  print.styledNote(['', ...commandsToTry(served, system), 'Press Ctrl-C to stop it.'].join('\n'));
   if (!interruption.stopping.aborted) await once(interruption.stopping, 'abort');
   await served.stop(interruption.leaving);
   const kept = database === ':memory:' ? '' : ` Its orders are in ${database}.`;
@@ -56,16 +56,15 @@ function showRequests({ system, settings, print }: Context): (request: EndedRequ
   return (request) => print.styledNote(formatRequestLine(request, look));
 }
 
-function warningsOf({ host, allowHosts = [] }: StartOptions): string[] {
-  const isOpen = host !== undefined && !isLoopback(host.includes(':') ? `[${host}]` : host);
-  return [
-    ...(isOpen
-      ? [
-          `The sandbox can be reached from other machines (--host ${host}). Anyone who has a key or the admin token can read and change its orders.`,
-        ]
-      : []),
-    ...(allowHosts.length > 0 ? [`It accepts requests to ${allowHosts.join(', ')} too.`] : []),
-  ];
+function warningsOf({ host = '127.0.0.1', allowHosts = [] }: StartOptions): string[] {
+  const warnings = [];
+  if (!isLoopback(host.includes(':') ? `[${host}]` : host)) {
+    warnings.push(
+      `The sandbox can be reached from other machines (--host ${host}). Anyone who has a key or the admin token can read and change its orders.`,
+    );
+  }
+  if (allowHosts.length > 0) warnings.push(`It accepts requests to ${allowHosts.join(', ')} too.`);
+  return warnings;
 }
 
 type Start = Context['sandbox']['start'];
@@ -73,35 +72,15 @@ type StartOptions = Parameters<Start>[0];
 type Served = Awaited<ReturnType<Start>>;
 
 function commandsToTry({ baseUrl, apiKey, exampleSku }: Served, system: Context['system']): string[] {
-  const { isWindows } = system;
-  const order = `{"externalOrderId":"TRY-2","customer":{"phone":"99112233"},"items":[{"sku":"${exampleSku}"}],"collectionMode":"NONE"}`;
-  const headers = [
-    `Authorization: Bearer ${apiKey}`,
-    // Some behaviours take only a UUID.
-    'Idempotency-Key: 5f0e4c1a-7d2b-4e8f-9a63-1c0d5b7e9f24',
-    'Content-Type: application/json',
-  ];
-  const curl = [
-    ...['curl', quote(baseUrl + basePath)],
-    ...headers.flatMap((header) => ['-H', quote(header)]),
-    ...['-d', quote(order)],
-  ].join(' ');
-  const login = formatCommandLine(
-    ['login', '--profile', 'sandbox', '--base-url', baseUrl, '--with-key'],
-    system,
-  );
+  if (!isLoopback(new URL(baseUrl).hostname)) return [];
+  const login = ['login', '--profile', 'sandbox', '--base-url', baseUrl, '--with-key'];
   const create = ['create', '--profile', 'sandbox', '--external-order-id', 'TRY-1', '--phone', '99112233'];
-  const commands = [
-    ...(isLoopback(new URL(baseUrl).hostname)
-      ? [
-          `${isWindows ? 'echo' : 'printf %s'} ${apiKey} | ${login}`,
-          formatCommandLine([...create, '--item', exampleSku, '--prepaid'], system),
-        ]
-      : []),
-    // No quotes keep JSON intact in both cmd and PowerShell.
-    ...(isWindows ? [] : [curl]),
+  return [
+    'Try it from another terminal:',
+    `  ${system.isWindows ? 'echo' : 'printf %s'} ${apiKey} | ${formatCommandLine(login, system)}`,
+    `  ${formatCommandLine([...create, '--item', exampleSku, '--prepaid'], system)}`,
+    '',
   ];
-  return ['Try it from another terminal:', ...commands.map((command) => `  ${command}`)];
 }
 
 function toStart(flags: StartFlags, env: Readonly<Record<string, string | undefined>>): StartOptions {

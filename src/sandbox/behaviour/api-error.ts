@@ -1,24 +1,38 @@
 import * as z from 'zod';
 import type { FieldProblem } from './error-bodies.ts';
 
-/** Those of which a behaviour may change status and code. */
-const openErrors = {
-  keyMissing: { status: 401, code: 'UNAUTHORIZED' },
-  keyRefused: { status: 401, code: 'UNAUTHORIZED' },
-  scopeMissing: { status: 403, code: 'SCOPE_MISSING' },
-  idempotencyKeyMissing: { status: 400, code: 'IDEMPOTENCY_KEY_MISSING' },
-  idempotencyKeyInvalid: { status: 400, code: 'IDEMPOTENCY_KEY_INVALID' },
-  idempotencyKeyInUse: { status: 409, code: 'IDEMPOTENCY_KEY_IN_USE' },
-  idempotencyKeyRepeated: { status: 409, code: 'IDEMPOTENCY_KEY_REPEATED' },
-  idempotencyKeyReused: { status: 422, code: 'IDEMPOTENCY_KEY_REUSED' },
-  externalOrderIdExists: { status: 409, code: 'EXTERNAL_ORDER_ID_EXISTS' },
-  bodyNotJson: { status: 400, code: 'INVALID_JSON' },
-  bodyTooLarge: { status: 413, code: 'BODY_TOO_LARGE' },
-  queryInvalid: { status: 400, code: 'INVALID_QUERY' },
-  reasonMissing: { status: 422, code: 'REASON_REQUIRED' },
-  orderUnknown: { status: 404, code: 'ORDER_NOT_FOUND' },
-  orderNotCancellable: { status: 409, code: 'ORDER_NOT_CANCELLABLE' },
-};
+const status = z.int().min(400).max(499);
+
+function refusal(preset: number, code: string) {
+  return z
+    .strictObject({ status: status.default(preset), code: z.string().min(1).default(code) })
+    .prefault({});
+}
+
+export const refusals = z
+  .strictObject({
+    keyMissing: refusal(401, 'UNAUTHORIZED'),
+    keyRefused: refusal(401, 'UNAUTHORIZED'),
+    scopeMissing: refusal(403, 'SCOPE_MISSING'),
+    idempotencyKeyMissing: refusal(400, 'IDEMPOTENCY_KEY_MISSING'),
+    idempotencyKeyInvalid: refusal(400, 'IDEMPOTENCY_KEY_INVALID'),
+    idempotencyKeyInUse: refusal(409, 'IDEMPOTENCY_KEY_IN_USE'),
+    idempotencyKeyRepeated: refusal(409, 'IDEMPOTENCY_KEY_REPEATED'),
+    idempotencyKeyReused: refusal(422, 'IDEMPOTENCY_KEY_REUSED'),
+    externalOrderIdExists: refusal(409, 'EXTERNAL_ORDER_ID_EXISTS'),
+    bodyNotJson: refusal(400, 'INVALID_JSON'),
+    bodyTooLarge: refusal(413, 'BODY_TOO_LARGE'),
+    queryInvalid: refusal(400, 'INVALID_QUERY'),
+    reasonMissing: refusal(422, 'REASON_REQUIRED'),
+    orderUnknown: refusal(404, 'ORDER_NOT_FOUND'),
+    orderNotCancellable: refusal(409, 'ORDER_NOT_CANCELLABLE'),
+    // Interface section 7 states the code.
+    orderInvalid: z.strictObject({ status: status.default(422) }).prefault({}),
+  })
+  .prefault({})
+  .describe('The statuses (4xx) and codes of errors; the code of orderInvalid is that of the document');
+
+type Refusals = z.output<typeof refusals>;
 
 /** The same under every behaviour; interface section 7 states some of the codes. */
 const fixedErrors = {
@@ -36,29 +50,10 @@ const fixedErrors = {
   sandboxFailed: { status: 500, code: 'INTERNAL_ERROR' },
 };
 
-const invalidOrder = { status: 422, code: 'MERCHANT_API_INVALID_ORDER' };
-
-const status = z.int().min(400).max(499).optional();
-const change = z.strictObject({ status, code: z.string().min(1).optional() }).optional();
-type OpenError = keyof typeof openErrors;
-const names = Object.keys(openErrors) as OpenError[];
-
-export const refusals = z
-  .strictObject({
-    ...(Object.fromEntries(names.map((name) => [name, change])) as Record<OpenError, typeof change>),
-    // Interface section 7 states the code.
-    orderInvalid: z.strictObject({ status }).optional(),
-  })
-  .default({})
-  .describe('The statuses (4xx) and codes of errors; the code of orderInvalid is that of the document');
-
-type Refusals = z.output<typeof refusals>;
-
-export type ErrorName = OpenError | 'orderInvalid' | keyof typeof fixedErrors;
+export type ErrorName = keyof Refusals | keyof typeof fixedErrors;
 
 export function findError(refusals: Refusals, name: ErrorName): { status: number; code: string } {
-  const error = { ...openErrors, ...fixedErrors, orderInvalid: invalidOrder }[name];
-  return { ...error, ...(refusals as Partial<Record<ErrorName, object>>)[name] };
+  return { code: 'MERCHANT_API_INVALID_ORDER', ...{ ...fixedErrors, ...refusals }[name] };
 }
 
 /** A rejected request; the behaviour defines status and code by name. */

@@ -90,31 +90,27 @@ const rule = z.strictObject({
   do: z.discriminatedUnion('kind', actions),
 });
 
+/** Each rule can apply as it is written. */
 const rules = z.array(rule).superRefine((given, context) => {
-  for (const [place, one] of given.entries()) {
-    for (const [field, message] of reasonsAgainst(one, given.slice(0, place))) {
+  for (const [place, { match, when, do: action }] of given.entries()) {
+    const refuse = (field: readonly string[], message: string) =>
       context.addIssue({ code: 'custom', path: [place, ...field], message });
+    const first = given.slice(0, place).findIndex((earlier) => takesAll(earlier, match));
+    if (first >= 0) refuse(['match'], `can never match: rules[${first}] applies to all these requests`);
+    if (!operationNames.some((operation) => canMatch(match, operation))) {
+      refuse(
+        ['match'],
+        'can never match: only a create has a customer.phone, and a list is not of one order',
+      );
+    }
+    if (action.kind === 'late_commit' && when === 'after_commit') {
+      refuse(['do', 'kind'], 'late_commit needs "when": "before_commit"');
+    }
+    if (action.kind === 'status' && action.body === 'html' && withoutBody.has(action.status)) {
+      refuse(['do', 'body'], `can never be sent: a response with status ${action.status} has no body`);
     }
   }
 });
-
-/** Why a rule can never apply as it is written, with the field at fault. */
-function* reasonsAgainst(
-  { match, when, do: action }: Rule,
-  earlier: readonly Rule[],
-): Generator<[string[], string]> {
-  if (!operationNames.some((operation) => canMatch(match, operation))) {
-    yield [['match'], 'can never match: only a create has a customer.phone, and a list is not of one order'];
-  }
-  const first = earlier.findIndex((other) => takesAll(other, match));
-  if (first >= 0) yield [['match'], `can never match: rules[${first}] applies to all these requests`];
-  if (action.kind === 'late_commit' && when === 'after_commit') {
-    yield [['do', 'kind'], 'late_commit needs "when": "before_commit"'];
-  }
-  if (action.kind === 'status' && action.body === 'html' && withoutBody.has(action.status)) {
-    yield [['do', 'body'], `can never be sent: a response with status ${action.status} has no body`];
-  }
-}
 
 function canMatch(match: Rule['match'], operation: Operation): boolean {
   const { method } = operations[operation];

@@ -14,7 +14,7 @@ export interface RequestBody {
   comparedHash: string;
   content: JsonObject | ApiError;
   /** The beginning of the bytes, for the journal. */
-  start?: Uint8Array;
+  start: Uint8Array | undefined;
 }
 
 export const identityHeader = 'X-Merchant-Orders-Sandbox';

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import {
   describeJsonError,
   isJsonObject,
-  type Json,
   type JsonObject,
   member,
   parseJson,
@@ -32,39 +31,31 @@ export function contentOf({ content }: RequestBody): JsonObject {
 }
 
 async function receive(context: SandboxContext): Promise<RequestBody> {
-  const bytes = await orApiError(() => readBody(context));
-  if (bytes instanceof ApiError) return { hash: undefined, comparedHash: '', content: bytes };
-  const hash = hashOf(bytes);
-  const content = await orApiError(() => {
+  let bytes: Uint8Array | undefined;
+  let content: RequestBody['content'];
+  try {
+    bytes = await readBody(context);
     checkContentType(context.req.header('Content-Type'));
-    return parseBody(bytes);
-  });
-  const isInvalid = content instanceof ApiError;
-  return {
-    hash,
-    comparedHash: isInvalid ? hash : hashOf(writeJson(content, (object) => Object.keys(object).sort())),
-    content,
-    start: cutBytes(bytes),
-  };
-}
-
-function hashOf(content: Uint8Array | string): string {
-  return hash('sha256', content);
+    content = parseBody(bytes);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    content = error;
+  }
+  const sent = bytes && hash('sha256', bytes);
+  const comparedHash =
+    content instanceof ApiError
+      ? (sent ?? '')
+      : hash(
+          'sha256',
+          writeJson(content, (object) => Object.keys(object).sort()),
+        );
+  return { hash: sent, comparedHash, content, start: bytes && cutBytes(bytes) };
 }
 
 /** A charset has no meaning for JSON (RFC 8259). Types that end in +json are not accepted. @throws ApiError */
 function checkContentType(type = ''): void {
   if (/^application\/json\s*(;|$)/i.test(type)) return;
   throw new ApiError('contentTypeRefused', 'The Content-Type must be application/json');
-}
-
-async function orApiError<T>(work: () => T | Promise<T>): Promise<T | ApiError> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }
 
 function detailsOf(context: SandboxContext, body: RequestBody | undefined): RequestDetails {
@@ -104,17 +95,13 @@ export async function readBody({ req }: SandboxContext): Promise<Uint8Array> {
 
 /** Numbers keep their digits. @throws ApiError */
 export function parseBody(bytes: Uint8Array): JsonObject {
-  const body = parseBytes(bytes);
-  if (!isJsonObject(body)) throw new ApiError('bodyNotJson', 'The body is not a JSON object');
-  return body;
-}
-
-function parseBytes(bytes: Uint8Array): Json {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const body = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isJsonObject(body)) return body;
   } catch (error) {
     throw new ApiError('bodyNotJson', `The body ${describeJsonError(error)}`);
   }
+  throw new ApiError('bodyNotJson', 'The body is not a JSON object');
 }
 
 function tooLarge(): ApiError {

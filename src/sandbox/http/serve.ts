@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { get, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP, isIPv6 } from 'node:net';
-import { platform } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { advice, flag, shellCommand } from '../../advice/advice.ts';
+import { advice, flag } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { wait } from '../../system/waits.ts';
 import { identityHeader, type SandboxEnv } from './context.ts';
@@ -20,18 +19,12 @@ interface Address {
   host: string;
 }
 
-interface Served {
-  port: number;
-  /** Waits for responses under way, for `graceMs` or until the signal, then closes every connection. */
-  stop(graceMs: number, atOnce?: AbortSignal): Promise<void>;
-}
-
 /** `idleMs` is read at each request. @throws CliError `port_in_use`, `port_not_allowed`, `usage` for the address */
 export async function serve(
   app: Pick<Hono<SandboxEnv>, 'fetch'>,
   { port, host }: Address,
   idleMs: () => number,
-): Promise<Served> {
+) {
   // The process may be the CLI itself, whose global Request and Response must not be replaced.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   let underWay = 0;
@@ -48,14 +41,15 @@ export async function serve(
     });
   });
   server.listen(port, host);
-  await once(server, 'listening').catch(async (error) => {
-    throw await cannotListen(error, { port, host });
+  await once(server, 'listening').catch((error) => {
+    throw cannotListen(error, { port, host });
   });
   return {
     port: (server.address() as AddressInfo).port,
-    async stop(graceMs, atOnce) {
+    /** Waits for responses under way, for `graceMs` or until the signal, then closes every connection. */
+    async stop(graceMs: number, atOnce?: AbortSignal): Promise<void> {
       const ended = new AbortController();
-      const signal = AbortSignal.any(atOnce === undefined ? [ended.signal] : [ended.signal, atOnce]);
+      const signal = AbortSignal.any([ended.signal, ...(atOnce ? [atOnce] : [])]);
       void wait(graceMs, signal).then(() => server.closeAllConnections());
       const closed = once(server, 'close');
       server.close();
@@ -71,30 +65,14 @@ export function baseUrlOf(host: string, port: number): string {
   return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`).origin;
 }
 
-const otherPort = advice`give another port with ${flag('--port')}, or ${flag('--port', '0')} for any that is free`;
+const hint = advice`Give another port with ${flag('--port')}, or ${flag('--port', '0')} for any that is free.`;
 
-async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Address): Promise<Error> {
-  if (error.code === 'EACCES') {
-    return new CliError(
-      'port_not_allowed',
-      `Port ${port} may only be used by an administrator of this machine.`,
-      {
-        hint: advice`Choose one from 1024: ${otherPort}.`,
-      },
-    );
-  }
+function cannotListen(error: NodeJS.ErrnoException, { port, host }: Address): Error {
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return notHere(host);
-  if (error.code !== 'EADDRINUSE') return error;
-  const address = baseUrlOf(host, port);
-  if ((await probeSandbox(address)) !== undefined) {
-    return new CliError('port_in_use', `Port ${port} is in use: a sandbox is served there already.`, {
-      hint: advice`Use that one at ${address}, stop it with Ctrl-C where it was started, or ${otherPort}.`,
-    });
-  }
-  const find = platform() === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -i :${port}`;
-  return new CliError('port_in_use', `Port ${port} is in use by another program.`, {
-    hint: advice`To see which, run: ${shellCommand(find)}\nOr ${otherPort}.`,
-  });
+  if (error.code === 'EADDRINUSE') return new CliError('port_in_use', `Port ${port} is in use.`, { hint });
+  if (error.code !== 'EACCES') return error;
+  const message = `Port ${port} may only be used by an administrator of this machine.`;
+  return new CliError('port_not_allowed', message, { hint });
 }
 
 /** @throws CliError `usage` */

@@ -2,39 +2,7 @@ import { createRedaction } from '../../redact.ts';
 import type { LoggedRequest, Route } from '../store/requests.ts';
 
 /** For people. No text in it contains a key of the sandbox. */
-export interface JournalEntry {
-  /** Null for a request without a valid key, which is only counted. */
-  sequence: number | null;
-  /** ISO 8601. */
-  time: string;
-  method: string;
-  /** With the query. */
-  path: string;
-  route: Route;
-  /** Of the service's own response; null while there is none, or when a fault replaced it. */
-  status: number | null;
-  /** Null while the request is under way. */
-  durationMs: number | null;
-  requestId: string;
-  idempotencyKey: string | null;
-  externalOrderId: string | null;
-  /** The order that it created. */
-  orderId: string | null;
-  fault: JournalFault | null;
-}
-
-interface JournalFault {
-  kind: string;
-  when: string;
-  /** What the client received instead; null if the fault broke the response itself. */
-  status: number | null;
-}
-
-interface EntryWithBodies extends JournalEntry {
-  /** Cut after 8 KiB; null for none. */
-  requestBody: string | null;
-  responseBody: string | null;
-}
+export type JournalEntry = ReturnType<typeof toEntry>;
 
 /** Of what the client received; `fault`: whatever it was, a fault had changed it. */
 export const outcomes = ['success', 'error', 'fault'] as const;
@@ -126,21 +94,26 @@ function externalIdOf({ route, subject }: LoggedRequest): string | null {
 
 type Clean = (text: string) => string;
 
-function toEntry(logged: LoggedRequest, clean: Clean): JournalEntry {
+function toEntry(logged: LoggedRequest, clean: Clean) {
   const cleaned = (text: string | null | undefined) => (text == null ? null : clean(text));
   const { fault, endedAt, arrivedAt } = logged;
   return {
+    /** Null for a request without a valid key, which is only counted. */
     sequence: logged.sequence ?? null,
     time: new Date(arrivedAt).toISOString(),
     method: logged.method ?? '',
     path: clean(logged.path ?? ''),
     route: logged.route,
+    /** Of the service's own response; null while there is none, or when a fault replaced it. */
     status: logged.status ?? null,
+    /** Null while the request is under way. */
     durationMs: endedAt === undefined ? null : Math.max(0, endedAt - arrivedAt),
     requestId: logged.requestId ?? '',
     idempotencyKey: cleaned(logged.idempotencyKey),
     externalOrderId: cleaned(externalIdOf(logged)),
+    /** The order that it created. */
     orderId: logged.orderId ?? null,
+    /** `status`: what the client received instead; null if the fault broke the response itself. */
     fault:
       fault === undefined
         ? null
@@ -148,7 +121,8 @@ function toEntry(logged: LoggedRequest, clean: Clean): JournalEntry {
   };
 }
 
-function withBodies(logged: LoggedRequest, clean: Clean): EntryWithBodies {
+/** Bodies are cut after 8 KiB; null for none. */
+function withBodies(logged: LoggedRequest, clean: Clean) {
   const { requestBody, responseBody } = logged;
   return {
     ...toEntry(logged, clean),

@@ -19,8 +19,6 @@ export function createRequestLog(
 ) {
   const watch = createThrottleWatch();
   const journal = createJournal(() => [...store.accounts.owners().map(({ key }) => key), adminToken]);
-  /** The Authorization header of each request under way; it is never stored. */
-  const callers = new WeakMap<LoggedRequest, string>();
   let requests = 0;
   const underWay = new Set<LoggedRequest>();
 
@@ -54,16 +52,16 @@ export function createRequestLog(
         route,
         subject: '',
         authorization: kindOf(authorization),
+        caller: authorization ?? '',
         underWay: underWay.size + 1,
         earlyBy: 0,
       };
       underWay.add(logged);
-      callers.set(logged, authorization ?? '');
       return logged;
     },
     describe(logged: LoggedRequest, details: RequestDetails): void {
       Object.assign(logged, details);
-      logged.earlyBy = watch.earlyBy(callers.get(logged) ?? '', keyOf(logged), logged.arrivedAt);
+      logged.earlyBy = watch.earlyBy(logged.caller, keyOf(logged), logged.arrivedAt);
     },
     write,
     async complete(logged: LoggedRequest): Promise<void> {
@@ -80,7 +78,7 @@ export function createRequestLog(
     end(logged: LoggedRequest): void {
       leave(logged);
       if (logged.notBefore === undefined) return;
-      watch.add(callers.get(logged) ?? '', keyOf(logged), logged.notBefore);
+      watch.add(logged.caller, keyOf(logged), logged.notBefore);
     },
   };
 }

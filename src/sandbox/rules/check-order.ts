@@ -15,14 +15,11 @@ const maxProblems = 20;
 
 /** Interface sections 2.2 to 2.4, then the behaviour; one problem of each field. `now` in epoch ms. @throws ApiError */
 export function checkOrder(order: Order, { orders, limits }: Behaviour, now: number): void {
-  const stated = checkStated(order);
-  const isCurrency = ({ field }: FieldProblem) => field === 'currency';
   const problems = [
     ...checkRequired(order, orders),
-    ...stated.filter((problem) => !isCurrency(problem)),
+    ...checkStated(order),
     ...checkDate(textField(order, 'requestedDeliveryDate'), limits, now),
     ...checkItems(order, limits),
-    ...stated.filter(isCurrency),
     ...checkPickup(order, orders),
     ...checkUnknown(order, orders),
   ].filter(({ field }, place, all) => all.findIndex((other) => other.field === field) === place);

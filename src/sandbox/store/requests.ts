@@ -23,6 +23,8 @@ export interface LoggedRequest {
   subject: string;
   customerPhone?: string | undefined;
   authorization: Authorization;
+  /** The header Authorization, which is never stored or shown. */
+  caller: string;
   clientId?: number;
   idempotencyKey?: string | undefined;
   bodyHash?: string | undefined;

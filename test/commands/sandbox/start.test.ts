@@ -25,7 +25,6 @@ describe('sandbox start', () => {
     writeFileSync(catalogue, 'sku,active\nA,false\nCUP,true\n');
     const { stderr } = await startAndStop(['--catalogue', catalogue, '--db', ':memory:']);
     expect(stderr).toContain('--item CUP --prepaid');
-    expect(stderr).toContain('"items":[{"sku":"CUP"}]');
   });
 
   it('says how to try it, and at the end where the orders are', async () => {
@@ -49,7 +48,6 @@ describe('sandbox start', () => {
 Try it from another terminal:
   printf %s ${apiKey} | merchant-orders login --profile sandbox --base-url ${baseUrl} --with-key
   merchant-orders create --profile sandbox --external-order-id TRY-1 --phone 99112233 --item TEA-001 --prepaid
-  curl ${baseUrl}/api/v1/merchant/orders -H 'Authorization: Bearer ${apiKey}' -H 'Idempotency-Key: 5f0e4c1a-7d2b-4e8f-9a63-1c0d5b7e9f24' -H 'Content-Type: application/json' -d '{"externalOrderId":"TRY-2","customer":{"phone":"99112233"},"items":[{"sku":"TEA-001"}],"collectionMode":"NONE"}'
 
 Press Ctrl-C to stop it.
 The sandbox has stopped. Its orders are in ${database}.

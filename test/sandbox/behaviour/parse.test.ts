@@ -25,7 +25,7 @@ describe('a behaviour', () => {
     expect(parseBehaviour(settings, 'x')).toEqual({
       ...defaultBehaviour,
       keys: { ...defaultBehaviour.keys, repeated: 'ignored' },
-      refusals: { orderUnknown: { status: 410 } },
+      refusals: { ...defaultBehaviour.refusals, orderUnknown: { status: 410, code: 'ORDER_NOT_FOUND' } },
     });
   });
 

@@ -38,7 +38,7 @@ export function renderReadme(
 function errors(): string {
   const names = Object.keys(toJSONSchema(refusals, { io: 'input' }).properties ?? {}) as ErrorName[];
   const rows = names.map((name) => {
-    const { status, code } = findError({}, name);
+    const { status, code } = findError(refusals.parse(undefined), name);
     return `| \`${name}\` | ${status} | \`${code}\` |`;
   });
   return ['## Errors in refusals\n', '| name | status | code |', '|---|---|---|', ...rows].join('\n');

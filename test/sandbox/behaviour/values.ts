@@ -62,7 +62,7 @@ export function valueAt(settings: object, path: string): unknown {
 export function missingValues({ node }: Setting, used: unknown[]): string[] {
   const texts = new Set(used.map((value) => JSON.stringify(value)));
   const values = node.enum ?? (node.type === 'boolean' ? [true, false] : undefined);
-  const missing = (values ?? [node.default])
+  const missing = (values ?? (node.properties ? [] : [node.default]))
     .map((value) => JSON.stringify(value))
     .filter((text) => !texts.has(text));
   return values === undefined && texts.size < 2 ? [...missing, 'a value that is not the default'] : missing;
