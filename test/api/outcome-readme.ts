@@ -10,7 +10,7 @@ A request that changes something ends as done, rejected or unknown, and unknown 
 ## What a body holds
 
 The interface shows no bodies, so no name is expected, only shapes. \`http/body.ts\` makes a value of the bytes, whatever is
-around it: JSON, JSON in a JSON text or in an envelope that holds its body as text, notices of PHP, lines of JSON, XML, other
+around it: JSON, JSON in a JSON text or in an envelope that holds its body as text, notices of PHP, lines of JSON, other
 character sets. \`responses/order.ts\` finds one order in it, \`responses/list.ts\` the list of objects with an ID and a field of an
 order, \`responses/page.ts\` its total and next page, and \`responses/error-body.ts\` the code, the words and the fields of an error.
 

@@ -1,6 +1,5 @@
 import type { Failure, ServiceResponse } from '../../src/api/http/attempt-result.ts';
 import { readBody } from '../../src/api/http/body.ts';
-import { readXml } from '../../src/api/http/xml.ts';
 
 /** A response as the transport returns it. */
 export function responseOf(
@@ -8,13 +7,12 @@ export function responseOf(
   text = '',
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
-  return { kind: 'response', status, headers, text, body: read(status, text) };
+  return { kind: 'response', status, headers, text, body: read(text) };
 }
 
-function read(status: number, text: string) {
+function read(text: string) {
   try {
-    const body = readBody(text);
-    return body === undefined && /^\s*</.test(text) ? readXml(text, status >= 300) : body;
+    return readBody(text);
   } catch {
     return undefined;
   }

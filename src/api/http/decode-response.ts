@@ -35,8 +35,7 @@ export async function decodeResponse(
   const decoded = coding === undefined ? bytes : await decodeBody(bytes, coding, bounds, cuts);
   const text = decodeText(decoded, flat['content-type']);
   const redact = redaction.mayChange(text) ? redaction.redact : undefined;
-  const readXml = /^\s*</.test(text) ? (await import('./xml.ts')).readXml : () => undefined;
-  const body = new Body(() => parseBody(text, redact, cuts, readXml));
+  const body = new Body(() => parseBody(text, redact, cuts));
   const kind = 'response' as const;
   const shown = body.body === undefined ? redaction.redact(text) : text;
   return Object.assign(body, { kind, status, headers: flat, text: shown, requestBody });
@@ -78,15 +77,9 @@ function heldWeakly(json: Json | undefined) {
 }
 
 /** Error: `ResponseTooLarge`, unless the text may be cut. */
-function parseBody(
-  text: string,
-  redact: Redaction['redact'] | undefined,
-  cuts: boolean,
-  readXml: (text: string, isLenient: boolean) => Json | undefined,
-): Json | undefined {
+function parseBody(text: string, redact: Redaction['redact'] | undefined, cuts: boolean): Json | undefined {
   try {
-    const json = readBody(text);
-    const body = json === undefined ? readXml(text, cuts) : json;
+    const body = readBody(text);
     return body === undefined || redact === undefined ? body : redactJson(body, redact);
   } catch (error) {
     if (error instanceof JsonTooLarge && !cuts) throw new ResponseTooLarge();

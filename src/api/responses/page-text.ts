@@ -4,6 +4,8 @@ const maxPageLength = 200_000;
 const maxTextLength = 20_000;
 const maxLines = 200;
 const pageShape = /<(?:!doctype|html|head|title|body|center|div|span|script|style|h[1-6]|p|pre|br|hr)[\s/>]/i;
+const xmlShape = /^\s*<(?:\?xml\s|([a-z][\w:.-]*)[^<>]*>[^]*<\/\1>\s*$)/i;
+const cdata = /<!\[CDATA\[(.*?)(?:\]\]>|$)/gs;
 const hidden = /<!--.*?(?:-->|$)|<(script|style|svg|address|footer|nav)\b.*?(?:<\/\1\s*>|$)/gis;
 const inlineTag = /<\/?(?:a|abbr|b|code|em|font|i|kbd|small|span|strong|tt|u)\b[^>]*(?:>|$)/gi;
 const cellTag = /<\/?t[dh]\b[^>]*(?:>|$)/gi;
@@ -28,9 +30,10 @@ export function isGatewayPage(response: ServiceResponse): boolean {
   return isWebPage(response) && gatewayWords.test(decodeEntities(textOfPage(response.text)));
 }
 
-/** The index of the first tag of an HTML page. */
+/** The index of the first tag of a page of HTML or XML. */
 export function findPage(text: string): number | undefined {
-  const start = text.slice(0, maxPageLength).search(pageShape);
+  const page = text.slice(0, maxPageLength);
+  const start = xmlShape.test(page) ? 0 : page.search(pageShape);
   return start < 0 ? undefined : start;
 }
 
@@ -39,10 +42,14 @@ export function visiblePart(page: string): string {
   return page.slice(0, maxPageLength).replace(hidden, (part) => (part.startsWith('<!--') ? '' : ' '));
 }
 
-/** The text of an HTML page without repetitions, the title first; other text unchanged. */
+/** The text of a page of HTML or XML without repetitions, the title first; other text unchanged. */
 export function textOfPage(page: string): string {
   if (findPage(page) === undefined) return page;
-  const text = visiblePart(page).replace(inlineTag, '').replace(cellTag, ' ').replace(anyTag, '\n');
+  const text = visiblePart(page)
+    .replace(cdata, (_, words: string) => words.replace(/<(?![a-z/!])/gi, '&lt;'))
+    .replace(inlineTag, '')
+    .replace(cellTag, ' ')
+    .replace(anyTag, '\n');
   const lines = text
     .split('\n')
     .map((line) => decodeEntities(line).replace(/\s+/g, ' ').trim())
