@@ -107,17 +107,13 @@ function inside(place: Place): Place[] {
   const child = (name: string, value: Json, around: JsonObject[]) =>
     createPlace(name, value, around, level + 1);
   if (Array.isArray(value)) {
-    // A list and its total, or the single result of an aggregation.
-    const total = value.find(isJsonNumber);
-    const pair = total === undefined ? around : [{ total }, ...around];
-    const [only] = value;
-    const isWrapper =
-      value.length === 1 &&
-      isJsonObject(only) &&
-      Object.values(only).every((item) => typeof item === 'object');
-    return value
-      .filter((item) => Array.isArray(item) || (isWrapper && isJsonObject(item)))
-      .map((item) => child(name, item, pair));
+    const [only, total] = value;
+    // A list and its total.
+    if (value.length === 2 && Array.isArray(only) && isJsonNumber(total))
+      return [child(name, only, [{ total }, ...around])];
+    // The single result of an aggregation.
+    const isWrapper = isJsonObject(only) && Object.values(only).every((item) => typeof item === 'object');
+    return value.length === 1 && isWrapper ? [child(name, only, around)] : [];
   }
   if (!isJsonObject(value) || isOrder(value) || isErrorBody(value)) return [];
   const within = [value, ...around];
@@ -125,7 +121,7 @@ function inside(place: Place): Place[] {
   if (list !== undefined) return [child(name, list, within)];
   return Object.entries(value)
     .filter(([key]) => !otherName.test(key))
-    .map(([key, item]) => child(key, Array.isArray(item) ? (readTable(item, value) ?? item) : item, within));
+    .map(([key, item]) => child(key, item, within));
 }
 
 /** Objects by number or key, as PHP writes a filtered array; lists by day or status; or the only `order` of `orders`, as XML becomes JSON. */
@@ -142,26 +138,6 @@ function listOfMembers(name: string, object: JsonObject): Json[] | undefined {
   const single = entries.find(([key]) => `${key}s`.toLowerCase() === name.toLowerCase())?.[1];
   return isJsonObject(single) ? [single] : undefined;
 }
-
-/** Rows of values below the names of their columns, which are the first row or a list beside them. */
-function readTable(rows: readonly Json[], beside: JsonObject): Json[] | undefined {
-  if (rows.length === 0 || !rows.every(Array.isArray)) return undefined;
-  const [first = null, ...others] = rows;
-  const headers = [first, ...Object.values(beside).filter((value) => value !== rows)];
-  for (const [index, header] of headers.entries()) {
-    const names = Array.isArray(header) ? header.map((cell) => textField(cell, 'name') ?? cell) : [];
-    if (
-      !names.every((cell) => typeof cell === 'string') ||
-      !names.some((cell) => columnNames.includes(String(cell)))
-    )
-      continue;
-    const values = (index === 0 ? others : rows) as Json[][];
-    return values.map((row) => Object.fromEntries(names.map((cell, column) => [cell, row[column] ?? null])));
-  }
-  return undefined;
-}
-
-const columnNames = ['id', 'orderNumber', 'externalOrderId'];
 
 function createPlace(name: string, value: Json, around: JsonObject[], level: number): Place {
   return { name, value, around, level, list: readItems(value, around) };

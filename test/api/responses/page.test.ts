@@ -182,6 +182,8 @@ describe('readOrderPage', () => {
     ['what a search found in time', { timed_out: true, hits: { hits: [{ _source: ordered }] } }],
     ['what some shards found', { _shards: { total: 5, failed: 1 }, hits: { hits: [] } }],
     ['an error inside', { data: { success: false, items: [] } }],
+    ['rows of a table', { columns: [{ name: 'id' }], rows: [['A', 'UB-1']] }],
+    ['an empty list in a row', { rows: [['A', 'UB-1', []]] }],
     ['a total that is not 0', { page: { totalElements: 41 } }],
     ['a total of 0 beside objects', { total: 0, districts: [{ code: 'D1' }] }],
     ['an order with a total of 0', { id: 'A', orderNumber: 'ORD-1', total: 0 }],
