@@ -171,17 +171,6 @@ export const frameworkEnvelopes: Record<string, Envelope> = {
       },
     },
   }),
-  Elasticsearch: ({ orders, total }) => ({
-    json: {
-      took: 3,
-      timed_out: false,
-      _shards: { total: 5, successful: 5, failed: 0 },
-      hits: {
-        total: { value: total, relation: 'eq' },
-        hits: orders.map((_source, index) => ({ _index: 'orders', _id: `es-${index}`, _source })),
-      },
-    },
-  }),
   Salesforce: ({ orders, total, isLast }) => ({
     json: {
       totalSize: total,

@@ -33,6 +33,8 @@ interface Listed {
 type ListPlace = Place & { list: Listed };
 
 const maxLevels = 4;
+/** A search may return partial results with a success status. */
+const partialNames = ['timed_out', 'incomplete_results', 'partial'];
 const orderListName = /orders?(?:list|page)?$|захиалг/i;
 /** The only other names where nothing is an empty list: anywhere else it is a fact about the page. */
 const usualName =
@@ -44,7 +46,8 @@ const usualName =
  * of failure beside no orders.
  */
 export function findOrderList(body: Json): OrderList | undefined {
-  if (isPartial(body) || (isJsonObject(body) && isOrder(body))) return undefined;
+  const isPartial = partialNames.some((name) => member(body, name) === true);
+  if (isPartial || (isJsonObject(body) && isOrder(body))) return undefined;
   const places = placesIn(createPlace('', body, [], 0));
   const lists = places.filter((place): place is ListPlace => place.list !== undefined);
   const emptyArrays = places.filter(({ value }) => Array.isArray(value) && value.length === 0);
@@ -91,7 +94,7 @@ function onlyOf(lists: readonly ListPlace[]): ListPlace | undefined {
 
 /** Errors, links, echoes of the request, and counts by another property. */
 const otherName =
-  /^(?:hydra:search|_?links?|_?shards|filters?|quer(?:y|ies)|params|criteria|search_?criteria|request|included|facets?|aggregations?|sort|order_?by|columns|fields|cols|schema|warnings?|errors?|messages?|notices?|exceptions?)$/i;
+  /^(?:hydra:search|_?links?|filters?|quer(?:y|ies)|params|criteria|search_?criteria|request|included|facets?|aggregations?|sort|order_?by|columns|fields|cols|schema|warnings?|errors?|messages?|notices?|exceptions?)$/i;
 
 /** This value and those in it that may be a list, breadth first. */
 function placesIn(body: Place): Place[] {
@@ -167,14 +170,4 @@ function isNothing({ name, value, level }: Place): boolean {
 export function isOrder(object: JsonObject): boolean {
   const isNamed = ['orderNumber', 'externalOrderId'].some((name) => textField(object, name) !== undefined);
   return isNamed || (idOf(object) !== undefined && hasOrderField(object));
-}
-
-const partialNames = ['timed_out', 'incomplete_results', 'partial'];
-
-/** Search engines return partial results with a success status. */
-function isPartial(body: Json): boolean {
-  const failed = member(member(body, '_shards'), 'failed');
-  return (
-    partialNames.some((name) => member(body, name) === true) || (isJsonNumber(failed) && `${failed}` !== '0')
-  );
 }

@@ -24,11 +24,10 @@ export function readOrder(body: Json | undefined): ServiceOrder | undefined {
 }
 
 /** Unwraps an item of a list, such as the `node` of an edge. */
-export function readListedOrder(listed: JsonObject): Order {
-  const item = withPlainValues(listed);
+export function readListedOrder(item: JsonObject): Order {
   if (hasOrderField(item) || !Object.values(item).some(isJsonObject)) return item;
-  const inner = ['node', '_source'].map((name) => member(item, name)).find(isJsonObject);
-  const order = withAttributes(inner ?? item);
+  const inner = member(item, 'node');
+  const order = withAttributes(isJsonObject(inner) ? inner : item);
   if (isOrderLike(order)) return order;
   const nested = findOrder(order, maxEnvelopes);
   return idOf(order) !== undefined && !isOrderLike(nested) ? order : (nested ?? order);
@@ -37,7 +36,7 @@ export function readListedOrder(listed: JsonObject): Order {
 function findOrder(value: Json | undefined, levels: number): JsonObject | undefined {
   if (Array.isArray(value)) return findOnlyOrder(value, levels);
   if (!isJsonObject(value)) return undefined;
-  const object = withAttributes(withPlainValues(value));
+  const object = withAttributes(value);
   const isNumbered = textField(object, 'orderNumber') !== undefined;
   if (isErrorBody(object) && (!isNumbered || member(object, 'success') === false)) return undefined;
   const hasId = idOf(object) !== undefined;
@@ -98,28 +97,6 @@ function withAttributes(object: JsonObject): JsonObject {
   const { attributes: _attributes, ...rest } = object;
   const id = textField(attributes, 'id') ?? textField(rest, 'id') ?? attributes.id ?? rest.id;
   return { ...rest, ...attributes, ...(id === undefined ? {} : { id }) };
-}
-
-const typeName = /^(?:[SNML]|BOOL|NULL|SS|NS)$/;
-
-/** DynamoDB writes each value as an object of its type and the value, `{"S":"UB-1"}`. */
-function withPlainValues(object: JsonObject): JsonObject {
-  for (const name in object) if (!isTyped(object[name])) return object;
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, plainValueOf(value)]));
-}
-
-function isTyped(value: Json | undefined): value is JsonObject {
-  if (!isJsonObject(value)) return false;
-  const [name = '', ...others] = Object.keys(value);
-  return others.length === 0 && typeName.test(name);
-}
-
-function plainValueOf(value: Json): Json {
-  if (!isTyped(value)) return value;
-  const [type, content = null] = Object.entries(value)[0] ?? [];
-  if (type === 'NULL') return null;
-  if (Array.isArray(content)) return content.map(plainValueOf);
-  return isJsonObject(content) ? withPlainValues(content) : content;
 }
 
 const idShape = /^\P{Cc}{1,200}$/u;

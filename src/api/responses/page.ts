@@ -102,8 +102,8 @@ function containersOf(around: readonly JsonObject[]): JsonObject[] {
 /** More names are those of the orders, not of what describes the page. */
 const maxNames = 1000;
 
-/** What the request asked for, parts of the service, and sums of money. */
-const otherMeta = /^_?(?:shards|filters?|query|params|request|links)$|amount|sum|price|stat/i;
+/** What the request asked for, and sums of money. */
+const otherMeta = /^_?(?:filters?|query|params|request|links)$|amount|sum|price|stat/i;
 
 /** Such as `{"TotalCount":41,"HasNext":true}` in `X-Pagination`. */
 function containersOfHeaders({ headers }: ServiceResponse): JsonObject[] {
@@ -139,9 +139,7 @@ function totalIn(containers: readonly JsonObject[]): Pick<OrderPage, 'total' | '
         if (!shape.test(name) || otherTotal.test(name)) continue;
         // Beside `start`, `count` is the length of the page.
         if (name === 'count' && member(container, 'start') !== undefined) continue;
-        // Elasticsearch: in `{value, relation}` the value may be a lower bound.
-        const isExact = !isJsonObject(value) || member(value, 'relation') !== 'gte';
-        const count = isExact ? countOf(member(value, 'value') ?? value) : null;
+        const count = countOf(value);
         if (count !== null) return { total: count, mayCountPage: shape === countName };
         isStated ||=
           shape !== countName &&
@@ -207,7 +205,7 @@ function first<Value>(
 /** `none` for the last page. */
 export type NextPage = { link: string } | 'cursor' | 'none';
 
-const nextName = /^(?:odata|hydra)?next|next$|^lastevaluatedkey$|^continuation/;
+const nextName = /^(?:odata|hydra)?next|next$|^continuation/;
 /** A number under such a name is no page number. */
 const offsetName = /offset|start|skip|from|index/;
 const maxParameters = 20;
