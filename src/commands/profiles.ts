@@ -46,7 +46,7 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .action(async (name: string, _flags: unknown, self: Command) => runUse(await open(self), name));
   command
     .command('remove')
-    .description('remove a profile with its address, key, fields, mappings, used product codes and statuses')
+    .description('remove a profile with its address, key, fields, mappings and used product codes')
     .argument(...profileName)
     .action(async (name: string, _flags: unknown, self: Command) => runRemove(await open(self), name));
   const fields = command

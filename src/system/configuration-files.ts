@@ -80,8 +80,6 @@ interface UsedAt {
   service: string;
   /** Of orders that were created here. */
   skus: string[];
-  /** Of orders that were listed here: the interface names none. */
-  statuses?: string[] | undefined;
 }
 
 interface UsedSkus {
@@ -94,7 +92,7 @@ export interface SkuStore extends JsonStore<UsedSkus> {
   /** Error: `configuration_invalid`. */
   find(place: { [Key in keyof Place]: string | undefined }): Promise<UsedAt | undefined>;
   /** Puts the place first. Errors: those of `update`. */
-  change(place: Place, change: (before: UsedAt | undefined) => Partial<UsedAt>): Promise<void>;
+  change(place: Place, change: (before: readonly string[]) => string[]): Promise<void>;
 }
 
 const maxPlaces = 20;
@@ -117,8 +115,7 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
     change: ({ profile, service }, change) =>
       store.update(({ used }) => {
         const isSame = isAt({ profile, service });
-        const before = used.find(isSame);
-        const changed = { skus: [], ...before, ...change(before), profile, service };
+        const changed = { profile, service, skus: change(used.find(isSame)?.skus ?? []) };
         return { used: [changed, ...used.filter((other) => !isSame(other))].slice(0, maxPlaces) };
       }),
   };

@@ -39,7 +39,6 @@ export const skusShape = z.strictObject({
       profile: z.string(),
       service: z.string(),
       skus: z.array(z.string()),
-      statuses: z.array(z.string()).optional(),
     }),
   ),
 });

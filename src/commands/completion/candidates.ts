@@ -74,8 +74,7 @@ async function valuesOf(
 ): Promise<Candidates> {
   if (argChoices !== undefined) return namesOf(argChoices.map((name) => ({ name })));
   if (long === '--profile') return namesOf(await profilesOf(await open()));
-  if (long === '--status') return namesOf(await usedWordsOf(await open(), 'statuses'));
-  if (long === '--item') return namesOf(await usedWordsOf(await open(), 'skus'));
+  if (long === '--item') return namesOf(await usedSkusOf(await open()));
   const takesFiles = flags.endsWith('<file>');
   if (long === '--behaviour') return { words: await (await open()).sandbox.behaviours(), takesFiles };
   return { ...none, takesFiles };
@@ -109,10 +108,10 @@ async function profilesOf({ profiles }: Context): Promise<Candidates['words']> {
 }
 
 /** Of all services: the profile may come from a flag, the environment or the configuration. */
-async function usedWordsOf({ skus }: Context, kind: 'skus' | 'statuses'): Promise<Candidates['words']> {
+async function usedSkusOf({ skus }: Context): Promise<Candidates['words']> {
   const { used } = await skus.read();
-  const words = new Set(used.flatMap((list) => list[kind] ?? []));
-  return [...words].filter((word) => needsNoQuotes.test(word)).map((name) => ({ name }));
+  const codes = new Set(used.flatMap((list) => list.skus));
+  return [...codes].filter((code) => needsNoQuotes.test(code)).map((name) => ({ name }));
 }
 
 /** A shell would split other words, or act on them. */

@@ -37,9 +37,9 @@ export async function rememberSkus(
   // The embedded sandbox has a new address each time.
   if (fresh.length === 0 || profile === undefined || service === undefined) return;
   try {
-    await skus.change({ profile, service }, (before) => {
-      return { skus: [...new Set([...fresh, ...(before?.skus ?? [])])].slice(0, maxSkus) };
-    });
+    await skus.change({ profile, service }, (before) =>
+      [...new Set([...fresh, ...before])].slice(0, maxSkus),
+    );
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
   }

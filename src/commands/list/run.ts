@@ -9,7 +9,7 @@ import {
 import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
 import { type WalkedPage, walkPages, whyIncomplete } from '../../api/pages/walk-pages.ts';
 import type { OrderPage } from '../../api/responses/page.ts';
-import type { Connection, Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { groupThousands } from '../../orders/decimal.ts';
 import { member } from '../../orders/json.ts';
@@ -52,28 +52,6 @@ export async function runList(context: Context, flags: ListFlags): Promise<void>
   const list = createList(context, client, options, spreadsheet, await createMatch(options.query));
   const page = options.limit === undefined ? await readPage(client, options) : undefined;
   await (page === undefined ? listPages(context, client, options, list) : listOnePage(page, options, list));
-  await rememberStatuses(context, connection, list.statuses);
-}
-
-const maxStatuses = 20;
-const maxStatusLength = 40;
-
-/** For the completion of `--status`. Only at a terminal; a failure to write them is not an error. */
-async function rememberStatuses(
-  { skus, system }: Context,
-  { profile, baseUrl: service }: Connection,
-  statuses: ReadonlySet<string>,
-): Promise<void> {
-  if (!system.terminal.stdout || profile === undefined || statuses.size === 0) return;
-  const seenWith = (known: readonly string[] = []) =>
-    [...new Set([...known, ...statuses])].slice(0, maxStatuses);
-  try {
-    const known = (await skus.find({ profile, service }))?.statuses;
-    if (seenWith(known).length === known?.length) return;
-    await skus.change({ profile, service }, (before) => ({ statuses: seenWith(before?.statuses) }));
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-  }
 }
 
 type List = ReturnType<typeof createList>;
@@ -90,12 +68,6 @@ function createList(
   const rows = spreadsheet ?? report.orders(clock.now());
   let count = 0;
   let isFiltered = true;
-  const statuses = new Set<string>();
-  const noteStatus = (order: Order) => {
-    const status = textField(order, 'status') ?? '';
-    if (status !== '' && status.length <= maxStatusLength && statuses.size < maxStatuses)
-      statuses.add(status);
-  };
   // Columns that only this service has show in orders outside the filter.
   const checkColumnsOfNone = async () => {
     if (count > 0 || areStatedColumns(settings.columns)) return;
@@ -103,7 +75,6 @@ function createList(
   };
   return {
     count: () => count,
-    statuses,
     /** A service may ignore a filter. */
     matching: (orders: readonly Order[]): Order[] => {
       const matching = ordersWithin(created, orders.filter(matches)).orders;
@@ -116,7 +87,6 @@ function createList(
       if (count === 0) checkOrderColumns(settings.columns, orders);
       status.writeInWait(() => rows.page(orders));
       count += orders.length;
-      orders.forEach(noteStatus);
     },
     end: async (page: ListPage, isComplete = true) => {
       await checkColumnsOfNone();

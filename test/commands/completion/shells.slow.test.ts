@@ -30,7 +30,6 @@ const completed: Record<string, string> = {
     'merchant-orders sandbox start --behaviour stripe-like ',
   'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',
   'merchant-orders profiles use sho': 'merchant-orders profiles use shop-1 ',
-  'merchant-orders list --status OUT': 'merchant-orders list --status OUT_FOR_DELIVERY ',
   'merchant-orders create --item MUG': 'merchant-orders create --item MUG-001 ',
   'merchant-orders help compl': 'merchant-orders help completion ',
   'merchant-orders completion fi': 'merchant-orders completion fish ',
@@ -54,7 +53,7 @@ it.each(['bash', 'zsh', 'zsh-fpath', 'fish'])(
     writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles: { 'shop-1': profile } }), {
       mode: 0o600,
     });
-    const used = { service: profile.baseUrl, skus: ['MUG-001', 'TEA-001'], statuses: ['OUT_FOR_DELIVERY'] };
+    const used = { service: profile.baseUrl, skus: ['MUG-001', 'TEA-001'] };
     writeFileSync(
       join(configDirectory, 'skus.json'),
       JSON.stringify({ used: [{ profile: 'shop-1', ...used }] }),
