@@ -1,5 +1,6 @@
-import { operations } from '../../src/api/http/attempt-result.ts';
-import { type Outcome, outcomeTable } from '../../src/api/responses/outcome.ts';
+import { type AttemptResult, operations } from '../../src/api/http/attempt-result.ts';
+import { type Outcome, type OutcomeConditions, outcomeOf } from '../../src/api/responses/outcome.ts';
+import { badCertificate, lost, notSent, responseOf } from './response.ts';
 
 const opening = `# The client of the service
 
@@ -69,10 +70,47 @@ const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {
   ],
 };
 
+const [code, known] = ['{"code":"SOMETHING_ELSE"}', '{"code":"PRODUCT_SKU_NOT_FOUND"}'];
+const other: OutcomeConditions = { accepts: () => false };
+const knownService: OutcomeConditions = { isServiceKnown: true };
+
+/** An attempt of each kind. */
+const attempts: readonly [when: string, AttemptResult, OutcomeConditions?][] = [
+  ['the certificate of the service or of the proxy was not accepted', badCertificate],
+  [
+    'no connection: unknown host name, connection refused, connect timeout, TLS not finished, rejected by the proxy',
+    notSent,
+  ],
+  ['2xx that is too large', { ...lost, isTooLarge: true }],
+  ['100 Continue, which was not asked for', { ...lost, isContinue: true }],
+  ['connection reset or closed, no response in time, a response that is cut off, damaged or not HTTP', lost],
+  ['2xx with the requested order or list', responseOf(200, '{}')],
+  ['2xx with JSON that is neither it nor an error', responseOf(200, '{}'), other],
+  ['any other 2xx: empty, cut off, a web page, an error', responseOf(200), other],
+  ['3xx', responseOf(308)],
+  ['any 4xx but 401, 403, 408, 425 and 429 with a code of interface section 7', responseOf(409, known)],
+  ['401', responseOf(401, known)],
+  ['403', responseOf(403, known)],
+  [
+    '404 without a service code, from a service that has succeeded or rejected an order before',
+    responseOf(404),
+    knownService,
+  ],
+  ['404 without a service code', responseOf(404)],
+  ['404 with a service code', responseOf(404, code)],
+  ['405 without a service code, from such a service', responseOf(405), knownService],
+  ['405 without a service code', responseOf(405)],
+  ['408, 425', responseOf(425, known)],
+  ['429', responseOf(429, known)],
+  ['any other 4xx', responseOf(409, code)],
+  ['5xx', responseOf(503, known)],
+  ['any other status', responseOf(600)],
+];
+
 /** The text of src/api/README.md. */
 export function renderReadme(): string {
-  const outcomes = outcomeTable.map(({ when, outcome }) => {
-    const names = operations.map((operation) => (typeof outcome === 'string' ? outcome : outcome[operation]));
+  const outcomes = attempts.map(([when, attemptResult, conditions]) => {
+    const names = operations.map((operation) => outcomeOf(operation, attemptResult, conditions));
     return [when, ...names.map((name) => `\`${name}\``)];
   });
   const steps = Object.entries(meanings).map(([outcome, words]) => [`\`${outcome}\``, ...words]);

@@ -34,7 +34,6 @@ export interface OutcomeConditions {
 }
 
 interface OutcomeRule {
-  when: string;
   matches(input: RuleInput): boolean;
   outcome: Outcome | Readonly<Record<Operation, Outcome>>;
 }
@@ -52,49 +51,42 @@ const isClientError = isBetween(400, 499);
 /** About the gateway, the API key or the rate, not about the order. */
 const isAboutRequest = isStatus(401, 403, 408, 425, 429);
 
-export const outcomeTable: readonly OutcomeRule[] = [
+/** The first one that matches decides. */
+const rules: readonly OutcomeRule[] = [
   {
-    when: 'the certificate of the service or of the proxy was not accepted',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isCertificate,
     outcome: 'bad_certificate',
   },
   {
-    when: 'no connection: unknown host name, connection refused, connect timeout, TLS not finished, rejected by the proxy',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && !attemptResult.mayHaveBeenSent,
     outcome: 'not_sent',
   },
   {
-    when: '2xx that is too large',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isTooLarge === true,
     outcome: { create: 'unknown', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
   },
   {
-    when: '100 Continue, which was not asked for',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isContinue === true,
     outcome: { create: 'no_order', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
   {
-    when: 'connection reset or closed, no response in time, a response that is cut off, damaged or not HTTP',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure',
     outcome: 'unknown',
   },
   {
-    when: '2xx with the requested order or list',
     matches: (input) => isSuccess(input) && input.isAccepted(),
     outcome: 'succeeded',
   },
   {
-    when: '2xx with JSON that is neither it nor an error',
     matches: (input) => isSuccess(input) && isOtherJson(input.attemptResult),
     outcome: { create: 'no_order', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
   },
   {
-    when: 'any other 2xx: empty, cut off, a web page, an error',
+    // Empty, cut off, a web page, or an error.
     matches: isSuccess,
     outcome: { create: 'no_order', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
   {
-    when: '3xx',
     matches: isBetween(300, 399),
     outcome: {
       create: 'redirected',
@@ -104,15 +96,15 @@ export const outcomeTable: readonly OutcomeRule[] = [
     },
   },
   {
-    when: 'any 4xx but 401, 403, 408, 425 and 429 with a code of interface section 7',
+    // Interface section 7.
     matches: (input) =>
       isClientError(input) && !isAboutRequest(input) && knownServiceCodes.has(input.code() ?? ''),
     outcome: 'rejected',
   },
-  { when: '401', matches: isStatus(401), outcome: 'key_refused' },
-  { when: '403', matches: isStatus(403), outcome: 'forbidden' },
+  { matches: isStatus(401), outcome: 'key_refused' },
+  { matches: isStatus(403), outcome: 'forbidden' },
   {
-    when: '404 without a service code, from a service that has succeeded or rejected an order before',
+    // A service that is known is at the right address.
     matches: (input) => input.status === 404 && input.code() === undefined && input.isServiceKnown,
     outcome: {
       create: 'rejected_or_exists',
@@ -122,7 +114,6 @@ export const outcomeTable: readonly OutcomeRule[] = [
     },
   },
   {
-    when: '404 without a service code',
     matches: (input) => input.status === 404 && input.code() === undefined,
     outcome: {
       create: 'wrong_base_url',
@@ -132,7 +123,6 @@ export const outcomeTable: readonly OutcomeRule[] = [
     },
   },
   {
-    when: '404 with a service code',
     matches: isStatus(404),
     outcome: {
       create: 'rejected_or_exists',
@@ -142,7 +132,6 @@ export const outcomeTable: readonly OutcomeRule[] = [
     },
   },
   {
-    when: '405 without a service code, from such a service',
     matches: (input) => input.status === 405 && input.code() === undefined && input.isServiceKnown,
     outcome: {
       create: 'rejected_or_exists',
@@ -152,15 +141,13 @@ export const outcomeTable: readonly OutcomeRule[] = [
     },
   },
   {
-    when: '405 without a service code',
     matches: (input) => input.status === 405 && input.code() === undefined,
     outcome: 'wrong_base_url',
   },
-  { when: '408, 425', matches: isStatus(408, 425), outcome: 'unknown' },
-  { when: '429', matches: isStatus(429), outcome: 'throttled' },
+  { matches: isStatus(408, 425), outcome: 'unknown' },
+  { matches: isStatus(429), outcome: 'throttled' },
   {
     // The interface does not define which 4xx an existing external order ID gets.
-    when: 'any other 4xx',
     matches: isClientError,
     outcome: {
       create: 'rejected_or_exists',
@@ -169,8 +156,8 @@ export const outcomeTable: readonly OutcomeRule[] = [
       cancel: 'rejected',
     },
   },
-  { when: '5xx', matches: isBetween(500, 599), outcome: 'unknown' },
-  { when: 'any other status', matches: () => true, outcome: 'unknown' },
+  { matches: isBetween(500, 599), outcome: 'unknown' },
+  { matches: () => true, outcome: 'unknown' },
 ];
 
 /** JSON that a retry would not change; an error may be temporary. */
@@ -205,7 +192,7 @@ export function outcomeOf(
           isAccepted: () => accepts(attemptResult),
           isServiceKnown,
         };
-  const outcome = outcomeTable.find((rule) => rule.matches(input))?.outcome ?? 'unknown';
+  const outcome = rules.find((rule) => rule.matches(input))?.outcome ?? 'unknown';
   return typeof outcome === 'string' ? outcome : outcome[operation];
 }
 

@@ -10,8 +10,8 @@ export const responses: readonly Mutant[] = [
     name: 'server-error-rejects',
     promise: 'A 5xx to a create leaves its outcome unknown.',
     file: outcome,
-    find: "{ when: '5xx', matches: isBetween(500, 599), outcome: 'unknown' }",
-    replace: "{ when: '5xx', matches: isBetween(500, 599), outcome: 'rejected' }",
+    find: "{ matches: isBetween(500, 599), outcome: 'unknown' }",
+    replace: "{ matches: isBetween(500, 599), outcome: 'rejected' }",
     tests: outcomeTests,
   },
   {
@@ -34,8 +34,8 @@ export const responses: readonly Mutant[] = [
     name: 'unknown-4xx-rejects',
     promise: 'A 4xx with an unknown code or none may mean that the ID exists: it is settled by a look-up.',
     file: outcome,
-    find: "when: 'any other 4xx', matches: isClientError, outcome: { create: 'rejected_or_exists'",
-    replace: "when: 'any other 4xx', matches: isClientError, outcome: { create: 'rejected'",
+    find: "matches: isClientError, outcome: { create: 'rejected_or_exists'",
+    replace: "matches: isClientError, outcome: { create: 'rejected'",
     tests: outcomeTests,
   },
   {
