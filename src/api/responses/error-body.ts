@@ -2,7 +2,7 @@ import type { ErrorIssue } from '../../errors.ts';
 import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
 import { hasOrderField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { readErrorWords, screaming } from './errors/error-words.ts';
+import { readErrorWords, screaming } from './error-words.ts';
 import { hasSpace, isStatusPhrase, joinTexts, oneLine } from './message-text.ts';
 import { findKnownCode, knownServiceCodes, textsSent } from './service-codes.ts';
 

@@ -1,8 +1,8 @@
-import { formatFieldPath } from '../../../orders/field-path.ts';
-import { isJsonNumber, type Json, member } from '../../../orders/json.ts';
-import { statedFields } from '../../../orders/order.ts';
-import { hasSpace, isWords, oneLine } from '../message-text.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { isJsonNumber, type Json, member } from '../../orders/json.ts';
+import { statedFields } from '../../orders/order.ts';
 import { ambiguousFieldName, fieldName } from './error-names.ts';
+import { hasSpace, isWords, oneLine } from './message-text.ts';
 
 const maxPathLength = 200;
 const maxSegments = 20;
@@ -16,51 +16,40 @@ export function fieldsOf(
 ): string[] {
   const source = members.get('source');
   const name = members.get('name');
-  const candidates = [
-    member(source, 'pointer'),
-    member(source, 'parameter'),
-    ...[...members].flatMap(([key, value]) => {
-      const isProblem = Array.isArray(value) && value.some((one) => typeof one === 'string' && hasSpace(one));
-      if (!fieldName.test(key) || (!isItem && ambiguousFieldName.test(key)) || isProblem) return [];
-      return [key.endsWith('s') && Array.isArray(value) ? new Set(value.slice(0, maxFields)) : value];
-    }),
+  const named = [...members].filter(([key, value]) => {
+    const isProblem = Array.isArray(value) && value.some((one) => typeof one === 'string' && hasSpace(one));
+    return fieldName.test(key) && (isItem || !ambiguousFieldName.test(key)) && !isProblem;
+  });
+  const places = [
+    [member(source, 'pointer')],
+    [member(source, 'parameter')],
+    // Several fields, or the segments of one.
+    ...named.map(([key, value]) =>
+      /s$/.test(key) && Array.isArray(value) ? value.slice(0, maxFields) : [value],
+    ),
     // Beside a `reason` it is the field (RFC 7807).
-    members.has('reason') || isInOrder(name) ? name : undefined,
+    members.has('reason') || isInOrder(name) ? [name] : [],
   ];
-  const params = members.get('params') ?? members.get('info');
-  for (const candidate of candidates) {
-    const places = candidate instanceof Set ? [...candidate] : [candidate];
-    const paths = places
-      .filter((place) => typeof place === 'string' || Array.isArray(place))
-      .flatMap((place) =>
-        withMissing(readFieldPath(place, outer !== undefined), members.get('message'), params),
-      );
-    if (paths.length > 0) return paths.map((path) => joinPaths(outer, path));
-  }
-  return [];
+  // JSON Schema reports a property that is missing, or too much, at the object around it.
+  const params = members.get('params');
+  const property = member(params, 'missingProperty') ?? member(params, 'additionalProperty');
+  const paths = places
+    .map((some) => some.flatMap((place) => pathOf(place, outer, property) ?? []))
+    .find((found) => found.length > 0);
+  return paths ?? [];
+}
+
+function pathOf(place: Json | undefined, outer: string | undefined, property: Json | undefined) {
+  if (typeof place !== 'string' && !Array.isArray(place)) return undefined;
+  const path = readFieldPath(place, outer !== undefined);
+  const whole =
+    typeof property === 'string' ? [path, readFieldPath([property])].filter(Boolean).join('.') : path;
+  return whole ? joinPaths(outer, whole) : undefined;
 }
 
 function joinPaths(outer: string | undefined, inner: string): string {
   const isWhole = outer === undefined || `${inner}.`.replace('[', '.').startsWith(`${outer}.`);
   return isWhole ? inner : inner.startsWith('[') ? `${outer}${inner}` : `${outer}.${inner}`;
-}
-
-const missingShapes = [
-  /\brequired property ['"`]?([A-Za-z_]\w*)/,
-  /^['"`]([A-Za-z_]\w*)['"`] is a required property/,
-  /\bmissing required properties \(([A-Za-z_][\w, ]*)\)/,
-];
-
-/** JSON Schema reports a missing property at the object that should have it. */
-export function withMissing(path: string | undefined, text: Json | undefined, params?: Json): string[] {
-  const start = typeof text === 'string' ? text.slice(0, 300) : '';
-  const listed = missingShapes.map((shape) => shape.exec(start)?.[1]).find(Boolean);
-  const missing = member(params, 'missingProperty') ?? member(params, 'additionalProperty') ?? listed;
-  if (typeof missing !== 'string') return path === undefined ? [] : [path];
-  return missing.split(/ ?, /).flatMap((name) => {
-    if (path === undefined) return readFieldPath([name]) ?? [];
-    return path === name || path.endsWith(`.${name}`) ? path : `${path}.${oneLine(name)}`;
-  });
 }
 
 function isInOrder(path: Json | undefined): boolean {
@@ -131,19 +120,20 @@ export function splitPath(text: string): string[] {
 const goShape = /^Key: '(?:\w+\.)?([\w.[\]]+)' Error: ?(\S.*)$/;
 const labelShape = /^["'`]?([A-Za-z_$][\w.[\]$/-]*|(?:\[\w+\])+)["'`]?: +(\S.*)$/;
 const pathShape = /\w[.[/$]\w|^\$\.|^\[/;
-/** Starts with a field: class-validator's `items.0.sku must be a string`, joi's `"items[0].sku" is required`. */
+
+/** Begins with a field: class-validator's `items.0.sku must be a string`, joi's `"items[0].sku" is required`. */
 const sentenceShape =
   /^(?:property |each value in |The )?((?=\S*[.[]\w|(?:request\/)?body\/|\S*_|[a-z]+[A-Z]|\S+ (?:must|should) |(?:sku|phone|items|total|customer|reason) )(?=\S*[a-z])[A-Za-z_][\w.[\]/-]*) \S/;
 const quotedShape = /^["'`]([A-Za-z_][\w.[\]]*)["'`] \S/;
 
-/** `message`: the text after the label, or without a label the whole text. */
-export function readSentence(text: string): { paths: string[]; message: string; isLabel: boolean } {
+/** The field that a sentence names first. `message`: without a label. */
+export function readSentence(text: string): { path: string | undefined; message: string; isLabel: boolean } {
   const go = goShape.exec(text);
   const [, label = '', message = ''] = go ?? labelShape.exec(text) ?? [];
   const isField = go !== null || pathShape.test(label) || isInOrder(label);
   const labelled = isField ? readFieldPath(label) : undefined;
-  if (labelled !== undefined && message !== '') return { paths: [labelled], message, isLabel: true };
+  if (labelled !== undefined && message !== '') return { path: labelled, message, isLabel: true };
   const start = text.slice(0, 300).replace(/^(\S+\.)property (?=\S+ )/, '$1');
   const named = (quotedShape.exec(start) ?? sentenceShape.exec(start))?.[1];
-  return { paths: withMissing(readFieldPath(named), text), message: text, isLabel: false };
+  return { path: readFieldPath(named), message: text, isLabel: false };
 }

@@ -1,9 +1,9 @@
-import type { ErrorIssue } from '../../../errors.ts';
-import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../../orders/json.ts';
-import { isUuid } from '../../../orders/order-reference.ts';
-import { hasSpace, isStatusPhrase, isWords, joinTexts, oneLine, readText } from '../message-text.ts';
+import type { ErrorIssue } from '../../errors.ts';
+import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { isUuid } from '../../orders/order-reference.ts';
 import * as names from './error-names.ts';
-import { fieldsOf, readFieldPath, readSentence, splitPath, withMissing } from './problem-field.ts';
+import { hasSpace, isStatusPhrase, isWords, joinTexts, oneLine, readText } from './message-text.ts';
+import { fieldsOf, readFieldPath, readSentence, splitPath } from './problem-field.ts';
 
 interface ErrorWords {
   /** About the whole error, best first. */
@@ -15,18 +15,12 @@ interface ErrorWords {
   requestIds: string[];
 }
 
-/** `order`: by the name of its member. */
-interface Code {
-  code: string;
-  order: number;
-  rank: number;
-}
-
-/** `rank`: negative inside an error object, 0 for the whole body, positive in other objects. */
 interface Place {
   segments: readonly string[];
+  /** Its names are fields. */
   isMap: boolean;
   isItem: boolean;
+  /** Negative inside an error object, 0 for the whole body, positive in other objects. */
   rank: number;
   depth: number;
 }
@@ -41,51 +35,32 @@ const maxTexts = 20;
 /** All texts for a person but those that were `sent`, and the fields that they are about. */
 export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWords {
   const issues: ErrorIssue[] = [];
+  const sentences: ErrorIssue[] = [];
   const otherTexts: ErrorIssue[] = [];
   const requestIds: string[] = [];
-  const codes: Code[] = [];
-  const ranked: { text: string; rank: number }[] = [];
-  const sentences: ErrorIssue[] = [];
+  const codes: (Code & { rank: number })[] = [];
+  const texts: { text: string; rank: number }[] = [];
   let remaining = maxValues;
-
-  function addIssue(issue: ErrorIssue): void {
-    const isKnown = issues.some(({ path, message }) => path === issue.path && message === issue.message);
-    if (issue.message !== '' && !isKnown && issues.length < maxIssues) issues.push(issue);
-  }
-
-  function addTexts(texts: readonly string[], rank: number): void {
-    const kept = texts.map((text) => problemsIn(text).slice(0, maxTexts).filter(isNoLabel).join('\n'));
-    const text = oneLine(joinTexts(kept.filter(Boolean)) ?? '');
-    if (text !== '' && ranked.length < maxTexts) ranked.push({ text, rank });
-  }
-
-  function isNoLabel(line: string): boolean {
-    const { paths, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
-    const named = paths.map((path) => ({ path, message: oneLine(message) }));
-    if (isLabel) named.forEach(addIssue);
-    else sentences.push(...named);
-    return !isLabel;
-  }
 
   function visit(value: Json, place: Place): void {
     remaining -= 1;
     if (remaining < 0 || place.depth > maxDepth) return;
-    const texts = textsIn(value);
-    const isField = place.segments.length > 0;
-    if (typeof value === 'string' || (isField && texts.length > 0)) {
-      const isCertain = place.isMap || (Array.isArray(value) && (place.rank <= 0 || texts.some(hasSpace)));
-      addObject(new Map([['message', joinTexts(texts) ?? '']]), place, isCertain);
-    } else for (const text of texts) visit(text, place);
     const inner = { ...place, depth: place.depth + 1 };
     if (isJsonObject(value)) visitObject(value, inner);
+    const said = textsIn(value);
+    const path = readFieldPath(place.segments);
+    const isSure = place.isMap || (Array.isArray(value) && (place.rank <= 0 || said.some(hasSpace)));
+    const words = said.map((text) => wordsOf(text, place)).filter(Boolean);
+    if (path === undefined) for (const text of words) say(text, place.rank);
+    else addIssue(isSure ? issues : otherTexts, path, joinTexts(words));
     if (!Array.isArray(value)) return;
     for (const [index, item] of value.entries()) {
-      if (typeof item === 'string') continue;
       // Order lines with problems by field name have their index in the path; problems do not.
-      const isLine = isField && isJsonObject(item) && !isProblem(item);
+      const isLine = place.segments.length > 0 && isJsonObject(item) && !isProblem(item);
       const segments = isLine ? [...place.segments, String(index)] : place.segments;
       const isMap = place.isMap && (isLine || !isJsonObject(item));
-      visit(item, { ...inner, segments, isMap, isItem: true, rank: place.rank + 1 });
+      if (typeof item !== 'string')
+        visit(item, { ...inner, segments, isMap, isItem: true, rank: place.rank + 1 });
     }
   }
 
@@ -96,44 +71,23 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
       ([key, value]) => [key, names.plainName(key), value] as const,
     );
     const members = new Map(entries.map(([, name, value]) => [name, value]));
-    const fields = addObject(members, place, true);
-    const segments = fields.length === 1 && isPart(place) ? fields : place.segments;
+    const isPart = place.isItem || place.segments.length > 0;
+    const outer = readFieldPath(place.segments);
+    const fields = fieldsOf(members, isPart, outer);
+    const words = textsOf(members, place, fields.length > 0);
+    const paths = fields.length > 0 || outer === undefined ? fields : [outer];
+    for (const path of paths) addIssue(issues, path, joinTexts(words), codesIn(members)[0]?.code);
+    if (paths.length === 0 || !isPart) {
+      codes.push(...codesIn(members, place.rank).map((found) => ({ ...found, rank: place.rank })));
+      requestIds.push(...valuesAt(members, names.requestIdName).map(scalarOf));
+      for (const text of words) say(text, place.rank);
+    }
+    const segments = fields.length === 1 && isPart ? fields : place.segments;
     for (const [key, name, value] of entries) {
       const isText = names.isOwnName(name) && textsIn(value).length > 0;
       const isRead = fields.length > 0 && (isText || name === 'params');
       if (remaining >= 0 && !isRead) visitMember(key, value, { ...place, segments }, members);
     }
-  }
-
-  /** Returns the fields that the object names. */
-  function addObject(members: Members, place: Place, isCertain: boolean): string[] {
-    const outer = readFieldPath(place.segments);
-    const own = fieldsOf(members, isPart(place), outer);
-    const texts = textsOf(members, place, own.length > 0);
-    const text = joinTexts(texts) ?? '';
-    const fields = own.length > 0 || outer === undefined ? own : withMissing(outer, text);
-    if (!isCertain && fields.length > 0) {
-      const message = oneLine(text);
-      if (message !== '' && otherTexts.length < maxTexts)
-        otherTexts.push(...fields.map((path) => ({ path, message })));
-    } else if (fields.length > 0) addProblem(fields, text, members);
-    if (fields.length === 0 || !isPart(place)) {
-      codes.push(...codesIn(members, place.rank));
-      requestIds.push(...valuesAt(members, names.requestIdName).map(scalarOf));
-      addTexts(texts, place.rank);
-    }
-    return own;
-  }
-
-  function addProblem(paths: readonly string[], words: string, members: Members): void {
-    const stated = codesIn(members).map(({ code }) => code);
-    const sentence = readSentence(words);
-    const isSaid = sentence.isLabel && sentence.paths.some((path) => paths.includes(path));
-    const message = oneLine((isSaid ? sentence.message : words) || (stated[0] ?? ''));
-    const code = stated.find((text) => text !== message);
-    const values = valuesAt(members, names.valueName).map((one) => oneLine(scalarOf(one)));
-    const value = values.find(Boolean);
-    for (const path of paths) addIssue({ path, ...(code && { code }), message, ...(value && { value }) });
   }
 
   function visitMember(key: string, value: Json, place: Place, members: Members): void {
@@ -143,37 +97,38 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     // zod's error tree has the problems of elements in `items`, beside those of the list.
     const isTree = name === 'items' && place.segments.length > 0 && Array.isArray(members.get('errors'));
     const role = isTree ? 'envelope' : names.roleOf(name);
-    const inner = { ...place, rank: role === 'problem' ? Math.min(place.rank, 0) - 1 : place.rank + 1 };
     const isList = Array.isArray(value) && textsIn(value).length > 0;
     const isSentence = textsIn(value).some(hasSpace);
     const isField =
       role === undefined ||
       (role === 'envelope' && (isText || (isList && (place.isMap || name === 'status')))) ||
       (role === 'fact' && (place.isMap ? isList || isSentence : isList && isSentence));
-    if (isField) visit(value, { ...inner, segments: [...place.segments, ...splitPath(key)] });
-    else if (role === 'whole') visit(isJsonObject(value) ? Object.values(value) : value, inner);
+    const rank = role === 'error' ? Math.min(place.rank, 0) - 1 : place.rank + 1;
+    if (isField) visit(value, { ...place, rank, segments: [...place.segments, ...splitPath(key)] });
+    else if (role === 'whole') visit(isJsonObject(value) ? Object.values(value) : value, { ...place, rank });
     else if (role !== 'fact' && role !== 'nothing')
       // OData wraps the text with its language.
       visit((name === 'message' && member(value, 'value')) || value, {
-        ...inner,
+        ...place,
+        rank,
         isMap: place.isMap || role === 'map',
       });
   }
 
   /** Its messages, else its headings, else its status. */
   function textsOf(members: Members, place: Place, isAtField: boolean): string[] {
-    const [messages = [], details = [], headings = []] = names.textNames.map((shape) =>
+    const [messages = [], headings = []] = [names.messageName, names.headingName].map((shape) =>
       valuesAt(members, shape).flatMap((value) => {
         const texts = isAtField || typeof value === 'string' ? textsIn(value) : [];
         return joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? [];
       }),
     );
-    const isSaying = (text: string) => !isStatusPhrase(text);
-    const [first, ...more] = [...messages, ...details].filter(isSaying);
+    const isSaying = (text: string) => !isStatusPhrase(text) && !screaming.test(text);
+    const [first, ...more] = messages.filter(isSaying);
     if (first !== undefined) return [first, ...more.filter(hasSpace)];
     const sentences = headings.filter(isSaying).filter(hasSpace);
     if (sentences.length > 0) return sentences;
-    return [...headings.filter(isSaying), ...messages, ...details, ...headings].slice(0, 1);
+    return [...headings.filter(isSaying), ...messages, ...headings].slice(0, 1);
   }
 
   function wordsOf(text: string, place: Place): string {
@@ -183,28 +138,45 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     return isWords(words) && !sent.has(words) ? words : '';
   }
 
+  /** A message may have a line for each of several fields. */
+  function say(text: string, rank: number): void {
+    const others = text.split(/\n|; (?=[\w.[\]]{1,100}: )/).filter((line) => {
+      const { path, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
+      if (path !== undefined) addIssue(isLabel ? issues : sentences, path, message);
+      return !isLabel;
+    });
+    const line = oneLine(others.join('\n'));
+    if (line !== '' && texts.length < maxTexts) texts.push({ text: line, rank });
+  }
+
   visit(body, { segments: [], isMap: false, isItem: false, rank: 0, depth: 0 });
   // The text about the whole error often repeats the first problem.
-  const problems = [...issues];
-  const isKnown = ({ path, message }: ErrorIssue) =>
-    problems.some((one) => one.path === path || one.path.endsWith(`.${path}`) || one.message === message);
-  for (const issue of sentences) if (!isKnown(issue)) addIssue(issue);
+  const others = sentences.filter(
+    ({ path, message }) =>
+      !issues.some((one) => one.path === path || one.path.endsWith(`.${path}`) || one.message === message),
+  );
+  for (const { path, message } of others) addIssue(issues, path, String(message));
   codes.sort((one, other) => one.order - other.order || one.rank - other.rank);
-  const texts = ranked.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
-  return { texts, issues, otherTexts, code: codes[0]?.code, requestIds };
+  texts.sort((one, other) => one.rank - other.rank);
+  return { texts: texts.map(({ text }) => text), issues, otherTexts, code: codes[0]?.code, requestIds };
 }
 
-/** A message may have a line for each problem, or a label for each of several in a line: `total: …; items[0].sku: …`. */
-function problemsIn(text: string): string[] {
-  return text.split('\n').flatMap((line) => {
-    const parts = line.split('; ', maxTexts + 1);
-    return parts.length <= maxTexts && parts.every((part) => readSentence(part).isLabel) ? parts : [line];
-  });
+/** JSON Schema reports a property that is missing at the object around it. */
+const missingShape =
+  /\brequired property ['"`]?([A-Za-z_]\w*)|^['"`]([A-Za-z_]\w*)['"`] is a required property/;
+
+function addIssue(issues: ErrorIssue[], place: string, words = '', code?: string): void {
+  const sentence = readSentence(words);
+  const message = oneLine((sentence.path === place ? sentence.message : words) || (code ?? ''));
+  const missing = missingShape.exec(message)?.slice(1).find(Boolean);
+  const path = missing === undefined || `.${place}`.endsWith(`.${missing}`) ? place : `${place}.${missing}`;
+  const isKnown = issues.some((issue) => issue.path === path && issue.message === message);
+  if (message === '' || isKnown || issues.length >= maxIssues) return;
+  issues.push({ path, ...(code !== undefined && code !== message ? { code } : {}), message });
 }
 
 /** The reason of a `google.rpc.ErrorInfo` is the code of the service. */
-function errorInfoIn(object: JsonObject): string | undefined {
-  const { '@type': type, reason: code } = object;
+function errorInfoIn({ '@type': type, reason: code }: JsonObject): string | undefined {
   const isInfo = typeof type === 'string' && type.endsWith('google.rpc.ErrorInfo');
   return isInfo && typeof code === 'string' && word.test(code) ? code : undefined;
 }
@@ -245,23 +217,24 @@ const codeShapes: readonly [RegExp, (text: string, rank?: number) => boolean][] 
   [/^(?:error)?code$/, (text, rank) => rank !== undefined && longNumber.test(text)],
 ];
 
+/** `order`: by the name of its member. */
+interface Code {
+  code: string;
+  order: number;
+}
+
 function codesIn(members: Members, rank?: number): Code[] {
-  return codeShapes.flatMap(([names, isShape], order) =>
-    valuesAt(members, names)
+  return codeShapes.flatMap(([shape, isShape], order) =>
+    valuesAt(members, shape)
       // The last part of a URI.
       .map((value) => scalarOf(value).split(/[/#:]/).at(-1) ?? '')
       .filter((code) => isShape(code, rank))
-      .map((code) => ({ code, order, rank: rank ?? 0 })),
+      .map((code) => ({ code, order })),
   );
 }
 
 function valuesAt(members: Members, names: RegExp): Json[] {
   return [...members].filter(([name]) => names.test(name)).map(([, value]) => value);
-}
-
-/** Of the body, not the whole. */
-function isPart({ isItem, segments }: Place): boolean {
-  return isItem || segments.length > 0;
 }
 
 function isProblem(item: JsonObject): boolean {
@@ -271,7 +244,7 @@ function isProblem(item: JsonObject): boolean {
   });
 }
 
-function textsIn(value: Json | readonly Json[]): string[] {
+function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, maxTexts) : [];
 }

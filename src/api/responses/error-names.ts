@@ -1,14 +1,10 @@
-/**
- * What the names that services use in the bodies of errors mean, in the plain form that `plainName` returns. Where there
- * are several patterns, the first one that matches is the best.
- */
+/** What the names in the bodies of errors mean, in the plain form that `plainName` returns. */
 
-/** Texts for a person. The last ones are headings: less specific, and used if an object has no other. */
-export const textNames = [
-  /^(?:err(?:or)?|exception|fault|default|status|result|ret|resp(?:onse)?|user|localized|long)?(?:message|msg|desc(?:ription)?|text)$|^(?:error|fault)?(?:detail|string)$|^(?:validationerrorstring|messagetext|err|mn|en)$/,
-  /^(?:problem|issue|reason|hint|(?:error)?details|errors|diagnostics)$/,
-  /^(?:title|summary|error|exception|fault|messages|cause|statustext)$/,
-];
+/** Texts for a person. */
+export const messageName =
+  /^(?:err(?:or)?|exception|fault|default|status|result|ret|resp(?:onse)?|user|localized|long)?(?:message|msg|desc(?:ription)?|text)$|^(?:error|fault)?(?:details?|string)$|^(?:validationerrorstring|messagetext|problem|issue|reason|hint|errors|diagnostics|err|mn|en)$/;
+/** Less specific ones, which are read if an object has no other. */
+export const headingName = /^(?:title|summary|error|exception|fault|messages|cause|statustext)$/;
 
 /** The place of a problem. */
 export const fieldName =
@@ -16,12 +12,10 @@ export const fieldName =
 /** At the top level these may be the URL, a source location or a translation key. */
 export const ambiguousFieldName = /^(?:path|location|key|fields|members)$/;
 
-/** The code of a problem. */
-const codeName = /code$|^(?:type|issue|reason|keyword|rule|tag|kind|constraint|error)$/;
-export const valueName = /^(?:(?:rejected|attempted|invalid)?value|input)$/;
+const problemCodeName = /code$|^(?:type|issue|reason|keyword|rule|tag|kind|constraint|error|value|input)$/;
 export const requestIdName = /^(?:request|trace|debug|correlation)id$/;
 
-type Role = 'problem' | 'map' | 'envelope' | 'whole' | 'fact' | 'nothing';
+type Role = 'error' | 'whole' | 'map' | 'envelope' | 'fact' | 'nothing';
 
 const roles: readonly (readonly [Role, RegExp])[] = [
   // Source locations, links and echoes of the request: not for the user.
@@ -29,7 +23,7 @@ const roles: readonly (readonly [Role, RegExp])[] = [
     'nothing',
     /^[@$](?!\.|$)|stack|trace(?!id)|placeholder|^(?:documentation|(?:help|docs?|documentation|requestlog)?ur[il]|href|self|links?|help|docs?|moreinfo|file|line|template|input|schemapath|parentschema|parameters|arg(?:ument)?s|codes|context|ctx|(?:rejected|attempted|invalid)value|headers|debug|unionerrors|allowedmethods|exc|proto)$/,
   ],
-  ['problem', /^(?:error|exception|fault)$/],
+  ['error', /^(?:error|exception|fault)$/],
   // About the whole order, or the value that contains it.
   [
     'whole',
@@ -65,10 +59,10 @@ export function plainName(name: string): string {
 }
 
 export function isTextName(name: string): boolean {
-  return textNames.some((names) => names.test(name));
+  return messageName.test(name) || headingName.test(name);
 }
 
 /** Whether a name belongs to a problem itself. */
 export function isOwnName(name: string): boolean {
-  return [fieldName, valueName, codeName, ...textNames].some((names) => names.test(name));
+  return fieldName.test(name) || problemCodeName.test(name) || isTextName(name);
 }
