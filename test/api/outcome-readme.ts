@@ -17,7 +17,7 @@ order, \`responses/page.ts\` its total and next page, and \`responses/error-body
 
 An order is proved absent by an empty array or a count of 0 alone. \`{}\`, \`null\`, a 204, or a 404 with words that there are no
 orders show an empty list and prove nothing: such a lookup settles nothing. Whether a walk over pages was complete is decided
-by \`whyIncomplete\` in \`pages/walk-pages.ts\` alone.
+in \`pages/walk-pages.ts\` alone: the \`doubt\` of the last page.
 
 ## Attempt result → outcome
 

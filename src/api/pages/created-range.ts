@@ -20,6 +20,16 @@ export function parseCreatedRange(
 ): CreatedRange {
   const from = createdFrom === undefined ? undefined : parseBound('from', createdFrom, clock);
   const to = createdTo === undefined ? undefined : parseBound('to', createdTo, clock);
+  return rangeOf(from, to);
+}
+
+/** In whole seconds. `to` may be infinite. */
+export function createdBetween(from: number, to: number): CreatedRange {
+  const start = boundAt(Math.floor(from / 1000) * 1000);
+  return rangeOf(start, to === Number.POSITIVE_INFINITY ? undefined : boundAt(Math.ceil(to / 1000) * 1000));
+}
+
+function rangeOf(from: Bound | undefined, to: Bound | undefined): CreatedRange {
   return {
     instants: {
       ...(from === undefined ? {} : { createdFrom: from.text }),

@@ -32,7 +32,18 @@ export function listPage(
 }
 
 /** How some services respond to a page beyond the last, which others return empty. */
-export const beyondLastStatuses: readonly number[] = [404, 416];
+export function isBeyondLast(error: unknown): error is CliError {
+  return hasStatus(error, [404, 416]);
+}
+
+/** How some services respond to times, to a page size, and to a page beyond the last. */
+export function isRejectedQuery(error: unknown): error is CliError {
+  return hasStatus(error, [400, 422]);
+}
+
+function hasStatus(error: unknown, statuses: readonly number[]): error is CliError {
+  return error instanceof CliError && statuses.includes(error.details.status ?? 0);
+}
 
 /** One page, which is empty beyond the last. Errors: those of `readFrom`. */
 export async function listNumberedPage(
@@ -42,9 +53,8 @@ export async function listNumberedPage(
   try {
     return await listPage(client, { ...query, page });
   } catch (error) {
-    const status = error instanceof CliError ? (error.details.status ?? 0) : 0;
-    const isRejected = [400, 422].includes(status) && Number(page) > 1;
-    if (!isRejected && !beyondLastStatuses.includes(status)) throw error;
+    const isRejected = isRejectedQuery(error) && Number(page) > 1;
+    if (!isRejected && !isBeyondLast(error)) throw error;
     // A wrong base URL or filter fails for all pages.
     const first = await listPage(client, query).catch(() => undefined);
     if (first === undefined || (isRejected && hasPage(first, Number(page)))) throw error;

@@ -4,7 +4,7 @@ import { isJsonNumber, type Json, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { idOf, type ServiceOrder } from '../responses/order.ts';
-import { walkPages, whyIncomplete } from './walk-pages.ts';
+import { walkPages } from './walk-pages.ts';
 
 export const maxPages = 200;
 
@@ -56,7 +56,7 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
       for (const order of page.orders) addMatch(matches, order, search, bySpelling);
       if (isEnough(matches)) return { ...matches, end: { how: 'enough' } };
       isUnproven ||= page.isUnproven;
-      doubt = whyIncomplete(page);
+      doubt = page.doubt;
       if (++pages >= maxPages && page.doubt === undefined) return { ...matches, end: { how: 'bound' } };
     }
   } catch (error) {

@@ -7,22 +7,18 @@ import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { idOf } from '../responses/order.ts';
 import { type OrderPage, parametersOf } from '../responses/page.ts';
-import { beyondLastStatuses, type ListQuery, listPage, toNumber } from './list-orders.ts';
+import { isBeyondLast, isRejectedQuery, type ListQuery, listPage, toNumber } from './list-orders.ts';
 
-/** A page with the orders that no earlier page had, empty only if that is unproven; on the last page, `doubt` says why there may be more. */
+/** A page with the orders that no earlier page had, empty only if that is unproven. */
 export interface WalkedPage extends OrderPage {
-  doubt?: { kind: Doubt; sentence: Text };
+  /**
+   * On the last page, the only judge of whether the walk was complete: why orders may be missing. Undefined when all were
+   * read, but for those that were created meanwhile.
+   */
+  doubt?: Text;
 }
 
 const assumedPageSize = 100;
-
-/**
- * The only judge of whether a walk that ended with this page was complete: why orders may be missing. Undefined when all
- * were read, but for those that were created meanwhile.
- */
-export function whyIncomplete({ doubt }: Pick<WalkedPage, 'doubt'>): Text | undefined {
-  return doubt === undefined || doubt.kind === 'grown' ? undefined : doubt.sentence;
-}
 
 /**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
@@ -77,11 +73,12 @@ async function* walkPagesOfOneSize(
     const doubt = after.action.kind === 'end' ? after.action.doubt : undefined;
     if (after.action.kind === 'request') {
       const { next, followsTotal } = after.action;
-      const absentStatuses = followsTotal ? [400, 422, ...beyondLastStatuses] : beyondLastStatuses;
+      const isAbsent = (error: unknown) =>
+        isBeyondLast(error) || (followsTotal === true && isRejectedQuery(error));
       const number = 'page' in next ? next.page : Number.NaN;
       const early = ahead?.number === number ? ahead.page : undefined;
       const list = (which: NextRequest) => listPage(client, parametersFor(which, query), true);
-      requestPage = () => pageAfter(page, early, () => list(next), absentStatuses);
+      requestPage = () => pageAfter(page, early, () => list(next), isAbsent);
       requested = walk.ordersRead < wanted ? requestPage() : undefined;
       const needsAnother = !followsTotal && needsTwoPages(walk, read, wanted);
       ahead = needsAnother ? { number: number + 1, page: list({ page: number + 1 }) } : undefined;
@@ -91,7 +88,7 @@ async function* walkPagesOfOneSize(
       if (requested !== undefined) await setImmediate();
     }
     if (doubt !== undefined) {
-      yield { ...page, orders, doubt: { kind: doubt, sentence: describeDoubt(doubt, walk, page) } };
+      yield { ...page, orders, doubt: describeDoubt(doubt, walk, page) };
     } else if (orders.length > 0 || page.isUnproven) yield { ...page, orders };
     if (after.action.kind === 'stuck') throw incompleteWalk(walk, page);
     if (after.action.kind === 'end') return;
@@ -110,20 +107,19 @@ function needsTwoPages({ ordersRead, total, pageSize }: Walk, read: PageRead, wa
   return isRegular && ordersRead + read.newOrders < Math.min(total ?? 0, wanted);
 }
 
-/** A later page, perhaps requested early; empty with one of these statuses. */
+/** A later page, perhaps requested early; empty where it is beyond the last. */
 async function pageAfter(
   before: OrderPage,
   early: Promise<OrderPage> | undefined,
   request: () => Promise<OrderPage>,
-  absentStatuses: readonly number[],
+  isAbsent: (error: unknown) => boolean,
 ): Promise<OrderPage> {
   try {
     const page = early && (await early);
     // If the total changed, the early page may have been read before this one.
     return page?.total === before.total ? page : await request();
   } catch (error) {
-    const isAbsent = error instanceof CliError && absentStatuses.includes(error.details.status ?? 0);
-    if (!isAbsent) throw error;
+    if (!isAbsent(error)) throw error;
     const hasMore = before.hasMore === true || before.next !== null ? true : null;
     return { ...before, orders: [], isUnproven: false, page: null, pageSize: null, hasMore, next: null };
   }
@@ -158,8 +154,6 @@ function describeDoubt(doubt: Doubt, { ordersRead }: Walk, { total }: OrderPage)
       return t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
     case 'other_total':
       return t`The service states a total that cannot be read, so there may be more than these ${ordersRead} orders.`;
-    case 'grown':
-      return t`New orders arrived during the listing: the service now counts ${String(total)}, and ${ordersRead} were read.`;
     case 'moving':
       return t`The pages after the first ${ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
     case 'shrunk':
@@ -218,7 +212,7 @@ type WalkAction =
 
 type WalkEnd = { kind: 'end'; doubt?: Doubt };
 
-type Doubt = 'one_page' | 'total' | 'other_total' | 'grown' | 'moving' | 'shrunk';
+type Doubt = 'one_page' | 'total' | 'other_total' | 'moving' | 'shrunk';
 
 /** `counted`: only the total says so, and it may be wrong. */
 type More = 'yes' | 'no' | 'counted' | 'unstated';
@@ -365,7 +359,9 @@ function endOrMoving(walk: Walk): WalkAction {
 }
 
 function end({ total, firstTotal, ordersRead }: Walk): { kind: 'end'; doubt?: Doubt } {
-  if (total === null || total <= ordersRead) return { kind: 'end' };
+  // More were created meanwhile.
   const hasGrown = firstTotal !== null && firstTotal <= ordersRead;
-  return { kind: 'end', doubt: hasGrown ? 'grown' : 'total' };
+  return total === null || total <= ordersRead || hasGrown
+    ? { kind: 'end' }
+    : { kind: 'end', doubt: 'total' };
 }

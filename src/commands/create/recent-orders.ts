@@ -1,6 +1,8 @@
 import { joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
+import { createdBetween } from '../../api/pages/created-range.ts';
 import { listPage } from '../../api/pages/list-orders.ts';
+import { walkCreated } from '../../api/pages/walk-created.ts';
 import { createdAt } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
@@ -112,21 +114,14 @@ async function readLast(client: ApiClient, customerPhone: string): Promise<LastO
   }
 }
 
-/** Falls back to calendar days if the service rejects times. */
+/** Of the first page. `areWholeDays`: the service takes no times. */
 async function listSince(
   client: ApiClient,
   customerPhone: string,
   from: number,
 ): Promise<{ orders: Order[]; areWholeDays: boolean }> {
-  const timeAt = (moment: number) => new Date(moment).toISOString();
-  try {
-    const createdFrom = timeAt(from).replace(/\.\d+/, '');
-    const { orders } = await listPage(client, { customerPhone, createdFrom });
-    return { orders, areWholeDays: false };
-  } catch (error) {
-    if (!(error instanceof CliError) || ![400, 422].includes(error.details.status ?? 0)) throw error;
-    const createdFrom = timeAt(from - dayMilliseconds).slice(0, 10);
-    const { orders } = await listPage(client, { customerPhone, createdFrom });
-    return { orders, areWholeDays: true };
-  }
+  const since = createdBetween(from, Number.POSITIVE_INFINITY);
+  for await (const { orders, areDays } of walkCreated(client, { customerPhone }, since))
+    return { orders, areWholeDays: areDays };
+  return { orders: [], areWholeDays: false };
 }

@@ -1,13 +1,14 @@
 import { again, type Text, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
+import { type CreatedRange, ordersWithin, parseCreatedRange } from '../../api/pages/created-range.ts';
 import {
-  type CreatedRange,
-  ordersWithin,
-  parseCreatedRange,
-  widerDates,
-} from '../../api/pages/created-range.ts';
-import { type ListQuery, listNumberedPage, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
-import { type WalkedPage, walkPages, whyIncomplete } from '../../api/pages/walk-pages.ts';
+  isRejectedQuery,
+  type ListQuery,
+  listNumberedPage,
+  listPage,
+  nextPageOf,
+} from '../../api/pages/list-orders.ts';
+import { walkCreated } from '../../api/pages/walk-created.ts';
 import type { OrderPage } from '../../api/responses/page.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -138,7 +139,7 @@ async function listPages(
   const maxRead = filter?.maxOrders ?? max;
   let read = 0;
   let total: number | null = null;
-  let [doubt, note]: [Text | undefined, Text | undefined] = [undefined, undefined];
+  let doubt: Text | undefined;
   let areDated = true;
   let isWhole = true;
   let hasMore = false;
@@ -153,10 +154,16 @@ async function listPages(
     return list.end({ page: null, pageSize: null, total: shownTotal, nextPage: null }, isComplete);
   };
   try {
-    for await (const page of walkAccepted(client, options, maxRead)) {
-      total = page.total;
-      areDated &&= page.areDated;
-      const orders = page.orders.slice(0, maxRead - read);
+    for await (const page of walkCreated(client, query, created, {
+      wanted: maxRead,
+      ...(query.pageSize === undefined && { pageSize: Math.min(maxRead, maxPageSize) }),
+      // A packing list has a range of its own, which the user may not have given.
+      takesAll: filter?.needsAll ?? false,
+    })) {
+      const within = page.areDays ? ordersWithin(created, page.orders) : { ...page, areDated: true };
+      total = page.areDays ? null : page.total;
+      areDated &&= within.areDated;
+      const orders = within.orders.slice(0, maxRead - read);
       read += orders.length;
       const matching = list.matching(orders);
       found = [...found, ...(filter?.keep(matching, orders.length) ?? matching)];
@@ -166,8 +173,7 @@ async function listPages(
       if (filter === undefined || found.length >= maxPageSize || !isWhole) showFound();
       if (system.isOutputClosed()) return;
       if (!isWhole) break;
-      doubt = whyIncomplete(page);
-      note = page.doubt?.sentence;
+      doubt = page.doubt;
     }
     showFound();
   } catch (error) {
@@ -186,7 +192,6 @@ async function listPages(
     );
   list.noteRest();
   if (!areDated) list.note(undatedNote);
-  if (doubt === undefined && note !== undefined) list.note(note);
   if (doubt !== undefined) {
     const hint = t`Run the same command again, or narrow the list with a filter, such as --created-from.${again()}`;
     throw new CliError('list_incomplete', list.unfinished(doubt), { hint });
@@ -279,56 +284,4 @@ async function readPage(client: ApiClient, { query, created }: ListOptions): Pro
 
 const wholeDaysHint = t`If the service takes whole days only, leave out --page, or add --all: the orders are then filtered here.`;
 
-interface Attempt {
-  query: ListQuery;
-  areDates: boolean;
-}
-
-/** All pages. If the service rejects the page size or times, asks without them: for whole days, filtered here. */
-async function* walkAccepted(
-  client: ApiClient,
-  options: ListOptions,
-  limit: number,
-): AsyncGenerator<WalkedPage & { areDated: boolean }> {
-  let rejection: unknown;
-  for (const attempt of attemptsFor(options, limit)) {
-    let isAccepted = false;
-    try {
-      for await (const page of walkPages(client, attempt.query, limit)) {
-        isAccepted = true;
-        yield attempt.areDates
-          ? { ...page, ...ordersWithin(options.created, page.orders), total: null }
-          : { ...page, areDated: true };
-      }
-      return;
-    } catch (error) {
-      if (isAccepted || !isRejectedQuery(error)) throw error;
-      // Report the error of the request that is closest to the flags.
-      if (!attempt.areDates) rejection = error;
-    }
-  }
-  throw rejection;
-}
-
 const maxPageSize = 100;
-
-function attemptsFor({ query, created, filter }: ListOptions, limit: number): Attempt[] {
-  const dates = widerDates(created);
-  const ranges = [
-    { range: created.instants, areDates: false },
-    ...(Object.keys(dates).length === 0 ? [] : [{ range: dates, areDates: true }]),
-    // A packing list has a range of its own, which the user may not have given.
-    ...(filter?.needsAll ? [{ range: {}, areDates: true }] : []),
-  ];
-  const pageSize = String(Math.min(limit, maxPageSize));
-  return ranges.flatMap(({ range, areDates }) => {
-    const whole = { query: { ...query, ...range }, areDates };
-    return query.pageSize === undefined
-      ? [{ query: { ...whole.query, pageSize }, areDates }, whole]
-      : [whole];
-  });
-}
-
-function isRejectedQuery(error: unknown): error is CliError {
-  return error instanceof CliError && [400, 422].includes(error.details.status ?? 0);
-}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApiClient } from '../../api/client.ts';
 import { findOrder, getOrder, lookUp } from '../../api/operations/find.ts';
 import { createOrderFinder, type OrderFinder } from '../../api/pages/order-finder.ts';
-import { type CreatedSpan, pageSize, walkSpan } from '../../api/pages/walk-span.ts';
+import { type CreatedSpan, pageSize, walkSpan } from '../../api/pages/walk-created.ts';
 import { idOf, isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { CliError, type ErrorCode } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';

@@ -90,8 +90,8 @@ export const responses: readonly Mutant[] = [
     name: 'unreached-total-not-told',
     promise: 'A total that the pages do not reach is told, and list exits 7.',
     file: 'src/api/pages/walk-pages.ts',
-    find: "doubt: hasGrown ? 'grown' : 'total'",
-    replace: "doubt: hasGrown || total > ordersRead ? 'grown' : 'total'",
+    find: 'total <= ordersRead || hasGrown ?',
+    replace: 'total <= ordersRead || total > ordersRead || hasGrown ?',
     tests: ['test/api/pages/walk-pages.test.ts', 'test/api/pages/walk.test.ts'],
   },
   {
