@@ -4,7 +4,7 @@ import { member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
 import type { ApiClient } from '../client.ts';
-import { walkPages, whyIncomplete } from '../pages/walk-pages.ts';
+import { walkPages } from '../pages/walk-pages.ts';
 import { createdAt, idOf, type ServiceOrder } from '../responses/order.ts';
 
 const maxPagesOfPhone = 10;
@@ -33,7 +33,7 @@ export async function listOfPhone(
         hidden = t`The service does not show all phones, so some orders may be of other customers.`;
     }
     pages += 1;
-    unread = whyIncomplete(page);
+    unread = page.doubt;
     if (pages < maxPagesOfPhone) continue;
     unread = t`Only the first ${listed} orders that the service lists were looked through.`;
     break;

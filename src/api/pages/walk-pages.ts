@@ -87,9 +87,8 @@ async function* walkPagesOfOneSize(
       // Lets the requests leave before this page is shown.
       if (requested !== undefined) await setImmediate();
     }
-    if (doubt !== undefined) {
-      yield { ...page, orders, doubt: describeDoubt(doubt, walk, page) };
-    } else if (orders.length > 0 || page.isUnproven) yield { ...page, orders };
+    if (doubt !== undefined) yield { ...page, orders, doubt };
+    else if (orders.length > 0 || page.isUnproven) yield { ...page, orders };
     if (after.action.kind === 'stuck') throw incompleteWalk(walk, page);
     if (after.action.kind === 'end') return;
   }
@@ -146,21 +145,6 @@ function identityOf(order: Order): string {
   return idOf(order) ?? writeJson(order);
 }
 
-function describeDoubt(doubt: Doubt, { ordersRead }: Walk, { total }: OrderPage): Text {
-  switch (doubt) {
-    case 'one_page':
-      return t`The service returns the same page for every page number. If it has more than these ${ordersRead} orders, they cannot be listed.`;
-    case 'total':
-      return t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
-    case 'other_total':
-      return t`The service states a total that cannot be read, so there may be more than these ${ordersRead} orders.`;
-    case 'moving':
-      return t`The pages after the first ${ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
-    case 'shrunk':
-      return t`Orders disappeared from the list during the listing. Some orders may be missing.`;
-  }
-}
-
 function incompleteWalk({ ordersRead, total }: Walk, { orders, next }: OrderPage): CliError {
   const count =
     total === null ? t`${ordersRead} orders were read` : t`${ordersRead} of ${total} orders were read`;
@@ -210,9 +194,7 @@ type WalkAction =
   | WalkEnd
   | { kind: 'stuck' };
 
-type WalkEnd = { kind: 'end'; doubt?: Doubt };
-
-type Doubt = 'one_page' | 'total' | 'other_total' | 'moving' | 'shrunk';
+type WalkEnd = { kind: 'end'; doubt?: Text };
 
 /** `counted`: only the total says so, and it may be wrong. */
 type More = 'yes' | 'no' | 'counted' | 'unstated';
@@ -250,12 +232,16 @@ function advance(before: Walk, read: PageRead): { walk: Walk; action: WalkAction
 
 function withOtherDoubts(
   action: WalkEnd,
-  { hasShrunk }: Walk,
+  { hasShrunk, ordersRead }: Walk,
   { hasOtherTotal, hasMore }: OrderPage,
 ): WalkEnd {
-  if (hasShrunk) return { kind: 'end', doubt: 'shrunk' };
-  const isUncertain = action.doubt === undefined && hasOtherTotal && hasMore !== false;
-  return isUncertain ? { kind: 'end', doubt: 'other_total' } : action;
+  const end = (doubt: Text): WalkEnd => ({ kind: 'end', doubt });
+  if (hasShrunk)
+    return end(t`Orders disappeared from the list during the listing. Some orders may be missing.`);
+  if (action.doubt !== undefined || !hasOtherTotal || hasMore === false) return action;
+  return end(
+    t`The service states a total that cannot be read, so there may be more than these ${ordersRead} orders.`,
+  );
 }
 
 function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): Walk {
@@ -325,7 +311,9 @@ function afterRepeat(walk: Walk, read: PageRead, more: More): WalkAction {
   if (walk.ordersRead > page.orders.length) return endOrMoving(walk);
   const size = page.pageSize ?? walk.pageSize;
   if (size !== undefined && page.orders.length >= size) return { kind: 'stuck' };
-  return isOnlyPage(walk, page) ? end(walk) : { kind: 'end', doubt: 'one_page' };
+  if (isOnlyPage(walk, page)) return end(walk);
+  const doubt = t`The service returns the same page for every page number. If it has more than these ${walk.ordersRead} orders, they cannot be listed.`;
+  return { kind: 'end', doubt };
 }
 
 /** A total says so, which is no count of the page, or a page size that does not only repeat the requested one. */
@@ -355,13 +343,15 @@ function endOrFollow(walk: Walk, read: PageRead): WalkAction {
 }
 
 function endOrMoving(walk: Walk): WalkAction {
-  return walk.isMoving ? { kind: 'end', doubt: 'moving' } : end(walk);
+  if (!walk.isMoving) return end(walk);
+  const doubt = t`The pages after the first ${walk.ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
+  return { kind: 'end', doubt };
 }
 
-function end({ total, firstTotal, ordersRead }: Walk): { kind: 'end'; doubt?: Doubt } {
+function end({ total, firstTotal, ordersRead }: Walk): { kind: 'end'; doubt?: Text } {
   // More were created meanwhile.
   const hasGrown = firstTotal !== null && firstTotal <= ordersRead;
-  return total === null || total <= ordersRead || hasGrown
-    ? { kind: 'end' }
-    : { kind: 'end', doubt: 'total' };
+  if (total === null || total <= ordersRead || hasGrown) return { kind: 'end' };
+  const doubt = t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
+  return { kind: 'end', doubt };
 }

@@ -90,8 +90,8 @@ export const responses: readonly Mutant[] = [
     name: 'unreached-total-not-told',
     promise: 'A total that the pages do not reach is told, and list exits 7.',
     file: 'src/api/pages/walk-pages.ts',
-    find: 'total <= ordersRead || hasGrown ?',
-    replace: 'total <= ordersRead || total > ordersRead || hasGrown ?',
+    find: 'if (total === null || total <= ordersRead || hasGrown)',
+    replace: 'if (total === null || ordersRead > 0 || hasGrown)',
     tests: ['test/api/pages/walk-pages.test.ts', 'test/api/pages/walk.test.ts'],
   },
   {
