@@ -1,10 +1,11 @@
 /** What the names in the bodies of errors mean, in the plain form that `plainName` returns. */
 
-/** Texts for a person. */
-export const messageName =
-  /^(?:err(?:or)?|exception|fault|default|status|result|ret|resp(?:onse)?|user|localized|long)?(?:message|msg|desc(?:ription)?|text)$|^(?:error|fault)?(?:details?|string)$|^(?:validationerrorstring|messagetext|problem|issue|reason|hint|errors|diagnostics|err|mn|en)$/;
-/** Less specific ones, which are read if an object has no other. */
-export const headingName = /^(?:title|summary|error|exception|fault|messages|cause|statustext)$/;
+/** Texts for a person, best first. The last ones are headings: less specific, and read if an object has no other. */
+export const textNames = [
+  /^(?:err(?:or)?|exception|fault|default|status|result|ret|resp(?:onse)?|user|localized|long)?(?:message|msg|desc(?:ription)?|text)$|^(?:error|fault)?(?:detail|string)$|^(?:validationerrorstring|messagetext|err|mn|en)$/,
+  /^(?:problem|issue|reason|hint|(?:error)?details|errors|diagnostics)$/,
+  /^(?:title|summary|error|exception|fault|messages|cause|statustext)$/,
+];
 
 /** The place of a problem. */
 export const fieldName =
@@ -59,7 +60,7 @@ export function plainName(name: string): string {
 }
 
 export function isTextName(name: string): boolean {
-  return messageName.test(name) || headingName.test(name);
+  return textNames.some((names) => names.test(name));
 }
 
 /** Whether a name belongs to a problem itself. */

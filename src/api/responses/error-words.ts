@@ -46,7 +46,7 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     remaining -= 1;
     if (remaining < 0 || place.depth > maxDepth) return;
     const inner = { ...place, depth: place.depth + 1 };
-    if (isJsonObject(value)) visitObject(value, inner);
+    if (isJsonObject(value)) return void visitObject(value, inner);
     const said = textsIn(value);
     const path = readFieldPath(place.segments);
     const isSure = place.isMap || (Array.isArray(value) && (place.rank <= 0 || said.some(hasSpace)));
@@ -117,18 +117,18 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
 
   /** Its messages, else its headings, else its status. */
   function textsOf(members: Members, place: Place, isAtField: boolean): string[] {
-    const [messages = [], headings = []] = [names.messageName, names.headingName].map((shape) =>
+    const [messages = [], details = [], headings = []] = names.textNames.map((shape) =>
       valuesAt(members, shape).flatMap((value) => {
         const texts = isAtField || typeof value === 'string' ? textsIn(value) : [];
         return joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? [];
       }),
     );
     const isSaying = (text: string) => !isStatusPhrase(text) && !screaming.test(text);
-    const [first, ...more] = messages.filter(isSaying);
+    const [first, ...more] = [...messages, ...details].filter(isSaying);
     if (first !== undefined) return [first, ...more.filter(hasSpace)];
     const sentences = headings.filter(isSaying).filter(hasSpace);
     if (sentences.length > 0) return sentences;
-    return [...headings.filter(isSaying), ...messages, ...headings].slice(0, 1);
+    return [...headings.filter(isSaying), ...messages, ...details, ...headings].slice(0, 1);
   }
 
   function wordsOf(text: string, place: Place): string {
