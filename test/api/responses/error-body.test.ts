@@ -95,6 +95,8 @@ describe('hostile bodies', () => {
     ['a page of one long line', `<html><p>${'word '.repeat(200_000)}<p>${'word '.repeat(1000)}`],
     ['unclosed comments', `<html>${'<!--'.repeat(200_000)}`],
     ['unclosed elements', `<?xml version="1.0"?>${'<error>'.repeat(150_000)}`],
+    ['a tag as long as the body', `<${'a'.repeat(million)}`],
+    ['a tag and white space', `<a>${'</a> '.repeat(200_000)}x`],
     ['unclosed sections', `<error>${'<![CDATA['.repeat(100_000)}`],
     ['a tree of maps', JSON.stringify({ errors: mapOfMaps(7) })],
     ['a hundred thousand fields', JSON.stringify({ errors: manyFields(100_000, ['is blank']) })],
