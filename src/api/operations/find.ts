@@ -5,7 +5,7 @@ import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/order-reference.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { isRespelled, maxPages, type SearchField, type SearchResult, searchList } from '../pages/search.ts';
+import { isRespelled, type SearchField, type SearchResult, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
 import { holdsNothing } from '../responses/list.ts';
 import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
@@ -163,16 +163,9 @@ export async function lookUp(client: ApiClient, field: NamedField, value: string
   if (orders !== undefined) return orders;
   if (end.how === 'failed') throw end.error;
   if (end.how === 'doubtful') throw incomplete(value, end.sentence);
-  if (end.how === 'bound') throw beyondBound(value);
   if (end.how === 'unproven') throw incomplete(value, t`The service returned no list.`);
   if (listed > 0 && withField === 0) throw fieldNotShown(field, value);
   return [];
-}
-
-function beyondBound(value: string): CliError {
-  return new CliError('search_incomplete', t`${value} is not on the first ${maxPages} pages of orders.`, {
-    hint: t`The service does not filter its list, so the order may still exist. Look it up by its ID.`,
-  });
 }
 
 function incomplete(value: string, sentence: Text): CliError {

@@ -18,11 +18,11 @@ export async function listOfPhone(
   phone: string,
 ): Promise<{ orders: ServiceOrder[]; doubt: Text | undefined }> {
   const orders: ServiceOrder[] = [];
-  let [listed, pages] = [0, 0];
+  let listed = 0;
   let hidden: Text | undefined;
   let unread: Text | undefined;
   const customerPhone = phone.replace(/[ ()-]/g, '');
-  for await (const page of walkPages(client, { customerPhone, pageSize: '100' })) {
+  for await (const page of walkPages(client, { customerPhone, pageSize: '100' }, 0, maxPagesOfPhone)) {
     listed += page.orders.length;
     for (const order of page.orders) {
       const shown = textField(member(order, 'customer'), 'phone');
@@ -32,11 +32,7 @@ export async function listOfPhone(
       if (shown === undefined || !isSamePhone(phone, shown))
         hidden = t`The service does not show all phones, so some orders may be of other customers.`;
     }
-    pages += 1;
     unread = page.doubt;
-    if (pages < maxPagesOfPhone) continue;
-    unread = t`Only the first ${listed} orders that the service lists were looked through.`;
-    break;
   }
   // Some services filter the list, but count all orders.
   if (unread !== undefined && listed > 0 && orders.length === 0) {

@@ -6,7 +6,7 @@ import type { ApiClient } from '../client.ts';
 import { idOf, type ServiceOrder } from '../responses/order.ts';
 import { walkPages } from './walk-pages.ts';
 
-export const maxPages = 200;
+const maxPages = 200;
 
 export type SearchField = 'externalOrderId' | 'orderNumber' | 'id';
 
@@ -28,9 +28,9 @@ interface SearchMatches {
   matched: number;
 }
 
-/** `enough`, `bound`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`: some may have been on no page. */
+/** `enough`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`: some may be on no page that was read. */
 type SearchEnd =
-  | { how: 'whole' | 'enough' | 'bound' | 'unproven' }
+  | { how: 'whole' | 'enough' | 'unproven' }
   | { how: 'doubtful'; sentence: Text }
   | { how: 'failed'; error: CliError };
 
@@ -48,16 +48,19 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
     matched: 0,
   };
   const bySpelling = field === 'externalOrderId' ? groupBySpelling(search.wanted) : new Map();
-  let pages = 0;
   let isUnproven = false;
   let doubt: Text | undefined;
   try {
-    for await (const page of walkPages(client, filter === undefined ? {} : { [field]: filter })) {
+    for await (const page of walkPages(
+      client,
+      filter === undefined ? {} : { [field]: filter },
+      0,
+      maxPages,
+    )) {
       for (const order of page.orders) addMatch(matches, order, search, bySpelling);
       if (isEnough(matches)) return { ...matches, end: { how: 'enough' } };
       isUnproven ||= page.isUnproven;
       doubt = page.doubt;
-      if (++pages >= maxPages && page.doubt === undefined) return { ...matches, end: { how: 'bound' } };
     }
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

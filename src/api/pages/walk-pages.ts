@@ -23,23 +23,24 @@ const assumedPageSize = 100;
 /**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
  * the size: their numbers mean other orders. As long as fewer orders than `wanted` were read, the next page is requested
- * before one is returned, and with it the one after it where that is certainly needed too. Errors: those of a read;
- * `search_incomplete` when announced orders are never returned.
+ * before one is returned, and with it the one after it where that is certainly needed too. A walk that `maxPages` stops has a
+ * doubt. Errors: those of a read; `search_incomplete` when announced orders are never returned.
  */
 export async function* walkPages(
   client: ApiClient,
   query: ListQuery,
   wanted = 0,
+  maxPages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<WalkedPage> {
   const half = Math.floor(Number(query.pageSize ?? assumedPageSize) / 2);
   const seen = new Set<string>();
   try {
-    yield* walkPagesOfOneSize(client, query, wanted, seen);
+    yield* walkPagesOfOneSize(client, query, { wanted, maxPages }, seen);
   } catch (error) {
     const isTooLarge = error instanceof CliError && error.code === 'response_too_large';
     if (!isTooLarge || half === 0) throw error;
     const halved = { ...query, pageSize: String(half) };
-    for await (const page of walkPagesOfOneSize(client, halved, wanted, new Set())) {
+    for await (const page of walkPagesOfOneSize(client, halved, { wanted, maxPages }, new Set())) {
       const orders = page.orders.filter((order) => isNew(identityOf(order), seen));
       if (orders.length > 0 || page.doubt !== undefined) yield { ...page, orders };
     }
@@ -49,7 +50,7 @@ export async function* walkPages(
 async function* walkPagesOfOneSize(
   client: ApiClient,
   query: ListQuery,
-  wanted: number,
+  { wanted, maxPages }: { wanted: number; maxPages: number },
   known: Set<string>,
 ): AsyncGenerator<WalkedPage> {
   let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
@@ -70,9 +71,11 @@ async function* walkPagesOfOneSize(
     before = identities;
     const after = advance(walk, read);
     walk = after.walk;
-    const doubt = after.action.kind === 'end' ? after.action.doubt : undefined;
-    if (after.action.kind === 'request') {
-      const { next, followsTotal } = after.action;
+    const isStopped = after.action.kind === 'request' && walk.requests > maxPages;
+    const action = isStopped ? stopped(walk) : after.action;
+    const doubt = action.kind === 'end' ? action.doubt : undefined;
+    if (action.kind === 'request') {
+      const { next, followsTotal } = action;
       const isAbsent = (error: unknown) =>
         isBeyondLast(error) || (followsTotal === true && isRejectedQuery(error));
       const number = 'page' in next ? next.page : Number.NaN;
@@ -89,8 +92,8 @@ async function* walkPagesOfOneSize(
     }
     if (doubt !== undefined) yield { ...page, orders, doubt };
     else if (orders.length > 0 || page.isUnproven) yield { ...page, orders };
-    if (after.action.kind === 'stuck') throw incompleteWalk(walk, page);
-    if (after.action.kind === 'end') return;
+    if (action.kind === 'stuck') throw incompleteWalk(walk, page);
+    if (action.kind === 'end') return;
   }
 }
 
@@ -340,6 +343,13 @@ function endOrFollow(walk: Walk, read: PageRead): WalkAction {
   const isFirstAgain = walk.requests === 2 && walk.pageNumber === 1 && read.isRepeat;
   if (action.doubt === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return action;
   return { ...continueAfter(walk, read), followsTotal: true };
+}
+
+function stopped({ ordersRead }: Walk): WalkAction {
+  return {
+    kind: 'end',
+    doubt: t`Only the first ${ordersRead} orders that the service lists were looked through.`,
+  };
 }
 
 function endOrMoving(walk: Walk): WalkAction {

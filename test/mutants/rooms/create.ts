@@ -134,8 +134,8 @@ export const creates: readonly Mutant[] = [
     name: 'not-found-after-a-bounded-walk',
     promise: 'A walk that its bound stopped does not say that there is no such order.',
     file: 'src/api/operations/find.ts',
-    find: "if (end.how === 'bound') throw beyondBound(value);",
-    replace: "if (end.how === 'bound' && found.size > 0) throw beyondBound(value);",
+    find: "if (end.how === 'doubtful') throw incomplete(value, end.sentence);",
+    replace: "if (end.how === 'doubtful' && found.size > 0) throw incomplete(value, end.sentence);",
     tests: ['test/api/operations/find.test.ts'],
   },
   {

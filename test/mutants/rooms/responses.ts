@@ -73,9 +73,9 @@ export const responses: readonly Mutant[] = [
   {
     name: 'bounded-walk-is-complete',
     promise: 'A walk that its bound stopped proves nothing.',
-    file: search,
-    find: "end: { how: 'bound' }",
-    replace: "end: { how: 'whole' }",
+    file: 'src/api/pages/walk-pages.ts',
+    find: 'const action = isStopped ? stopped(walk) : after.action;',
+    replace: "const action: WalkAction = isStopped ? { kind: 'end' } : after.action;",
     tests: finderTests,
   },
   {
