@@ -96,6 +96,8 @@ it.each([
   ['orders.rejects.xlsx', undefined, 'orders.rejects.2.csv'],
   ['rejects.csv', undefined, 'rejects.rejects.csv'],
   ['-', undefined, 'stdin.rejects.csv'],
+  ['/dev/fd/63', undefined, 'stdin.rejects.csv'],
+  ['/dev/shm/orders.csv', undefined, '/dev/shm/orders.rejects.csv'],
 ])('the rejects of %s with the shard %j are %s', (file, shard, rejects) => {
   expect(fileBeside(file, 'rejects', shard)).toBe(rejects);
 });
