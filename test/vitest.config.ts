@@ -18,7 +18,7 @@ export default defineConfig({
     include: isSlow ? ['test/**/*.slow.test.ts', 'test/import/hostile.test.ts'] : ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(isSlow ? [] : ['test/**/*.slow.test.ts'])],
     env: isSlow ? { HOSTILE_CELLS: process.env.HOSTILE_CELLS ?? '100000' } : {},
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/memory.ts'],
     setupFiles: ['test/support/fast-check.ts', 'test/support/equal-sentences.ts'],
     // Tests talk to servers and processes of their own; a slow machine is no reason to fail one.
     testTimeout: isSlow ? 300_000 : 60_000,
