@@ -145,7 +145,7 @@ async function planOf(bytes: Buffer | string) {
 }
 
 /** Set HOSTILE_CELLS for longer runs. */
-const wantedCells = Number(process.env.HOSTILE_CELLS ?? 10_000);
+const wantedCells = Number(process.env.HOSTILE_CELLS ?? 4000);
 /** How many runs of a property, per 100,000 cells. */
 const runs = (count: number) => Math.ceil((count * wantedCells) / 100_000);
 

@@ -336,7 +336,7 @@ describe('readOrderPage', () => {
     fc.assert(fc.property(fc.json(), (text) => void readOrderPage(responseOf(200, text))));
     fc.assert(
       fc.property(body, (json) => void read(json)),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -349,7 +349,7 @@ describe('readOrderPage', () => {
           if (typeof id === 'string') expect(idsIn(text)).toContain(JSON.stringify(id));
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 });

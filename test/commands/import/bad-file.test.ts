@@ -27,7 +27,7 @@ describe('a file that cannot be imported', () => {
     ['of 600 names', Array(600).fill('a').join('.')],
     ['of 3000 names', Array(3000).fill('a').join('.')],
     ['of 400 numbers', `a${'[999]'.repeat(400)}`],
-    ['of 1 MiB', 'a.'.repeat(512 * 1024 - 1)],
+    ['of 128 KiB', 'a.'.repeat(64 * 1024 - 1)],
   ])('is refused for a column with a path %s', async (_, path) => {
     const shop = await start('orders.csv');
     shop.edit('deliveryAddress.note', path);

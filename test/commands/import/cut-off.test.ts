@@ -128,9 +128,12 @@ If it really ends there:\n  merchant-orders import ${csv} --sandbox --yes --on-i
   });
 
   it('is found in a file that a second thread splits', async () => {
-    const rows = Array.from({ length: 120_000 }, (_, place) => row(place, '45000'));
-    const { stderr, exitCode } = await dryRun([header, ...rows, row(120_000, '450')].join('\n'));
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('row 120002  order A-120001')]);
+    // More than 4 MiB.
+    const wide = (place: number, amount: string) => `${'Green tea '.repeat(15)},${row(place, amount)}`;
+    const rows = Array.from({ length: 25_000 }, (_, place) => wide(place, '45000'));
+    const text = [`items[].name,${header}`, ...rows, wide(25_000, '450')].join('\n');
+    const { stderr, exitCode } = await dryRun(text);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('row 25002  order A-25001')]);
   });
 
   it('is sent with --ends-here', async () => {

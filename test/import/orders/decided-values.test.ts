@@ -64,7 +64,7 @@ test('random decisions about random values are read as the documentation says', 
         for (const outcome of expected) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
   for (const outcome of [
     'COLLECT 900',

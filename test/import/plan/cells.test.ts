@@ -147,7 +147,7 @@ describe('an amount', () => {
 
   it('has thousands before three digits, and decimals before fewer', async () => {
     const cells = fc.sample(fc.stringMatching(/^[1-9]\d{0,6}(?:[.,]\d{1,6}){0,2}$/), {
-      numRuns: 300,
+      numRuns: 60,
       seed: 1,
     });
     for (const cell of cells) {
