@@ -14,10 +14,10 @@ import { formatPromise, promisesOf } from './promises.ts';
 const isFull = process.argv.includes('--full');
 const full = isFull ? ['--full'] : [];
 const scripts: [script: string, ...args: string[]][] = [
-  ['service-kills.ts', isFull ? '300' : '20'],
-  ['import-kills.ts', isFull ? '1000' : '48'],
-  ['take-over-kills.ts', isFull ? '200' : '24'],
-  ['import-under-kills.ts', isFull ? '100' : '12'],
+  ['service-kills.ts', isFull ? '300' : '12'],
+  ['import-kills.ts', isFull ? '1000' : '32'],
+  ['take-over-kills.ts', isFull ? '200' : '16'],
+  ['import-under-kills.ts', isFull ? '100' : '8'],
   ['doubles-said.ts', ...full],
   ['lost-responses.ts', ...full],
   ['ledger-lost.ts', ...full],
@@ -27,7 +27,7 @@ const scripts: [script: string, ...args: string[]][] = [
   ...(isFull ? [['idle-sockets.ts'] as [string]] : []),
 ];
 
-/** With each driver of SQLite alone too; all others only as `mixed`, at random in each process. */
+/** With each driver of SQLite alone; all others only as `mixed`, at random in each process. */
 const ofEachDriver = [
   'full-disk.ts',
   ...(isFull ? ['service-kills.ts', 'import-kills.ts', 'take-over-kills.ts'] : []),
@@ -38,8 +38,7 @@ const reports = new Map<string, PromiseReport[]>();
 for (const [script, ...args] of scripts) {
   const file = join(folder, script);
   writeFileSync(file, '');
-  for (const driver of ofEachDriver.includes(script) ? ['libsql', 'node', 'mixed'] : ['mixed'])
-    run(script, args, { SQLITE: driver, STRESS_FIGURES: file });
+  for (const driver of driversOf(script)) run(script, args, { SQLITE: driver, STRESS_FIGURES: file });
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   reports.set(
     script,
@@ -47,6 +46,11 @@ for (const [script, ...args] of scripts) {
   );
 }
 rmSync(folder, { recursive: true });
+
+function driversOf(script: string): string[] {
+  if (!ofEachDriver.includes(script)) return ['mixed'];
+  return isFull ? ['libsql', 'node', 'mixed'] : ['libsql', 'node'];
+}
 
 function run(script: string, args: readonly string[], env: Record<string, string>): void {
   const name = `${script}, SQLite: ${env.SQLITE}`;
