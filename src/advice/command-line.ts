@@ -9,7 +9,7 @@ export function formatCommandLine(words: readonly string[], { isWindows }: UserS
   return ['merchant-orders', ...(isWindows ? quoteForWindows(words) : words.map(quote))].join(' ');
 }
 
-export function quote(word: string): string {
+function quote(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   if (cleanCell(word) === word) return `'${word.replaceAll("'", "'\\''")}'`;
   // Line breaks and what the print sink takes out are written as bash, zsh and ksh read them.

@@ -60,8 +60,7 @@ type Destination =
   | { kind: 'output'; of: 'stdout' | 'stderr' }
   | { kind: 'device'; path: string; isPipe: boolean };
 
-/** Of devices and processes, and of what the shell opened, such as `/dev/fd/63` for `<(zcat orders.csv.gz)`. */
-export const systemFolder = /^\/(?:dev|proc)\/(?!shm\/)/;
+const systemFolder = /^\/(?:dev|proc)\/(?!shm\/)/;
 
 /** System errors: EISDIR, ENXIO, ELOOP, EACCES, ENAMETOOLONG. */
 async function findDestination(path: string): Promise<Destination> {

@@ -2,7 +2,6 @@ import { basename, dirname, extname, join } from 'node:path';
 import { joinTexts, plainText } from '../../advice/advice.ts';
 import type { UserShell } from '../../advice/command-line.ts';
 import { formatCsvRow, isPlainNumber, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
-import { systemFolder } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { Shard } from '../choices.ts';
 import type { PlannedOrder } from '../orders/plan.ts';
@@ -15,6 +14,9 @@ export interface ImportFiles {
   results: string;
   rejects: string;
 }
+
+/** What the shell opened, such as `/dev/fd/63` for `<(zcat orders.csv.gz)`. */
+const openedByShell = /^\/(?:dev|proc)\/(?!shm\/)/;
 
 const rejectsName = /^(.*\.rejects)(?:\.(\d{1,6}))?$/s;
 
@@ -29,7 +31,7 @@ export function fileBeside(file: string, what: keyof ImportFiles | 'status', sha
 }
 
 export function stemOf(file: string): string {
-  const isStream = file === '-' || systemFolder.test(file);
+  const isStream = file === '-' || openedByShell.test(file);
   const stem = isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
   // `join` takes off the ./ that tells a file from a flag.
   return stem.startsWith('-') ? `./${stem}` : stem;

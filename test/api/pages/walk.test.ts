@@ -58,6 +58,7 @@ const doubts = [
   ['The service counts', 'total'],
   ['The pages after the first', 'moving'],
   ['Orders disappeared', 'shrunk'],
+  ['The service states a total that cannot be read', 'other_total'],
 ] as const;
 
 async function play(responses: Stated[], pageNumber?: number, pageSize?: number): Promise<string[]> {
