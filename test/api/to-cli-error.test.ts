@@ -60,6 +60,13 @@ it.each<[string, string, Record<string, string>, string]>([
     'Blocked Ray 8a1',
   ],
   ['a page of XHTML', '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html><p>Blocked</p></html>', {}, 'Blocked'],
+  ['the text of Cloudflare', 'error code: 1020\n', { 'content-type': 'text/plain' }, 'error code: 1020'],
+  [
+    'a page of WordPress',
+    '<html><body><p>A potentially unsafe operation has been detected</p></body></html>',
+    {},
+    'A potentially unsafe operation has been detected',
+  ],
   [
     'a page of nginx',
     '<html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden</h1></center><hr><center>nginx</center></body></html>',
@@ -101,6 +108,12 @@ it.each([
         'Bearer error="insufficient_scope", error_description="The key cannot write", scope="orders:write"',
     },
     'The key cannot write',
+  ],
+  [
+    'a challenge with quotes',
+    '',
+    { 'www-authenticate': 'Bearer error_description="Key \\"k1\\" was revoked, ask support"' },
+    'Key "k1" was revoked, ask support',
   ],
   ['a challenge without words', '', { 'www-authenticate': 'Bearer realm="orders"' }, 'status 403'],
 ])('a 403 with %s is of the key', (_name, text, headers, words) => {

@@ -61,8 +61,9 @@ function readError(response: ServiceResponse): ServiceError {
 
 /** The words of a challenge (RFC 6750): its description, or else its error. */
 function challengeOf(header = ''): string | undefined {
-  const parameters = [...header.matchAll(/([A-Za-z_]{1,40})="([^"]{1,300})"/g)];
-  const parameter = (name: string) => parameters.find(([, key]) => key?.toLowerCase() === name)?.[2];
+  const parameters = [...header.matchAll(/([A-Za-z_]{1,40})="((?:[^"\\]|\\.){1,300})"/g)];
+  const parameter = (name: string) =>
+    parameters.find(([, key]) => key?.toLowerCase() === name)?.[2]?.replace(/\\(.)/g, '$1');
   const words = parameter('error_description') ?? parameter('error');
   return words === undefined ? undefined : oneLine(words);
 }

@@ -140,11 +140,14 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
 
   /** A message may have a line for each of several fields. */
   function say(text: string, rank: number): void {
-    const others = text.split(/\n|; (?=[\w.[\]]{1,100}: )/).filter((line) => {
-      const { path, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
-      if (path !== undefined) addIssue(isLabel ? issues : sentences, path, message);
-      return !isLabel;
-    });
+    const others = text
+      .replace(symfonyPlace, '$1: ')
+      .split(/\n|; (?=[\w.[\]]{1,100}: )/)
+      .filter((line) => {
+        const { path, message, isLabel } = readSentence(line.replace(/^\s*[-*•]\s/, '').trim());
+        if (path !== undefined) addIssue(isLabel ? issues : sentences, path, message);
+        return !isLabel;
+      });
     const line = oneLine(others.join('\n'));
     if (line !== '' && texts.length < maxTexts) texts.push({ text: line, rank });
   }
@@ -160,6 +163,9 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
   texts.sort((one, other) => one.rank - other.rank);
   return { texts: texts.map(({ text }) => text), issues, otherTexts, code: codes[0]?.code, requestIds };
 }
+
+/** Symfony's text of problems has the place on a line above each: `Object(App\Order).items[0].quantity:`. */
+const symfonyPlace = /^[ \t]{0,8}(?:Object\([^()\n]{1,200}\)|Array)\.?(\S{1,200}):\n[ \t]*/gm;
 
 /** JSON Schema reports a property that is missing at the object around it. */
 const missingShape =

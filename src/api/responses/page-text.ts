@@ -23,10 +23,14 @@ export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
 
 /** Products, and what their pages say of themselves. */
 const gatewayWords =
-  /firewall|\bwaf\b|gateway|proxy|\bvpn\b|cloudflare|cloudfront|akamai|incapsula|imperva|sucuri|mod_?security|barracuda|fortinet|fortiguard|zscaler|squid|varnish|guru meditation|nginx|openresty|haproxy|envoy|traefik|administrative rules|captcha|just a moment|checking your browser|attention required|\bray (?:id|[\da-f])|(?:incident|support) id|reference #|rate limited|your ip\b|(?:request|page|url|site|connection|traffic|ip|address) (?:was |is |has been )?blocked|^blocked\b|could not be retrieved|security (?:check|service|solution)|галт хана/im;
+  /firewall|\bwaf\b|gateway|proxy|\bvpn\b|cloudflare|cloudfront|akamai|incapsula|imperva|sucuri|mod_?security|barracuda|fortinet|fortiguard|zscaler|squid|varnish|guru meditation|nginx|openresty|haproxy|envoy|traefik|administrative rules|captcha|just a moment|checking your browser|attention required|\bray (?:id|[\da-f])|(?:incident|support) id|reference #|rate limited|your ip\b|(?:request|page|url|site|connection|traffic|ip|address) (?:was |is |has been )?blocked|^blocked\b|wordfence|potentially unsafe operation|could not be retrieved|security (?:check|service|solution)|галт хана/im;
+
+/** What Cloudflare sends to clients that ask for no HTML. */
+const cloudflareText = /^error code: 1\d{3}$/i;
 
 /** A page of something in front of the service, by its own words. */
 export function isGatewayPage(response: ServiceResponse): boolean {
+  if (response.body === undefined && cloudflareText.test(response.text.trim())) return true;
   return isWebPage(response) && gatewayWords.test(decodeEntities(textOfPage(response.text)));
 }
 
