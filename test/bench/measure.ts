@@ -10,6 +10,8 @@ export interface Run {
   firstOutput: number;
   /** Processor time of the process, in seconds; only with `isDetailed`. */
   processor: number;
+  /** What of it is not the system's. */
+  user: number;
   /** Peak memory in MiB; only with `isDetailed`. */
   peak: number;
   stdout: string;
@@ -25,7 +27,7 @@ const report = `import { readFileSync } from 'node:fs';
 process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   const peak = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
-  process.stderr.write('bench ' + JSON.stringify({ peak: peak / 1024, processor: (user + system) / 1e6 }));
+  process.stderr.write('bench ' + JSON.stringify({ peak: peak / 1024, processor: (user + system) / 1e6, user: user / 1e6 }));
 });`;
 const detailed = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(report)}"` };
 
@@ -50,8 +52,13 @@ export async function run(command: readonly string[], options: RunOptions = {}):
   const [exitCode] = await once(child, 'close');
   const seconds = elapsed();
   if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}: ${stderr.slice(-2000)}`);
-  const details = /bench (\{.*\})/.exec(stderr)?.[1] ?? '{"peak":null,"processor":null}';
-  return { seconds, firstOutput, stdout, ...(JSON.parse(details) as { peak: number; processor: number }) };
+  const details = /bench (\{.*\})/.exec(stderr)?.[1] ?? '{"peak":null,"processor":null,"user":null}';
+  return {
+    seconds,
+    firstOutput,
+    stdout,
+    ...(JSON.parse(details) as Pick<Run, 'peak' | 'processor' | 'user'>),
+  };
 }
 
 /** Starts a script that prints its address and ends with its standard input. */

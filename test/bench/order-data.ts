@@ -5,16 +5,18 @@ export interface OrderFile {
   /** Rows below the header. */
   rows: number;
   rowsPerOrder: number;
+  /** The names of the columns; by default those of the fields. */
+  header?: string;
 }
 
 const streets = ['Энхтайваны өргөн чөлөө', 'Peace Avenue', 'Сөүлийн гудамж', 'Chinggis Avenue'];
 const districts = ['СБД', 'ЧД', 'БЗД', 'ХУД'];
 const notes = ['', '', 'Хаалганы код 12#, 3 давхар', 'call first', '"Ногоон" дэлгүүрийн ард'];
-const header =
+const fieldNames =
   'externalOrderId,customer.phone,items[].sku,items[].quantity:number,deliveryAddress.street,collectionMode,collectionAmount,requestedDeliveryDate';
 
 /** Writes the file; the same arguments always give the same bytes. */
-export function writeOrderFile(path: string, { rows, rowsPerOrder }: OrderFile): void {
+export function writeOrderFile(path: string, { rows, rowsPerOrder, header = fieldNames }: OrderFile): void {
   const file = openSync(path, 'w');
   const random = createRandom(7);
   let text = `${header}\n`;

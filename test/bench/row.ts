@@ -9,22 +9,29 @@ export interface Bench {
   /** A directory for files, which is removed at the end. */
   folder: string;
   rounds: number;
-  /** Also the sizes that take half an hour. */
-  isFull: boolean;
+  /** `quick` takes three minutes in all; `full` also has the sizes that take half an hour. */
+  size: 'quick' | 'usual' | 'full';
 }
+
+/** What a figure is held to: the aim of its row, or what it is today where the aim is not reached. */
+export type Hold = { atMost: number } | { atLeast: number };
 
 export interface Result {
   what: string;
   against: string;
-  /** What is held against the goal. */
-  value: string;
-  goal: string;
+  figure: number;
+  /** Of the figure. */
+  unit?: 'x' | ' MiB';
+  /** Undefined when there is nothing to lose. */
+  hold?: Hold | undefined;
   /** The times and sizes behind it. */
   details: string;
 }
 
 export interface BenchRow {
   name: string;
+  /** Whether `--quick` measures it too. */
+  isQuick?: boolean;
   measure(bench: Bench): Promise<Result[]>;
 }
 
@@ -69,33 +76,27 @@ export function secondsOf(pairs: readonly [Run, Run][]): [number, number][] {
 
 /** Whole processes: how many times longer ours takes. */
 export function ratioResult(
-  { what, against, goal }: Pick<Result, 'what' | 'against' | 'goal'>,
+  row: Pick<Result, 'what' | 'against' | 'hold'>,
   pairs: readonly [number, number][],
 ): Result {
   const [floors, ours] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
   const details = `${seconds(floors)} and ${seconds(ours)}, ${pairs.length} rounds`;
-  return { what, against, value: `${ratioOf(pairs).toFixed(2)}x`, goal, details };
+  return { ...row, figure: ratioOf(pairs), unit: 'x', details };
 }
 
-interface Rates {
-  what: string;
-  against: string;
-  goal: string;
+interface Rates extends Pick<Result, 'what' | 'against' | 'hold'> {
   /** How much work each run did. */
   orders: number;
   also?: string;
 }
 
 /** Work per second: which share of the floor's rate is ours. */
-export function rateResult(
-  { what, against, goal, orders, also = '' }: Rates,
-  pairs: readonly [Run, Run][],
-): Result {
+export function rateResult({ orders, also = '', ...row }: Rates, pairs: readonly [Run, Run][]): Result {
   const rates = pairs.map(([one, other]): [number, number] => [orders / one.seconds, orders / other.seconds]);
   const rate = (side: 0 | 1) => Math.round(median(rates.map((pair) => pair[side])));
   const peak = Math.round(median(pairs.map(([, other]) => other.peak)));
   const details = `${rate(0)} and ${rate(1)} orders per second${also}, ${peak} MiB, ${pairs.length} rounds`;
-  return { what, against, value: ratioOf(rates).toFixed(2), goal, details };
+  return { ...row, figure: ratioOf(rates), details };
 }
 
 /** How time and memory grow from the first size to the last. */
@@ -109,9 +110,9 @@ export function slopeResult(what: string, found: readonly Size[]): Result[] {
   return [
     {
       what: `${what}, ${count(first.rows)} to ${count(last.rows)} rows`,
-      against: 'time in proportion to the rows',
-      value: `power ${slope.toFixed(2)}`,
-      goal: '<= 1.05',
+      against: 'the power of the rows that the time grows with',
+      figure: slope,
+      hold: { atMost: 1.05 },
       details: sizes.join('; '),
     },
   ];

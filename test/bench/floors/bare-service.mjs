@@ -1,10 +1,12 @@
-// A service that only answers: node bare-service.mjs LATENCY_MS LISTED_ORDERS. Prints its address.
+// A service that only answers: node bare-service.mjs LATENCY_MS LISTED_ORDERS. Prints its address; /requests says how many
+// requests it had before.
 import { createServer } from 'node:http';
 import process from 'node:process';
 
 const [latencyMs = 0, listed = 0] = process.argv.slice(2).map(Number);
 const orders = '/api/v1/merchant/orders';
 let created = 0;
+let requests = 0;
 
 /** The order that was sent, with what the service adds. */
 const orderBody = (number, sent) =>
@@ -43,6 +45,11 @@ function answer(request, response, body) {
     response.end(text);
   };
   const { method, url } = request;
+  if (url === '/requests') {
+    send(200, JSON.stringify({ requests }));
+    return;
+  }
+  requests += 1;
   if (method === 'POST' && url === orders) {
     created += 1;
     send(201, orderBody(created, body));
