@@ -94,12 +94,12 @@ const scenes: Scene[] = [
 ];
 
 describe('--timeout is the time of the whole command: when it is over, it ends and requests nothing more', () => {
-  // All at once, because each takes a second.
+  // All at once, because each takes three seconds: long enough for four requests on a busy machine.
   it('wherever the service stalls', async () => {
     const results = await Promise.all(
       scenes.map(async ([command, what, respond]): Promise<Scene> => {
         const { baseUrl, received } = await startStubService(respond);
-        const { exitCode } = await run(command, baseUrl, 1, { waits: true });
+        const { exitCode } = await run(command, baseUrl, 3, { waits: true });
         return [command, what, respond, exitCode, received.map(({ method, path }) => `${method} ${path}`)];
       }),
     );
