@@ -6,7 +6,7 @@ import { hasSpace, isStatusPhrase, isWords, joinTexts, oneLine, readText } from 
 import { fieldsOf, readFieldPath, readSentence, splitPath } from './problem-field.ts';
 
 interface ErrorWords {
-  /** About the whole error, best first. */
+  /** About the whole error. */
   texts: string[];
   issues: ErrorIssue[];
   /** At names that do not say whether the text is for a person. */
@@ -39,7 +39,7 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
   const otherTexts: ErrorIssue[] = [];
   const requestIds: string[] = [];
   const codes: (Code & { rank: number })[] = [];
-  const texts: { text: string; rank: number }[] = [];
+  const texts: string[] = [];
   let remaining = maxValues;
 
   function visit(value: Json, place: Place): void {
@@ -51,7 +51,7 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     const path = readFieldPath(place.segments);
     const isSure = place.isMap || (Array.isArray(value) && (place.rank <= 0 || said.some(hasSpace)));
     const words = said.map((text) => wordsOf(text, place)).filter(Boolean);
-    if (path === undefined) for (const text of words) say(text, place.rank);
+    if (path === undefined) words.forEach(say);
     else addIssue(isSure ? issues : otherTexts, path, joinTexts(words));
     if (!Array.isArray(value)) return;
     for (const [index, item] of value.entries()) {
@@ -80,7 +80,7 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
     if (paths.length === 0 || !isPart) {
       codes.push(...codesIn(members, place.rank).map((found) => ({ ...found, rank: place.rank })));
       requestIds.push(...valuesAt(members, names.requestIdName).map(scalarOf));
-      for (const text of words) say(text, place.rank);
+      words.forEach(say);
     }
     const segments = fields.length === 1 && isPart ? fields : place.segments;
     for (const [key, name, value] of entries) {
@@ -123,7 +123,7 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
         return joinTexts(texts.map((text) => wordsOf(text, place)).filter(Boolean)) ?? [];
       }),
     );
-    const isSaying = (text: string) => !isStatusPhrase(text) && !screaming.test(text);
+    const isSaying = (text: string) => !isStatusPhrase(text);
     const [first, ...more] = [...messages, ...details].filter(isSaying);
     if (first !== undefined) return [first, ...more.filter(hasSpace)];
     const sentences = headings.filter(isSaying).filter(hasSpace);
@@ -139,7 +139,7 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
   }
 
   /** A message may have a line for each of several fields. */
-  function say(text: string, rank: number): void {
+  function say(text: string): void {
     const others = text
       .replace(symfonyPlace, '$1: ')
       .split(/\n|; (?=[\w.[\]]{1,100}: )/)
@@ -149,19 +149,19 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
         return !isLabel;
       });
     const line = oneLine(others.join('\n'));
-    if (line !== '' && texts.length < maxTexts) texts.push({ text: line, rank });
+    if (line !== '' && texts.length < maxTexts) texts.push(line);
   }
 
   visit(body, { segments: [], isMap: false, isItem: false, rank: 0, depth: 0 });
-  // The text about the whole error often repeats the first problem.
-  const others = sentences.filter(
-    ({ path, message }) =>
-      !issues.some((one) => one.path === path || one.path.endsWith(`.${path}`) || one.message === message),
-  );
-  for (const { path, message } of others) addIssue(issues, path, String(message));
   codes.sort((one, other) => one.order - other.order || one.rank - other.rank);
-  texts.sort((one, other) => one.rank - other.rank);
-  return { texts: texts.map(({ text }) => text), issues, otherTexts, code: codes[0]?.code, requestIds };
+  // Beside fields, the text about the whole error often repeats the first one.
+  return {
+    texts,
+    issues: issues.length > 0 ? issues : sentences,
+    otherTexts,
+    code: codes[0]?.code,
+    requestIds,
+  };
 }
 
 /** Symfony's text of problems has the place on a line above each: `Object(App\Order).items[0].quantity:`. */

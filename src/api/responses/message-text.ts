@@ -81,7 +81,6 @@ const jsonLook = /[[{]\s*["[{]|"\s*:\s*(?:["{[\d-]|true|false|null)|["\]}]\s*[\]
 const stackFrame =
   /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|--- End of |thrown in \S+ on line \d+$|\S+\.go:\d)/;
 const frameInLine = / at (?:async )?[\w.<>$]{1,100} \([^()\s]{1,300}:\d+:\d+\).*/s;
-const phpWarning = /^(?:Warning|Notice|Deprecated): .* in \S+ on line \d+$/gm;
 /** Ruby's form of an exception. */
 const inspected = /^#<[\w:]+: (.*)>$/s;
 const className = /^(?:[\w$]+\.)*[A-Z]\w*(?:Exception|Error): +/;
@@ -98,7 +97,7 @@ export function readText(text: string): { words: string; embedded?: Json } {
   // A list of words, such as of fields, is part of the sentence around it.
   const isInSentence = Array.isArray(embedded) && embedded.every((item) => typeof item === 'string');
   if (embedded === undefined || (isInSentence && hasSpace(before))) return { words: wordsOf(visible) };
-  return { words: withoutStop(wordsOf(before).replace(phpWarning, '').trim()), embedded };
+  return { words: withoutStop(wordsOf(before)), embedded };
 }
 
 /** The length of the text if it has no JSON. */
