@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { type Json, writeJson } from '../../orders/json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import { faults as faultSettings } from '../behaviour/fault-settings.ts';
+import { describeIssues } from '../behaviour/issues.ts';
 import { operationNames } from '../behaviour/operations.ts';
 import { defaultBehaviour, nameOf } from '../behaviour/parse.ts';
+import { jsonResponse } from '../behaviour/responses.ts';
 import {
   type Behaviour,
   behaviourSchema,
@@ -14,8 +17,9 @@ import {
 import type { FaultService } from '../faults/inject-faults.ts';
 import { addRoutes, type Route } from '../http/add-routes.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
-import type { SandboxEnv } from '../http/context.ts';
-import { sendError } from '../http/send-response.ts';
+import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { readBody } from '../http/request-body.ts';
+import { sendError, sendResponse } from '../http/send-response.ts';
 import { assertionNames, checkAssertions } from '../record/assertions.ts';
 import { outcomes } from '../record/journal.ts';
 import { moveOrder } from '../rules/order-status.ts';
@@ -25,7 +29,6 @@ import { productList } from '../store/products.ts';
 import { type InitialState, resetStore } from '../store/reset.ts';
 import { allScopes, newKey, seededClientId, seededMerchantId } from '../store/seed.ts';
 import { describeOrder, findReferred } from './describe-order.ts';
-import { pageQuery, route } from './route.ts';
 
 export interface AdminService extends FaultService {
   adminToken: string;
@@ -51,6 +54,69 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   });
   admin.onError((error, context) => sendError(defaultBehaviour, context, error));
   return admin;
+}
+
+interface Parts<Query, Body> {
+  query: Query;
+  body: Body;
+  /** Of an order: an id, an order number or an external order ID. */
+  reference: string;
+}
+
+interface Schemas<Query, Body> {
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  status?: number;
+}
+
+const nothing = z.strictObject({});
+
+/** What `run` returns is sent as JSON, in which the numbers of an order keep their digits; 204 for undefined. */
+function route<Query, Body>(
+  method: Route['method'],
+  path: string,
+  { query, body, status = 200 }: Schemas<Query, Body>,
+  run: (parts: Parts<Query, Body>) => unknown,
+): Route {
+  const handle = async (context: SandboxContext) => {
+    const given = Object.entries(context.req.queries());
+    const single = given.map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
+    const parts = {
+      query: check(query ?? nothing, Object.fromEntries(single)) as Query,
+      body: (method === 'GET' ? {} : check(body ?? nothing, await readJson(context))) as Body,
+      reference: context.req.param('reference') ?? '',
+    };
+    const result = run(parts);
+    return result === undefined
+      ? context.body(null, 204)
+      : sendResponse(context, jsonResponse(status, writeJson(result as Json)));
+  };
+  return { method, path, handle };
+}
+
+function pageQuery<Shape extends z.ZodRawShape>(filters: Shape) {
+  return z.strictObject({
+    ...filters,
+    page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  });
+}
+
+function check(schema: z.ZodType, value: unknown): unknown {
+  const { data, error } = schema.safeParse(value);
+  if (error) throw new ApiError('requestInvalid', describeIssues(error));
+  return data;
+}
+
+/** An empty body counts as an empty object, except where it would replace something. */
+async function readJson(context: SandboxContext): Promise<unknown> {
+  const text = Buffer.from(await readBody(context)).toString();
+  if (text === '' && context.req.method !== 'PUT') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError('requestInvalid', `The body is not JSON: ${(error as Error).message}`);
+  }
 }
 
 const ledgerQuery = z.strictObject({ without: z.literal('attempts').optional() });

@@ -9,8 +9,8 @@ export const sandbox: readonly Mutant[] = [
     name: 'inactive-sku-accepted',
     promise: 'An inactive SKU is 422 PRODUCT_SKU_INACTIVE.',
     file: checkOrder,
-    find: 'else if (!product.active) inactive.push(',
-    replace: 'else if (!product.active && index > 0) inactive.push(',
+    find: 'else if (product.active === 0) inactive.push(',
+    replace: 'else if (product.active === 0 && index > 0) inactive.push(',
     tests: contract,
   },
   {
@@ -41,8 +41,8 @@ export const sandbox: readonly Mutant[] = [
     name: 'external-customer-id-forgotten',
     promise: 'An external customer ID is remembered for the customer that its first order resolved to.',
     file: createOrder,
-    find: 'if (externalId !== undefined) customers.remember(',
-    replace: 'if (externalId !== undefined && only === undefined) customers.remember(',
+    find: 'if (externalId !== undefined) {',
+    replace: 'if (externalId !== undefined && only === undefined) {',
     tests: contract,
   },
   {
@@ -65,8 +65,8 @@ export const sandbox: readonly Mutant[] = [
     name: 'reading-key-creates',
     promise: 'A create needs the scope orders:write.',
     file: 'src/sandbox/http/authenticate.ts',
-    find: "operation === 'create' ? 'orders:write'",
-    replace: "operation === 'create' ? 'orders:read'",
+    find: "{ create: 'orders:write',",
+    replace: "{ create: 'orders:read',",
     tests: contract,
   },
   {
