@@ -3,7 +3,7 @@ import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '
 import { isUuid } from '../../orders/order-reference.ts';
 import * as names from './error-names.ts';
 import { hasSpace, isStatusPhrase, isWords, joinTexts, oneLine, readText } from './message-text.ts';
-import { fieldsOf, readFieldPath, readSentence, splitPath } from './problem-field.ts';
+import { fieldsOf, readFieldPath, readSentence, splitPath, withMissing } from './problem-field.ts';
 
 interface ErrorWords {
   /** About the whole error. */
@@ -167,15 +167,10 @@ export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWord
 /** Symfony's text of problems has the place on a line above each: `Object(App\Order).items[0].quantity:`. */
 const symfonyPlace = /^[ \t]{0,8}(?:Object\([^()\n]{1,200}\)|Array)\.?(\S{1,200}):\n[ \t]*/gm;
 
-/** JSON Schema reports a property that is missing at the object around it. */
-const missingShape =
-  /\brequired property ['"`]?([A-Za-z_]\w*)|^['"`]([A-Za-z_]\w*)['"`] is a required property/;
-
 function addIssue(issues: ErrorIssue[], place: string, words = '', code?: string): void {
   const sentence = readSentence(words);
   const message = oneLine((sentence.path === place ? sentence.message : words) || (code ?? ''));
-  const missing = missingShape.exec(message)?.slice(1).find(Boolean);
-  const path = missing === undefined || `.${place}`.endsWith(`.${missing}`) ? place : `${place}.${missing}`;
+  const path = withMissing(place, message);
   const isKnown = issues.some((issue) => issue.path === path && issue.message === message);
   if (message === '' || isKnown || issues.length >= maxIssues) return;
   issues.push({ path, ...(code !== undefined && code !== message ? { code } : {}), message });

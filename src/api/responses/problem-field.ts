@@ -47,6 +47,15 @@ function pathOf(place: Json | undefined, outer: string | undefined, property: Js
   return whole ? joinPaths(outer, whole) : undefined;
 }
 
+const missingShape =
+  /\brequired property ['"`]?([A-Za-z_]\w*)|^['"`]([A-Za-z_]\w*)['"`] is a required property/;
+
+/** JSON Schema reports a property that is missing at the object around it. */
+export function withMissing(path: string, words: string): string {
+  const missing = missingShape.exec(words)?.slice(1).find(Boolean);
+  return missing === undefined || `.${path}`.endsWith(`.${missing}`) ? path : `${path}.${missing}`;
+}
+
 function joinPaths(outer: string | undefined, inner: string): string {
   const isWhole = outer === undefined || `${inner}.`.replace('[', '.').startsWith(`${outer}.`);
   return isWhole ? inner : inner.startsWith('[') ? `${outer}${inner}` : `${outer}.${inner}`;
