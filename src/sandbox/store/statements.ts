@@ -5,10 +5,6 @@ type Value = string | number | null | undefined;
 /** Prepared statements as functions of their values; undefined is NULL. */
 export function createStatements(database: Database) {
   const bind = (values: readonly Value[]) => values.map((value) => value ?? null);
-  const prepareInsert = (sql: string) => {
-    const statement = database.prepare(sql);
-    return (values: readonly Value[]) => Number(statement.run(...bind(values)).lastInsertRowid);
-  };
   return {
     /** They return the number of rows that were changed. */
     change<Values extends Value[]>(sql: string): (...values: Values) => number {
@@ -25,16 +21,16 @@ export function createStatements(database: Database) {
     },
     /** They return the new row ID. */
     insert<Values extends Value[]>(sql: string): (...values: Values) => number {
-      const run = prepareInsert(sql);
-      return (...values) => run(values);
+      const statement = database.prepare(sql);
+      return (...values) => Number(statement.run(...bind(values)).lastInsertRowid);
     },
     /** Rows of a table as objects, with the names of its columns in camel case; a `verb` may replace an old row. */
     insertRows<Field extends string>(verb: 'INSERT' | 'INSERT OR REPLACE', table: string, fields: Field[]) {
       const columns = fields.map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-      const run = prepareInsert(
-        `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${fields.map(() => '?').join(', ')})`,
-      );
-      return (row: { readonly [Name in Field]?: Value }) => run(fields.map((field) => row[field]));
+      const places = fields.map(() => '?').join(', ');
+      const statement = database.prepare(`${verb} INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
+      return (row: { readonly [Name in Field]?: Value }) =>
+        Number(statement.run(...fields.map((field) => row[field] ?? null)).lastInsertRowid);
     },
   };
 }
