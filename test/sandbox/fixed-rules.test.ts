@@ -60,3 +60,34 @@ it('a cancelled order cannot be cancelled again, and its delivery is cancelled w
   expect((await get(`${orders}/${json.id}`)).json).toEqual(cancelled.json);
   expect((await cancel(json.id)).status).toBe(409);
 });
+
+it('the rejection of an order names each of its problems', async () => {
+  const { create } = await start();
+  const { status, json } = await create({
+    externalOrderId: 'A',
+    customer: { phone: 1 },
+    items: [{ sku: 7 }],
+    collectionMode: 'COLLECT',
+    total: 'x',
+    requestedDeliveryDate: '2030-02-30',
+  });
+  const fields = ['customer.phone', 'items[0].sku', 'collectionAmount', 'total', 'requestedDeliveryDate'];
+  expect([status, json.error.code]).toEqual([422, 'MERCHANT_API_INVALID_ORDER']);
+  expect(json.error.details.map(({ field }: { field: string }) => field).sort()).toEqual(fields.sort());
+  expect(json.error.message.split('; ')).toHaveLength(fields.length);
+});
+
+it('an order of another merchant is unknown', async () => {
+  const { create, get, post, addKey } = await start();
+  const { json } = await create(anOrder());
+  const key = addKey();
+  const responses = [
+    await get(`${orders}/${json.id.toUpperCase()}`, { key }),
+    await post(`${orders}/${json.id}/cancel`, { key, body: { reason: 'x' } }),
+  ];
+  expect(responses.map(({ status, json: { error } }) => [status, error.code])).toEqual([
+    [404, 'ORDER_NOT_FOUND'],
+    [404, 'ORDER_NOT_FOUND'],
+  ]);
+  expect((await get(`${orders}/${json.id}`)).json.status).toBe('CONFIRMED');
+});

@@ -42,7 +42,6 @@ const fixedErrors = {
   notFound: { status: 404, code: 'NOT_FOUND' },
   methodRefused: { status: 405, code: 'METHOD_NOT_ALLOWED' },
   contentTypeRefused: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
-  orderOfOther: { status: 403, code: 'ORDER_OF_OTHER_MERCHANT' },
   skuUnknown: { status: 422, code: 'PRODUCT_SKU_NOT_FOUND' },
   skuInactive: { status: 422, code: 'PRODUCT_SKU_INACTIVE' },
   phoneAmbiguous: { status: 422, code: 'CUSTOMER_PHONE_AMBIGUOUS' },

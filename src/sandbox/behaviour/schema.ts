@@ -40,10 +40,6 @@ const orders = z
       .array(z.string().regex(/^[\w.-]+$/))
       .default(['items', 'collectionMode'])
       .describe('Fields that a create must have, besides a customer with its phone or externalCustomerId'),
-    problems: z
-      .enum(['all', 'first'])
-      .default('all')
-      .describe('Which problems of an order its rejection names: all of them, up to 20, or the first'),
     fieldsBeyond: z
       .enum(['returned', 'dropped', 'moved', 'refused'])
       .default('returned')
@@ -64,10 +60,6 @@ const orders = z
       .boolean()
       .default(false)
       .describe('Whether the externalOrderId of a cancelled order may be used again (against the document)'),
-    ofOtherMerchant: z
-      .literal([404, 403])
-      .default(404)
-      .describe('The status for an order of another merchant: 404, as for an unknown one, or 403'),
     createdAt: z
       .enum(['shown', 'hidden'])
       .default('shown')

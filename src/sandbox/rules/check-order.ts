@@ -23,8 +23,7 @@ export function checkOrder(order: Order, { orders, limits }: Behaviour, now: num
     ...checkPickup(order, orders),
     ...checkUnknown(order, orders),
   ].filter(({ field }, place, all) => all.findIndex((other) => other.field === field) === place);
-  const named = problems.slice(0, orders.problems === 'first' ? 1 : maxProblems);
-  if (named.length > 0) throw fieldsError('orderInvalid', named);
+  if (problems.length > 0) throw fieldsError('orderInvalid', problems.slice(0, maxProblems));
 }
 
 function checkUnknown(order: Order, { fieldsBeyond }: Behaviour['orders']): FieldProblem[] {

@@ -24,15 +24,9 @@ function putCancelled({ store, behaviour, clock }: Service, id: string, reason: 
 }
 
 /** Only orders of the caller's own merchant (interface section 5). @throws ApiError */
-export function findOrder({ store, behaviour }: Service, { merchantId }: Caller, id: string): StoredOrder {
+export function findOrder({ store }: Service, { merchantId }: Caller, id: string): StoredOrder {
   const order = store.orders.find(merchantId, id.toLowerCase());
   if (order) return order;
-  if (
-    behaviour.orders.ofOtherMerchant === 403 &&
-    store.orders.withReference(id).some((one) => one.id === id.toLowerCase())
-  ) {
-    throw new ApiError('orderOfOther', `The order with the id "${id}" is of another merchant`);
-  }
   throw new ApiError('orderUnknown', `There is no order with the id "${id}"`);
 }
 

@@ -6,10 +6,8 @@ export const otherChoices: BehaviourSettings = {
   orders: {
     fieldsBeyond: 'refused',
     required: ['customer'],
-    problems: 'first',
     externalOrderIdTaken: 'old_order',
     cancelFreesExternalOrderId: true,
-    ofOtherMerchant: 403,
     createdAt: 'hidden',
   },
   deliveries: { createdFor: 'collecting_orders' },

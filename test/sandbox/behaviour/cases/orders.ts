@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
-import { anOrder, orders } from '../serve.ts';
+import { anOrder } from '../serve.ts';
 
 const beyond = {
   externalOrderId: 'A',
@@ -31,46 +31,7 @@ const pickupProblems = {
   accept: methods.map(() => undefined),
 };
 
-const wrong = {
-  externalOrderId: 'A',
-  customer: { phone: 1 },
-  items: [{ sku: 7 }],
-  collectionMode: 'COLLECT',
-};
-
 export const orderCases: Case[] = [
-  ...(['all', 'first'] as const).map(
-    (value): Case => ({
-      setting: 'orders.problems',
-      value,
-      check: async ({ create }) => {
-        const { status, json } = await create({ ...wrong, total: 'x', requestedDeliveryDate: '2030-02-30' });
-        const fields = json.error.details.map(({ field }: { field: string }) => field);
-        const all = ['customer.phone', 'items[0].sku', 'total', 'collectionAmount', 'requestedDeliveryDate'];
-        expect([status, json.error.code]).toEqual([422, 'MERCHANT_API_INVALID_ORDER']);
-        expect(fields.sort()).toEqual(value === 'all' ? all.sort() : ['customer.phone']);
-        expect(json.error.message.split('; ')).toHaveLength(fields.length);
-      },
-    }),
-  ),
-  ...([404, 403] as const).map(
-    (value): Case => ({
-      setting: 'orders.ofOtherMerchant',
-      value,
-      check: async ({ create, send, addKey }) => {
-        const { json } = await create(anOrder());
-        const key = addKey();
-        const cancellation = { key, body: { reason: 'x' } };
-        const responses = [
-          await send('GET', `${orders}/${json.id.toUpperCase()}`, { key }),
-          await send('POST', `${orders}/${json.id}/cancel`, cancellation),
-          await send('GET', `${orders}/00000000-0000-4000-8000-000000000000`, { key }),
-        ];
-        expect(responses.map(({ status }) => status)).toEqual([value, value, 404]);
-        expect((await send('GET', `${orders}/${json.id}`)).json.status).toBe('CONFIRMED');
-      },
-    }),
-  ),
   ...(['shown', 'hidden'] as const).map(
     (value): Case => ({
       setting: 'orders.createdAt',
