@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readAmount } from '../src/commands/create/answers.ts';
 import { readCount } from '../src/commands/create/items.ts';
-import { readTypedDate } from '../src/commands/create/typed-date.ts';
 import { mapHeader } from '../src/import/mapping/map-header.ts';
 import { meaningOfHeader } from '../src/import/mapping/meanings.ts';
 import { readDate } from '../src/import/words/dates.ts';
 import { createDecimalsCheck, readMoney } from '../src/import/words/money.ts';
+import { readTypedDate } from '../src/import/words/typed-date.ts';
 import { verdict } from '../src/import/words/verdict.ts';
 import { readYesNo } from '../src/import/words/yes-no.ts';
 import { parseLineSpec } from '../src/orders/assignment.ts';
@@ -36,7 +36,7 @@ test.each<[string, () => unknown, unknown]>([
     },
     1,
   ],
-  ['spaces in a date', () => readDate(`${fill(' ')}x`, 'ymd'), undefined],
+  ['spaces in a date', () => readDate(`${fill(' ')}x`, 'ymd', '2026-11-22'), undefined],
   ['spaces in a note', () => verdict('note', `1${fill('1 ')}x`), 'unknown'],
   ['words that begin a method', () => verdict('payment_method', fill('cash ')), 'unknown'],
   ['words of a state', () => verdict('payment_status', fill('a ')), 'unknown'],

@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'phones_rounded'
   | 'ids_alike'
   | 'decimal_ambiguous'
+  | 'date_unclear'
   | 'field_conflict'
   | 'duplicate_row'
   | 'duplicate_order'

@@ -32,3 +32,26 @@ const midnightShape =
 export function dayOf(text: string): string | undefined {
   return midnightShape.exec(text)?.[1];
 }
+
+const numbers = '\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}';
+const dayShape = new RegExp(`^${numbers}`);
+const startShape = new RegExp(`^${numbers}(?:\\D|$)`);
+const wholeShape = new RegExp(
+  `^${numbers}(?:[T, ]+\\d{1,2}:[\\d:.]+)?(?: ?[ap]\\.?m\\.?)?(?: ?(?:Z|UTC|GMT))?(?: ?[+-]\\d{2}:?\\d{2})?$`,
+  'i',
+);
+
+/** The numbers of a day, with or without a time behind them. */
+export function startsWithDay(text: string): boolean {
+  return startShape.test(text);
+}
+
+/** `2026-12-05 10:00` → `2026-12-05`; other text as it is. */
+export function dayWithoutTime(text: string): string {
+  return dayShape.exec(text)?.[0] ?? text;
+}
+
+/** A day in numbers, with or without a time, and nothing else. */
+export function isDayOrTime(text: string): boolean {
+  return wholeShape.test(text.trim());
+}

@@ -21,11 +21,12 @@ const offered: Record<string, readonly string[]> = {
     'undecided',
   ],
   vocabulary: ['Verdict', 'WordMeaning'],
-  quantity: ['withoutUnit', 'units', 'pieceUnits', 'hasWords', 'findCounts', 'FoundCount'],
+  quantity: ['readQuantity', 'isNotOne', 'units', 'pieceUnits', 'hasWords', 'findCounts', 'FoundCount'],
   'yes-no': ['readYesNo', 'yesNoProblem', 'AskedVerb'],
   phrases: ['normaliseName', 'normaliseWords', 'splitWords', 'wordsOf', 'spellPlainly', 'once'],
-  money: ['readMoney', 'createDecimalsCheck', 'namesOtherCurrency'],
-  dates: ['readDate'],
+  money: ['readMoney', 'readHundredths', 'createDecimalsCheck', 'namesOtherCurrency'],
+  dates: ['readDate', 'isDay', 'isDayInWords', 'partsOfDay', 'daysBetween'],
+  'typed-date': ['readTypedDate'],
 };
 
 const room = 'src/import/words/';

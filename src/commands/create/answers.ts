@@ -1,4 +1,5 @@
 import { advice, capitalised, type Text, t } from '../../advice/advice.ts';
+import { daysBetween } from '../../import/words/dates.ts';
 import { readMoney } from '../../import/words/money.ts';
 import { readYesNo } from '../../import/words/yes-no.ts';
 import { setField } from '../../orders/field-path.ts';
@@ -7,6 +8,7 @@ import type { JsonObject } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
 import { formatAmount } from '../../output/amount.ts';
+import { describeDay } from '../../output/times.ts';
 
 /** `25,000`, `₮25 000`, `25к`, `25 мянган төгрөг` or `1.5 сая` → a decimal string. */
 export function readAmount(text: string): string | { problem: Text } {
@@ -24,6 +26,14 @@ export function saysNothingCollected(text: string): boolean {
 export function doubtAboutAmount(amount: string): Text | undefined {
   if (/^\d{1,3}(?:\.|$)/.test(amount)) return t`${formatAmount(amount)} is less than 1,000 ₮.`;
   return /^\d{8}/.test(amount) ? t`${formatAmount(amount)} is 10 million ₮ or more.` : undefined;
+}
+
+const farDays = 180;
+
+/** A month and day in the past are taken for next year, perhaps by mistake. */
+export function doubtAboutDate(date: string, today: string): Text | undefined {
+  const days = daysBetween(today, date);
+  return days > farDays ? t`${describeDay(date)} is ${days} days from today.` : undefined;
 }
 
 export function errorOf(path: string[], value: string, today: string): Text | undefined {

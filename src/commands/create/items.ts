@@ -1,6 +1,7 @@
 import { type Text, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
-import { normaliseWords, once, splitWords, wordsOf } from '../../import/words/phrases.ts';
+import { normaliseWords, wordsOf } from '../../import/words/phrases.ts';
+import { pieceUnits, readQuantity } from '../../import/words/quantity.ts';
 import { formatLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { parseJson } from '../../orders/json.ts';
@@ -50,19 +51,13 @@ async function askCount(prompts: NonNullable<Context['prompts']>): Promise<strin
   return readCount(await prompts.text({ message: t`How many?`, preset: '1', check }));
 }
 
-const unitNamed = wordsOf({ piece: lists.pieces, other: lists.otherUnits });
-const countNamed = once(() =>
-  wordsOf(Object.fromEntries(lists.counts.map((names, index) => [index + 1, [names]]))),
-);
-const digits = /^[1-9]\d{0,5}$/;
-const isTimes = (word: string) => /^[xх]$/u.test(word);
+const unitNamed = wordsOf({ piece: [...pieceUnits], other: lists.otherUnits });
+const maxDigits = 6;
 
-/** `2`, `2ш`, `2 ширхэг`, `x2` or `хоёр` → `2`. Boxes and kilograms are no count of pieces. */
+/** A longer number is a code or a phone. */
 export function readCount(text: string): string | undefined {
-  if (!/^[\p{L}\d\s×*]+\.?$/u.test(text)) return undefined;
-  const [count = '', unit, ...others] = splitWords(text).filter((word) => !isTimes(word));
-  if (others.length > 0 || (unit !== undefined && unitNamed(unit) !== 'piece')) return undefined;
-  return digits.test(count) ? count : countNamed()(count);
+  const count = readQuantity(text);
+  return count === undefined || count === '0' || count.length > maxDigits ? undefined : count;
 }
 
 /** `spec`: fields that were typed as they are. */

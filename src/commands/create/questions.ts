@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { type Sentence, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
+import { readTypedDate } from '../../import/words/typed-date.ts';
 import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
@@ -14,6 +15,7 @@ import { addressFields } from '../../output/order-view.ts';
 import { describeDay } from '../../output/times.ts';
 import {
   doubtAboutAmount,
+  doubtAboutDate,
   errorOf,
   issuesOf,
   readAmount,
@@ -22,7 +24,6 @@ import {
 } from './answers.ts';
 import { parseLine } from './draft.ts';
 import { askLine, askLines } from './items.ts';
-import { doubtAboutDate, readTypedDate } from './typed-date.ts';
 import { chooseUnsettled } from './unsettled.ts';
 import { formatUsedSkus } from './used-skus.ts';
 

@@ -26,7 +26,7 @@ export function registerList(command: Command, open: OpenContext): void {
     .option('--created-from <day>', 'created on or after this day or time')
     .option('--created-to <day>', 'created on or before this day or time')
     .option('--search <text>', 'orders with this text in any field, in upper or lower case', parseSearch)
-    .option('--deliver-on <day>', 'orders to be delivered on this day: today, tomorrow or a date')
+    .option('--deliver-on <day>', 'orders to be delivered on this day: today, friday, 12/25 or a date')
     .option('--page <n>', 'show this page', parsePageNumber)
     .option('--page-size <n>', 'orders per page', parseCount)
     .option('--all', 'show all pages')

@@ -3,6 +3,7 @@ import type { CreatedRange } from '../../api/pages/created-range.ts';
 import { createdAt, idOf, isCancelled } from '../../api/responses/order.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
+import { readTypedDate } from '../../import/words/typed-date.ts';
 import { dayOf, isCalendarDate } from '../../orders/calendar-date.ts';
 import { createSum, groupThousands } from '../../orders/decimal.ts';
 import { type Order, textField } from '../../orders/order.ts';
@@ -175,10 +176,9 @@ function describeSum(toCollect: string, cancelled: number): Text {
 }
 
 function parseDeliveryDay(text: string, clock: Clock): string {
-  if (text === 'today') return clock.today();
-  if (text === 'tomorrow') return clock.today(-1);
-  if (isCalendarDate(text)) return text;
+  const day = readTypedDate(text, clock.today(), 'nearest');
+  if (typeof day === 'string') return day;
   throw new CliError('usage', t`--deliver-on is not a day.`, {
-    hint: t`Write today, tomorrow, or a date such as 2026-11-25.`,
+    hint: day.problem,
   });
 }

@@ -1,12 +1,12 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
 import { moneyFields } from '../../orders/order.ts';
-import type { CellType, DecimalMark, PlanFlags } from '../choices.ts';
+import type { CellType, PlanFlags } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
 import { readMoney } from '../words/money.ts';
-import { withoutUnit } from '../words/quantity.ts';
+import { readQuantity } from '../words/quantity.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';
 import type { NamedColumn } from './header.ts';
 
@@ -98,13 +98,10 @@ export function isUnlisted({ index, rule }: Column, cells: readonly string[]): b
   return rule?.values !== undefined && text !== '' && !rule.values.has(foldCell(text));
 }
 
-const wholeNumber = /^(\d{1,9})(?:\.0+)?$/;
-
 /** A text that is not a number is kept, so that the checks see it. */
 function difference(ordered: string, refunded: string): string {
   if (ordered === '' || refunded === '') return ordered;
-  const [, all] = wholeNumber.exec(ordered) ?? [];
-  const [, gone] = wholeNumber.exec(refunded.replace(/^-/, '')) ?? [];
+  const [all, gone] = [ordered, refunded.replace(/^-/, '')].map((text) => readQuantity(text));
   return all === undefined || gone === undefined
     ? `${ordered} - ${refunded}`
     : String(Number(all) - Number(gone));
@@ -152,7 +149,10 @@ function parseOrUndefined(text: string): Json | undefined {
   }
 }
 
-export type CellFormat = Pick<PlanFlags, 'decimal' | 'dateOrder'>;
+export interface CellFormat extends Pick<PlanFlags, 'decimal' | 'dateOrder'> {
+  /** A day without a year is near it. */
+  today: string;
+}
 
 type CellKind = 'money' | 'date' | 'phone' | 'quantity' | 'price';
 
@@ -166,22 +166,22 @@ export function kindOfCells({ path, type }: Column): CellKind | undefined {
   return moneyFields.some((name) => name === field) ? 'money' : undefined;
 }
 
-const endsInThreeDigits = /\d[.,]\d{3}$/;
+/** Not three digits after a dot, which may be thousands. */
+const plainNumber = /^\d+(?:\.(?!\d{3}$)\d+)?$/;
 
 /** Writes a cell in the service's format when it can be read in only one way; other text stays unchanged. */
-export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: CellFormat) {
+export function createCellReader(column: Column, { decimal, dateOrder = 'ymd', today }: CellFormat) {
   switch (kindOfCells(column)) {
     case 'money':
       return (text: string) => readMoney(text, decimal) ?? text;
     case 'price':
-      // Sent as it is written, but never as a thousandth of it.
-      return (text: string) => (endsInThreeDigits.test(text) ? readMoney(text, decimal) : undefined) ?? text;
+      return (text: string) => (plainNumber.test(text) ? undefined : readMoney(text, decimal)) ?? text;
     case 'date':
-      return (text: string) => readDate(text, dateOrder) ?? text;
+      return (text: string) => readDate(text, dateOrder, today) ?? text;
     case 'phone':
       return (text: string) => (text.includes('.') ? text.replace(paddedNumber, '$1') : text);
     case 'quantity':
-      return (text: string) => readQuantity(text, decimal) ?? text;
+      return (text: string) => (/^[1-9]$/.test(text) ? text : (readQuantity(text, decimal) ?? text));
     case undefined:
       return (text: string) => text;
   }
@@ -189,18 +189,6 @@ export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }:
 
 /** A number with the `.0` that a spreadsheet adds. */
 const paddedNumber = /^(\+?\d{8,})\.00?$/;
-const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
-
-/** `2`, `2ш`, `2.0`, `2.000` → `2`. After a comma three zeros may be thousands unless the decimal mark is known. */
-function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
-  if (/^[1-9]$/.test(text)) return text;
-  const counted = withoutUnit(text);
-  if (counted !== text && /^[1-9]\d*$/.test(counted)) return counted;
-  const [, whole, mark, zeros = ''] = quantityWithDecimals.exec(text) ?? [];
-  const isDecimal = zeros.length !== 3 || (decimal ?? 'dot') === (mark === '.' ? 'dot' : 'comma');
-  return isDecimal ? whole : undefined;
-}
-
 /** Where a row is in the file, and its cell when the problem is about one column. */
 export function locationOf(
   { row, line, cells }: Row,

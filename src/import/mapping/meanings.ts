@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { startsWithDay } from '../../orders/calendar-date.ts';
 import { normaliseName, normaliseWords, spellPlainly } from '../words/phrases.ts';
 import { units } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, saysThatOrderEnded, verdict } from '../words/verdict.ts';
@@ -202,7 +203,7 @@ const valueTests: Record<NamedMeaning, (text: string) => boolean> = {
   state: isState,
   shipping_method: isPickup,
   address: (text) => /\p{L}/u.test(text) && !isPaymentWord(text) && !isState(text),
-  date: isDateLike,
+  date: startsWithDay,
   name: never,
   note: never,
 };
@@ -252,10 +253,6 @@ export interface CountedValue {
 
 export type ValueCounts = ReturnType<typeof createCounts>;
 
-export function isDateLike(text: string): boolean {
-  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
-}
-
 /** The different values of a column, and how often each occurs. Long values that begin alike count as one. */
 export function createCounts() {
   const values = new Map<string, CountedValue>();
@@ -263,7 +260,7 @@ export function createCounts() {
   const list = (): CountedValue[] => [...values.values()].sort((left, right) => right.count - left.count);
   return {
     get areDates() {
-      return [...values.keys()].every(isDateLike);
+      return [...values.keys()].every(startsWithDay);
     },
     add: (cell: string) => {
       const start = cell.slice(0, maxValueLength + 1);

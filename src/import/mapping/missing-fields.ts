@@ -1,4 +1,5 @@
 import { type Text, t } from '../../advice/advice.ts';
+import { startsWithDay } from '../../orders/calendar-date.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
@@ -7,7 +8,7 @@ import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
 import { type Header, mappingProblem } from './header.ts';
 import { knownPath, pathOfAlias } from './known-fields.ts';
 import type { MappedFlags, Mapping } from './mapping.ts';
-import { amountMeanings, isDateLike, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
+import { amountMeanings, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
 
 /** Called only when something is missing. */
 type GuessFields = () => readonly FieldGuesses[];
@@ -149,7 +150,7 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
     } else if (meaning === 'payment_method') rules.payment_method ??= header;
     else {
       const text = values.find((value) => verdict(meaning, value, header) === 'paid') ?? 'paid';
-      paid.push({ [header]: isDateLike(text) ? '*' : text });
+      paid.push({ [header]: startsWithDay(text) ? '*' : text });
     }
   }
   if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;

@@ -1,7 +1,6 @@
-import { toHundredths } from '../../orders/decimal.ts';
 import type { Row } from '../read/read-table.ts';
 import { isFooter } from '../read/table.ts';
-import { readMoney } from '../words/money.ts';
+import { readHundredths } from '../words/money.ts';
 import { verdict } from '../words/verdict.ts';
 import { type CellFormat, type Column, fieldText, fills } from './column.ts';
 import { meetsRule } from './conditions.ts';
@@ -73,7 +72,7 @@ export function canTellOrders({ columns, lines }: MappedCells): boolean {
  */
 export function createNonOrderFinder(
   mapping: MappedCells,
-  cellFormat: CellFormat,
+  cellFormat: Pick<CellFormat, 'decimal'>,
 ): (row: Row) => NonOrderKind | undefined {
   const { columns, lines, rules } = mapping;
   const orderColumns = columns.filter(isOrderColumn);
@@ -116,7 +115,7 @@ const minRows = 3;
 const maxKnown = 1000;
 
 /** The sum of a column since the beginning, and since the last total. */
-function createRunningSum(column: Column, cellFormat: CellFormat) {
+function createRunningSum(column: Column, { decimal }: Pick<CellFormat, 'decimal'>) {
   let all = 0n;
   let allRows = 0;
   let recent = 0n;
@@ -127,7 +126,7 @@ function createRunningSum(column: Column, cellFormat: CellFormat) {
     const text = fieldText(column, cells);
     const earlier = known.get(text);
     if (earlier !== undefined) return earlier;
-    const number = hundredthsOf(text, cellFormat);
+    const number = readHundredths(text, decimal);
     if (known.size < maxKnown) known.set(text, number);
     return number;
   };
@@ -151,12 +150,4 @@ function createRunningSum(column: Column, cellFormat: CellFormat) {
       recentRows = 0;
     },
   };
-}
-
-function hundredthsOf(text: string, { decimal }: CellFormat): bigint | undefined {
-  if (text === '') return undefined;
-  const isNegative = text.startsWith('-');
-  const amount = readMoney(isNegative ? text.slice(1) : text, decimal);
-  if (amount === undefined) return undefined;
-  return isNegative ? -toHundredths(amount) : toHundredths(amount);
 }

@@ -1,6 +1,7 @@
 import { t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
+import { dateOrders } from '../choices.ts';
 import {
   type CellFormat,
   type Column,
@@ -11,7 +12,7 @@ import {
 } from '../mapping/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { readDate } from '../words/dates.ts';
+import { isDay, partsOfDay } from '../words/dates.ts';
 import { createDecimalsCheck } from '../words/money.ts';
 
 /** How the amounts, dates and phone numbers of the columns are written. */
@@ -59,6 +60,7 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
       if (path === undefined || column === undefined) return problem;
       switch (code) {
         case 'date_invalid':
+          if (isFarDay(value, cellFormat)) return { ...problem, code: 'date_unclear', ...farDay };
           return { ...problem, ...readByFlag(problem, cures.get(path)?.() ?? []) };
         case 'phone_invalid': {
           if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
@@ -74,23 +76,13 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
   };
 }
 
+/** The orders of day and month that read every cell of a column that has no other reading. */
 function findDateCures(observe: Observe): () => Cures {
-  return findStyles(observe, (text) => readDate(text, 'ymd') !== undefined, [
-    [['--date-order', 'dmy'], (text) => readDate(text, 'dmy') !== undefined],
-    [['--date-order', 'mdy'], (text) => readDate(text, 'mdy') !== undefined],
-  ]);
-}
-
-function findStyles(
-  observe: Observe,
-  isPlain: (text: string) => boolean,
-  styles: readonly [cure: Cures[number], reads: (text: string) => boolean][],
-): () => Cures {
-  let left = styles;
+  let orders = dateOrders.filter((order) => order !== 'ymd');
   observe((text) => {
-    if (left.length > 0 && !isPlain(text)) left = left.filter(([, reads]) => reads(text));
+    if (orders.length > 0 && !isDay(text, 'ymd')) orders = orders.filter((order) => isDay(text, order));
   });
-  return () => left.map(([cure]) => cure);
+  return () => orders.map((order) => ['--date-order', order]);
 }
 
 function findReformatted(observe: Observe, read: (text: string) => string) {
@@ -104,6 +96,16 @@ function findReformatted(observe: Observe, read: (text: string) => string) {
   });
   return () => first && { ...first, count };
 }
+
+/** A day without a year of which the nearest is not near. */
+function isFarDay(text: string, { dateOrder = 'ymd' }: CellFormat): boolean {
+  return isDay(text, dateOrder) && partsOfDay(text, dateOrder)?.year === undefined;
+}
+
+const farDay = {
+  problem: t`has no year, and is more than 60 days ahead or 30 days ago, so the year is not clear`,
+  fix: t`write the day with its year, as YYYY-MM-DD`,
+};
 
 function readByFlag({ fix }: Problem, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
   if (cures.length === 0) return { fix };

@@ -1,11 +1,11 @@
 import { t } from '../../advice/advice.ts';
-import { toHundredths } from '../../orders/decimal.ts';
 import { type CellFormat, type Column, fieldText, fills } from '../mapping/column.ts';
 import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
-import { readMoney } from '../words/money.ts';
+import { readHundredths } from '../words/money.ts';
+import { readQuantity } from '../words/quantity.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import type { PlanOptions, SumResult } from './plan.ts';
 
@@ -24,10 +24,7 @@ export function createSumCheck(
   const { price, quantity, lineDiscount, subtotal, total, shipping, tax, discount, fees } = parts;
   const against = subtotal ?? total;
   if (against === undefined) return undefined;
-  const amount = (text: string): bigint | undefined => {
-    const decimal = readMoney(text.replace(/^-/, ''), options.decimal);
-    return decimal === undefined ? undefined : toHundredths(decimal);
-  };
+  const amount = (text: string) => readHundredths(text.replace(/^-/, ''), options.decimal);
   const amountOr0 = (column: NamedColumn | undefined, { cells }: OrderRows): bigint =>
     column === undefined ? 0n : (amount(cells[column.index] ?? '') ?? 0n);
 
@@ -38,7 +35,7 @@ export function createSumCheck(
     let lineDiscounts = 0n;
     for (const { cells } of lineRows) {
       const each = amount(price(cells));
-      const count = /^(\d{1,9})(?:\.0+)?$/.exec(quantity(cells) || '1')?.[1];
+      const count = readQuantity(quantity(cells) || '1', options.decimal);
       if (each === undefined || count === undefined) return undefined;
       sum += each * BigInt(count);
       lineDiscounts += lineDiscount === undefined ? 0n : (amount(cells[lineDiscount.index] ?? '') ?? 0n);

@@ -1,14 +1,15 @@
 import { command, type Text, t } from '../../advice/advice.ts';
+import { startsWithDay } from '../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
 import { columnsNamed, createHeader, type NamedColumn, nameOf } from '../mapping/header.ts';
 import type { DecidedColumn, Mapping } from '../mapping/mapping.ts';
-import { decisiveMeanings, findMeanings, isDateLike, meaningOfHeader } from '../mapping/meanings.ts';
+import { decisiveMeanings, findMeanings, meaningOfHeader } from '../mapping/meanings.ts';
 import { answerFor } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
-import { hasWords } from '../words/quantity.ts';
+import { hasWords, isNotOne } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import type { OrderRows } from './group/group-rows.ts';
 import type { PlannedOrder, PlanOptions, RememberedValues, RowGroup, SeenValues } from './plan.ts';
@@ -126,10 +127,9 @@ function watchedColumn(index: number, header: string) {
       const text = foldCell(cell.slice(0, maxTextLength));
       if (text === '') return '';
       if (meaning === 'date') return '(a date)';
-      if (meaning === 'quantity' && /\d/.test(text))
-        return /^1(?:[.,]0+)?$/.test(text) ? '1' : '(a quantity)';
+      if (meaning === 'quantity' && /\d/.test(text)) return isNotOne(text) ? '(a quantity)' : '1';
       if (/0/.test(text) && !/[1-9]/.test(text) && (isAmount || !/\p{L}/u.test(text))) return '0';
-      if (isDateLike(text) && !hasWords(text)) return '(a date)';
+      if (startsWithDay(text) && !hasWords(text)) return '(a date)';
       return isAmount && /\d/.test(text) && !hasWords(text) ? '(an amount)' : text;
     },
     isFreeText: () => lookedAt.size >= maxLookedAt,

@@ -28,7 +28,7 @@ import { paymentColumns } from '../mapping/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
-import { type FoundCount, findCounts } from '../words/quantity.ts';
+import { type FoundCount, findCounts, isNotOne } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
@@ -132,7 +132,7 @@ function laterEnds(rows: readonly Row[], payments: readonly UnreadColumn[]): str
 const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'currency', 'address', 'line'];
 
 function isOpen({ meaning, header }: UnreadColumn, text: string): boolean {
-  if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
+  if (meaning === 'quantity') return isNotOne(text);
   const found = verdict(meaning, text, header);
   if (meaning !== 'state' && meaning !== 'state_or_payment') return found !== 'nothing' && found !== 'mnt';
   return !['deliver', 'no', 'nothing'].includes(found) && !isPaymentVerdict(found);
@@ -239,7 +239,7 @@ function kindOf({ meaning, header }: IgnoredColumn, text: string): string | unde
     case 'shipping_method':
       return isLeftOut(found) ? 'pickup' : undefined;
     case 'quantity':
-      return /^1(?:[.,]0+)?$/.test(text) ? undefined : 'several';
+      return isNotOne(text) ? 'several' : undefined;
     case 'address':
     case 'date':
       return 'given';

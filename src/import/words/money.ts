@@ -1,6 +1,6 @@
 import { t } from '../../advice/advice.ts';
-import { groupThousands, isDecimal } from '../../orders/decimal.ts';
-import type { DecimalMark } from '../choices.ts';
+import { groupThousands, isDecimal, toHundredths } from '../../orders/decimal.ts';
+import { type DecimalMark, decimalMarks } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import words from './amount-words.json' with { type: 'json' };
 import { normaliseWords, wordsOf } from './phrases.ts';
@@ -36,26 +36,40 @@ export function readMoney(text: string, decimal?: DecimalMark): string | undefin
   return isDecimal(amount) ? amount : undefined;
 }
 
+/** As `readMoney` does, and `-45,000` is below zero. */
+export function readHundredths(text: string, decimal?: DecimalMark): bigint | undefined {
+  const isNegative = text.startsWith('-');
+  const amount = text === '' ? undefined : readMoney(isNegative ? text.slice(1) : text, decimal);
+  if (amount === undefined) return undefined;
+  return isNegative ? -toHundredths(amount) : toHundredths(amount);
+}
+
+type Marked<Found> = Partial<Record<DecimalMark, Found>>;
+
 /**
- * Where a column has amounts with three decimals, such as `45000.000`, its `45.000` may be 45, and only a person knows. Finds
- * the first such text of each column.
+ * Where a column has amounts with three decimals, such as `45000.000`, its `45.000` may be 45, and only a person knows; its
+ * `45,000` has the other mark. Finds the first such text of each column.
  */
 export function createDecimalsCheck<Column, Place>() {
-  const shown = new Map<Column, string>();
-  const possible = new Map<Column, { text: string; place: Place }>();
+  const shown = new Map<Column, Marked<string>>();
+  const possible = new Map<Column, Marked<{ text: string; place: Place }>>();
   return {
     /** Without `place`: an amount that is not used. */
     add: (column: Column, text: string, place?: Place): void => {
       if (!/[.,]\d{3}(?!\d)/.test(text)) return;
-      const { whole = '', fraction, scale, isUnclear } = split(text) ?? {};
-      if (fraction?.length !== 3 || scale !== 'tugrik' || !isDecimal(whole)) return;
-      if (!isUnclear) shown.set(column, shown.get(column) ?? text);
-      else if (place !== undefined) possible.set(column, possible.get(column) ?? { text, place });
+      const { whole = '', fraction, mark, scale, isUnclear } = split(text) ?? {};
+      if (fraction?.length !== 3 || mark === undefined || scale !== 'tugrik' || !isDecimal(whole)) return;
+      if (!isUnclear) shown.set(column, { [mark]: text, ...shown.get(column) });
+      else if (place !== undefined)
+        possible.set(column, { [mark]: { text, place }, ...possible.get(column) });
     },
     unclear: () =>
-      [...possible].flatMap(([column, { text, place }]) => {
-        const other = shown.get(column);
-        return other === undefined ? [] : [{ place, ...describeUnclear(text, other) }];
+      [...possible].flatMap(([column, found]) => {
+        const isShown = (mark: DecimalMark) => shown.get(column)?.[mark] !== undefined;
+        const mark = decimalMarks.find((each) => found[each] !== undefined && isShown(each));
+        if (mark === undefined) return [];
+        const { text, place } = found[mark] as { text: string; place: Place };
+        return [{ place, ...describeUnclear(text, shown.get(column)?.[mark] ?? '') }];
       }),
   };
 }

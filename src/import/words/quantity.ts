@@ -1,8 +1,9 @@
-import { normaliseWords, once } from './phrases.ts';
+import type { DecimalMark } from '../choices.ts';
+import counts from './count-words.json' with { type: 'json' };
+import { normaliseWords, once, splitWords, wordsOf } from './phrases.ts';
 import lists from './words.json' with { type: 'json' };
 
 const pieces = once(() => lists.pieces.join('|'));
-const withUnit = once(() => new RegExp(`^(\\d[\\d.,]*)\\s?(?:${pieces()})\\.?$`, 'i'));
 
 /** Of pieces, in lower case: `ш`, `pcs`. */
 export const pieceUnits: readonly string[] = lists.pieces;
@@ -13,9 +14,32 @@ export const units = once(
     new Set([...lists.pieces, 'un', ...lists.mnt.join('|').split('|')].map(normaliseWords)),
 );
 
-/** `2ш`, `2 pcs`, `2 ширхэг` → `2`; other text as it is. */
-export function withoutUnit(text: string): string {
-  return withUnit().exec(text)?.[1] ?? text;
+const wholeShape = /^(0|[1-9]\d*)(?:([.,])(0+))?$/;
+const countShape = /^[\p{L}\p{M}\d\s×*]{1,24}\.?$/u;
+const isTimes = (word: string) => /^[xх]$/u.test(word);
+const isPiece = wordsOf({ piece: lists.pieces });
+const countNamed = once(() =>
+  wordsOf(Object.fromEntries(counts.counts.map((names, index) => [String(index + 1), [names]]))),
+);
+
+/**
+ * A whole number: `2`, `2.0`, `2.000`, `2ш`, `x2` or `хоёр` → `2`, and `0`. Three zeros behind a comma may be thousands unless
+ * `decimal` says that this mark is that of decimals. Boxes and kilograms are no count of pieces.
+ */
+export function readQuantity(text: string, decimal?: DecimalMark): string | undefined {
+  const [, whole, mark, zeros = ''] = wholeShape.exec(text) ?? [];
+  if (whole !== undefined) {
+    return mark === ',' && zeros.length === 3 && decimal !== 'comma' ? undefined : whole;
+  }
+  if (!countShape.test(text)) return undefined;
+  const [count = '', unit, ...others] = splitWords(text).filter((word) => !isTimes(word));
+  if (others.length > 0 || (unit !== undefined && isPiece(unit) === undefined)) return undefined;
+  return /^[1-9]\d*$/.test(count) ? count : countNamed()(count);
+}
+
+/** Whether it says more than one piece, or how many cannot be read. */
+export function isNotOne(text: string): boolean {
+  return readQuantity(text) !== '1';
 }
 
 const cellUnits = once(() => new Set(lists.cellUnits.join('|').split('|')));

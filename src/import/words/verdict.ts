@@ -1,3 +1,4 @@
+import { isDayOrTime } from '../../orders/calendar-date.ts';
 import { type Issue, issueOf } from '../../orders/issue.ts';
 import type { Order } from '../../orders/order.ts';
 import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
@@ -153,7 +154,7 @@ function markOf(text: string): Reading {
   if (isNothing(text)) return 'nothing';
   if (/^[✓✔☑✅🗸√]\uFE0F?$/u.test(text.trim())) return 'yes';
   if (/^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim())) return 'no';
-  if (isDate(text)) return 'date';
+  if (isDayOrTime(text)) return 'date';
   if (/^0+(?:[.,]0+)?$/.test(text)) return 'no';
   return tickOf(normaliseWords(text)) ?? 'unknown';
 }
@@ -166,13 +167,6 @@ const longestNothing = 12;
 function isNothing(text: string): boolean {
   if (/^[-–—.…_/\s]*$/.test(text)) return true;
   return text.length <= longestNothing && noText().has(normaliseWords(text));
-}
-
-const wholeDate =
-  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T, ]+\d{1,2}:[\d:.]+)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT))?(?: ?[+-]\d{2}:?\d{2})?$/i;
-
-function isDate(text: string): boolean {
-  return wholeDate.test(text.trim());
 }
 
 function readState(text: string): Reading {
@@ -234,7 +228,7 @@ function readShipping(text: string): Reading {
 
 /** A larger number is a fee. */
 function tickOfShipping(text: string): Reading {
-  return /^\d/.test(text) && !/^[01]$/.test(text) && !isDate(text) ? 'unknown' : markOf(text);
+  return /^\d/.test(text) && !/^[01]$/.test(text) && !isDayOrTime(text) ? 'unknown' : markOf(text);
 }
 
 function readShippingOrState(text: string): Reading {

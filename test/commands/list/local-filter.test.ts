@@ -175,6 +175,19 @@ describe('list --deliver-on', () => {
     expect(stderr).toBe(`${summary}To collect: 25,500.50 ₮, without 1 cancelled order.\n${missed}`);
   });
 
+  it.each([
+    ['saturday', '2026-11-21'],
+    ['маргааш', '2026-11-21'],
+    ['11 сарын 19', '2026-11-19'],
+    ['Nov 1', '2026-11-01'],
+    ['7/1', '2026-07-01'],
+    ['19', '2026-11-19'],
+  ])('takes what create takes, and the nearest day without a year: %s', async (text, day) => {
+    const { ids } = await startList(orders(1, () => ({ requestedDeliveryDate: day })));
+    const found = await ids('--deliver-on', text, '--created-from', '2026-11-20');
+    expect(found).toMatchObject({ ids: ['S-000000'], exitCode: 0 });
+  });
+
   it('reads the orders of 60 days, all of them', async () => {
     const { ids, received } = await startList(orders(250, () => ({ requestedDeliveryDate: '2026-11-21' })));
     const before = new Date(Date.now() - 60 * 86_400_000);
@@ -218,10 +231,13 @@ describe('list --deliver-on', () => {
     const tomorrow = new Date();
     tomorrow.setDate(tomorrow.getDate() + 1);
     const day = tomorrow.toLocaleDateString('sv-SE');
+    const today = new Date().toLocaleDateString('sv-SE');
     const args = ['create', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'];
     await cli([...args, '--external-order-id', 'UB-1', '--delivery-date', day]);
     await cli([...args, '--external-order-id', 'UB-2']);
-    const { stdout } = await cli(['list', '--deliver-on', 'tomorrow', '--columns', 'externalOrderId']);
+    const { stdout } = await cli(['list', '--deliver-on', 'tomorrow', '--columns', 'externalOrderId'], {
+      today,
+    });
     expect(stdout).toBe('externalOrderId\nUB-1\n');
   });
 });
@@ -232,7 +248,7 @@ it.each([
   [['--page', '1', '--limit', '5'], '--page cannot be used with --limit.'],
   [['--deliver-on', 'today', '--limit', '5'], '--deliver-on cannot be used with --limit.'],
   [['--deliver-on', '2026-02-30'], '--deliver-on is not a day.'],
-  [['--deliver-on', 'friday'], '--deliver-on is not a day.'],
+  [['--deliver-on', 'soon'], '--deliver-on is not a day.'],
   [['--search', ' '], 'The value of --search is not valid.'],
 ])('list refuses %j, and asks nothing', async (args, sentence) => {
   const { list, received } = await startList([]);

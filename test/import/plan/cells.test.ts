@@ -177,10 +177,34 @@ describe('an amount', () => {
   );
 });
 
+it.each([
+  ['45000.000', '30.000', true],
+  ['45000.000', '30,000', false],
+  ['45,000.000', '30,000', false],
+  ['45,000.000', '30.000', true],
+  ['0,500', '30,000', true],
+  ['0,500', '30.000', false],
+])('beside %s, %s is unclear: %s', async (shown, cell, isUnclear) => {
+  const { problems, orders } = await planColumn('total', [shown, cell]);
+  const codes = problems.map(({ code }) => code);
+  expect(codes).toEqual(isUnclear ? ['decimal_ambiguous'] : []);
+  if (!isUnclear) expect(orders[1]?.order?.total).toBe('30000');
+});
+
 describe('a price of one piece', () => {
-  it.each(['items[].unitPrice', 'items[].unitPrice:number'])('is never a thousandth: %s', async (header) => {
-    const cells = ['45.000', '1.234.567', '45000', '8900.5', '12.34'];
-    const read = ['45000', '1234567', '45000', '8900.5', '12.34'];
+  it.each(['items[].unitPrice', 'items[].unitPrice:number'])('is read as an amount: %s', async (header) => {
+    const cells = [
+      '45.000',
+      '1.234.567',
+      '30к',
+      '10,000₮',
+      '25 мянга',
+      '45000',
+      '8900.5',
+      '12.34',
+      '8900.5000',
+    ];
+    const read = ['45000', '1234567', '30000', '10000', '25000', '45000', '8900.5', '12.34', '8900.5000'];
     const prices = header.endsWith('number') ? read.map(Number) : read;
     expect(await sent(header, cells)).toEqual(prices);
   });
@@ -188,6 +212,7 @@ describe('a price of one piece', () => {
 
 describe('a date', () => {
   const wrong = 'date_invalid';
+  const unclear = 'date_unclear';
   const day = '2026-11-25';
   const table: [cell: string, plain: unknown, dmy: unknown, mdy: unknown][] = [
     ['2026-11-25', day, day, day],
@@ -215,6 +240,22 @@ describe('a date', () => {
     ['2026-02-29 00:00', wrong, wrong, wrong],
     ['00:00', wrong, wrong, wrong],
     ['45972', wrong, wrong, wrong],
+    ['12 сарын 5', '2026-12-05', '2026-12-05', '2026-12-05'],
+    ['12-р сарын 5-нд', '2026-12-05', '2026-12-05', '2026-12-05'],
+    ['12-r sariin 5', '2026-12-05', '2026-12-05', '2026-12-05'],
+    ['2027 оны 3 сарын 5', '2027-03-05', '2027-03-05', '2027-03-05'],
+    ['5 Dec', '2026-12-05', '2026-12-05', '2026-12-05'],
+    ['Dec 5, 2027', '2027-12-05', '2027-12-05', '2027-12-05'],
+    ['1 сарын 10', '2027-01-10', '2027-01-10', '2027-01-10'],
+    ['11 сарын 1', '2026-11-01', '2026-11-01', '2026-11-01'],
+    ['12/05', wrong, unclear, '2026-12-05'],
+    ['05.12', wrong, '2026-12-05', unclear],
+    ['31/12', wrong, '2026-12-31', wrong],
+    ['3 сарын 5', unclear, unclear, unclear],
+    ['2 сарын 30', wrong, wrong, wrong],
+    ['маргааш', wrong, wrong, wrong],
+    ['баасан', wrong, wrong, wrong],
+    ['5', wrong, wrong, wrong],
   ];
   const orders = [[], ['--date-order', 'dmy'], ['--date-order', 'mdy']];
 
@@ -230,15 +271,23 @@ describe('a quantity', () => {
     ['2.0', '2', '2', '2'],
     ['2,00', '2', '2', '2'],
     ['2.0000', '2', '2', '2'],
-    ['2.000', '2', '2', wrong],
+    ['2.000', '2', '2', '2'],
     ['2,000', wrong, wrong, '2'],
     ['1.5', wrong, wrong, wrong],
     ['1,5', wrong, wrong, wrong],
     ['0.0', wrong, wrong, wrong],
     ['0', wrong, wrong, wrong],
     ['-1', wrong, wrong, wrong],
-    ['two', wrong, wrong, wrong],
+    ['many', wrong, wrong, wrong],
+    ['two', '2', '2', '2'],
+    ['хоёр', '2', '2', '2'],
+    ['гурван ширхэг', '3', '3', '3'],
+    ['x2', '2', '2', '2'],
     ['2ш', '2', '2', '2'],
+    ['2 ширхэг', '2', '2', '2'],
+    ['2 хайрцаг', wrong, wrong, wrong],
+    ['2xl', wrong, wrong, wrong],
+    ['02', wrong, wrong, wrong],
     ['12 pcs.', '12', '12', '12'],
     ['0 ш', wrong, wrong, wrong],
     ['2 шил', wrong, wrong, wrong],
@@ -252,7 +301,7 @@ describe('a quantity', () => {
   it.each(['items[].quantity:number', 'items[0].quantity', 'items[].quantity:json'])(
     'is the same in a column %s',
     async (header) => {
-      const { orders, problems, summary } = await planColumn(header, ['2', '2.0', '', '0', 'two']);
+      const { orders, problems, summary } = await planColumn(header, ['2', '2.0', '', '0', 'many']);
       expect(orders.map(({ invalid }) => invalid)).toEqual([undefined, undefined, undefined, wrong, wrong]);
       expect(problems.map(({ at }) => at)).toEqual([expect.stringContaining('column E')]);
       expect(orders[1]?.order?.items).toEqual([
@@ -263,7 +312,7 @@ describe('a quantity', () => {
   );
 
   it('is not checked with --no-checks, nor where --set replaces it', async () => {
-    expect(await sent('items[].quantity', ['0', 'two'], ['--no-checks'])).toEqual(['0', 'two']);
+    expect(await sent('items[].quantity', ['0', 'many'], ['--no-checks'])).toEqual(['0', 'many']);
     expect(await sent('items[].quantity', ['0'], ['--set', 'items[].quantity:=1'])).toEqual([1]);
   });
 });

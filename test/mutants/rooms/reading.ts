@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 const findHeader = 'src/import/read/find-header.ts';
 const headerTests = ['test/import/plan/header-row.test.ts'];
 const damage = 'src/import/read/damage.ts';
-const typedDate = 'src/commands/create/typed-date.ts';
+const typedDate = 'src/import/words/typed-date.ts';
 
 export const reading: readonly Mutant[] = [
   {
@@ -50,9 +50,8 @@ export const reading: readonly Mutant[] = [
     name: 'today-is-next-year',
     promise: 'A day without a year that is today is today.',
     file: typedDate,
-    find: 'calendarDate(String(inYear), month, day)).find((date) => date !== undefined && !isBefore(date, today));',
-    replace:
-      'calendarDate(String(inYear), month, day)).find((date) => date !== undefined && isBefore(today, date));',
-    tests: ['test/commands/create/typed-date.test.ts'],
+    find: '!isBefore(date, today)',
+    replace: 'isBefore(today, date)',
+    tests: ['test/import/words/typed-date.test.ts'],
   },
 ];

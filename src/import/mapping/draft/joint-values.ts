@@ -1,5 +1,6 @@
+import { startsWithDay } from '../../../orders/calendar-date.ts';
 import { foldCell } from '../conditions.ts';
-import { isDateLike, ownCopy } from '../meanings.ts';
+import { ownCopy } from '../meanings.ts';
 
 /** In how many orders the values of some columns come together. Dates count as one text, `*`. */
 export interface JointValues {
@@ -44,5 +45,5 @@ export function createJointValues(indexes: readonly number[], idColumn: number |
 }
 
 export function jointText(text: string): string {
-  return isDateLike(text) ? '*' : foldCell(text.slice(0, maxLength));
+  return startsWithDay(text) ? '*' : foldCell(text.slice(0, maxLength));
 }

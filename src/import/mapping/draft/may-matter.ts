@@ -1,10 +1,11 @@
+import { startsWithDay } from '../../../orders/calendar-date.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import { verdict } from '../../words/verdict.ts';
 import { kindsOf } from '../guess/cell-kinds.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { fieldsOfHeader, isOtherThan } from '../guess/guess-by-header.ts';
 import type { NamedColumn } from '../header.ts';
-import { isDateLike, meaningOfHeader } from '../meanings.ts';
+import { meaningOfHeader } from '../meanings.ts';
 import type { ProfiledTable } from './proposal.ts';
 
 const most = 0.8;
@@ -42,7 +43,7 @@ function holdsChoices({ values, filled, blankOrders, shares }: ColumnProfile): b
   if (areTicks(texts)) return different > 1;
   // A tick or an amount among other texts, such as a deposit of which one says `all`.
   if (texts.some(isTick) || (shares.money > 0 && shares.money < most && texts.some(isLarge))) return true;
-  if (texts.every(isDateLike) || shares.money >= most) return false;
+  if (texts.every(startsWithDay) || shares.money >= most) return false;
   return different > 1 && texts.length <= maxChoices && filled >= 2 * texts.length;
 }
 

@@ -1,3 +1,4 @@
+import { startsWithDay } from '../../../orders/calendar-date.ts';
 import { columnIndex } from '../../read/read-table.ts';
 import {
   type Choice,
@@ -15,7 +16,6 @@ import { columnsNamed, type Header, nameOf } from '../header.ts';
 import type { WantedByHeader } from '../language.ts';
 import {
   type CountedValue,
-  isDateLike,
   isPaymentMeaning,
   type Meaning,
   meaningOfHeader,
@@ -209,8 +209,8 @@ export function proposeValuesOf(
     return isLater && isSilent(found) ? certain('deliver') : choice;
   };
   const all = mergeEqual(profile.values ?? []);
-  const dates = all.filter(({ text }) => isDateLike(text));
-  const texts = all.filter(({ text }) => !isDateLike(text));
+  const dates = all.filter(({ text }) => startsWithDay(text));
+  const texts = all.filter(({ text }) => !startsWithDay(text));
   const known = texts.map((value): ProposedValue => ({ ...value, ...choiceFor(value.text) }));
   const isAskable = known.filter(({ isCertain }) => !isCertain).length <= maxAsked;
   const values = isAskable ? known : known.filter(({ isCertain }) => isCertain);
@@ -261,7 +261,7 @@ function choiceForOthers(
   dates: readonly CountedValue[],
 ): Choice {
   const areDates = countOf(dates) === filled || shares.date >= 0.9;
-  const date = samples.find(isDateLike);
+  const date = samples.find(startsWithDay);
   if (areDates && date !== undefined) return decisionOf(verdict(meaning, date, header), meaning);
   return meaning === 'shipping_method' ? certain('deliver') : undecided;
 }

@@ -1,7 +1,9 @@
+import { startsWithDay } from '../../../orders/calendar-date.ts';
 import { isPhoneLike, kindOfPhone } from '../../../orders/phone.ts';
+import { isDayInWords } from '../../words/dates.ts';
 import { readMoney } from '../../words/money.ts';
 import { normaliseWords } from '../../words/phrases.ts';
-import { findCounts, withoutUnit } from '../../words/quantity.ts';
+import { findCounts, readQuantity } from '../../words/quantity.ts';
 import { verdict } from '../../words/verdict.ts';
 
 /** What the text of a cell can be. One text can be several of these. */
@@ -36,8 +38,8 @@ const maxLength = 200;
 /** Longer cells cannot be read as lines. */
 const maxLinesLength = 65_536;
 const emailText = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
-const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2}|\.000)?$/;
-const dateText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
+/** A longer number is an amount or a code. */
+const maxCountDigits = 3;
 const moneyText = /^[^\d-]{0,5}\d[\d.,'’ \u00a0\u202f]{0,20}[^\d]{0,5}$/;
 /** `A12`, `Z-7` */
 const codeText = /^\p{L}{1,4}-?\d+$/u;
@@ -54,13 +56,13 @@ export function kindsOf(text: string): TextKind[] {
   if (hasLetters && hasDigits && isPacked(text)) kinds.push('packed');
   if (text.length > maxLength) return kinds;
   if (hasLetters && text.includes('@') && emailText.test(text)) return [...kinds, 'email'];
-  if (hasDigits && dateText.test(text)) return [...kinds, 'date'];
+  if (hasDigits && (startsWithDay(text) || (hasLetters && isDayInWords(text)))) return [...kinds, 'date'];
   if (!hasDigits && isTick(text)) kinds.push('tick');
   const amount = hasDigits ? readMoney(text) : undefined;
   const isCode = hasLetters && codeText.test(text);
   if (amount !== undefined || (hasDigits && moneyText.test(text) && !isCode)) kinds.push('money');
   if (kinds.includes('money') && roundText.test(amount ?? text)) kinds.push('round');
-  if (hasDigits && countText.test(hasLetters ? withoutUnit(text) : text)) kinds.push('count');
+  if (hasDigits && (readQuantity(text)?.length ?? Infinity) <= maxCountDigits) kinds.push('count');
   if (hasLetters && !hasDigits && nameText.test(text)) kinds.push('name');
   const isAmount = hasDigits && !hasLetters && decimalText.test(text);
   if (!isAmount && hasDigits && !hasLetters && isPhone(text)) {

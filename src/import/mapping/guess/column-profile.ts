@@ -1,5 +1,5 @@
 import { type DateOrder, dateOrders } from '../../choices.ts';
-import { readDate } from '../../words/dates.ts';
+import { isDay } from '../../words/dates.ts';
 import { type CountedValue, ownCopy } from '../meanings.ts';
 import { kindsOf, type TextKind, textKinds } from './cell-kinds.ts';
 import { createColumnRelations, numberOf } from './column-relations.ts';
@@ -156,8 +156,8 @@ function createColumnProfile(size: number) {
 
   const addDate = (text: string) => {
     if (orders.length === 0) return;
-    orders = orders.filter((order) => readDate(text, order) !== undefined);
-    hasOtherDate ||= readDate(text, 'ymd') === undefined;
+    orders = orders.filter((order) => isDay(text, order));
+    hasOtherDate ||= !isDay(text, 'ymd');
   };
   const addForm = (cell: string) => {
     if (further.size === maxValues) return;

@@ -228,7 +228,7 @@ export function createCustomerReader(columns: readonly Column[]): CustomerReader
     const fields = columns
       .filter(fills(path))
       .flatMap(alternativesOf)
-      .map((column) => ({ column, read: createCellReader(column, {}) }));
+      .map((column) => ({ column, read: createCellReader(column, { today: '' }) }));
     return (rows: readonly Row[]) => {
       for (const { column, read } of fields) {
         for (const { cells } of rows) {

@@ -8,7 +8,7 @@ import { columnAt, createHeader, headerProblem } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
-import { readMoney } from '../../words/money.ts';
+import { readHundredths } from '../../words/money.ts';
 import { verdict } from '../../words/verdict.ts';
 import type { PlannedOrder } from '../plan.ts';
 
@@ -96,8 +96,7 @@ export function createRestAmounts(
   const header = createHeader(row);
   const amountIn = (text: string): bigint | undefined => {
     if (text.length > maxLength || !/\d/.test(text)) return undefined;
-    const amount = readMoney(text.replace(/^-/, ''), options.decimal);
-    return amount === undefined ? undefined : toHundredths(amount);
+    return readHundredths(text.replace(/^-/, ''), options.decimal);
   };
   const nameOf = (index: number) => columnAt(header, index).header;
   const isPrice = (index: number) =>

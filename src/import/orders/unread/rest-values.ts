@@ -1,4 +1,5 @@
 import { type Text, t } from '../../../advice/advice.ts';
+import { dayWithoutTime } from '../../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { dateOrders } from '../../choices.ts';
 import { declinedFields } from '../../mapping/candidates.ts';
@@ -268,16 +269,13 @@ function createNumbers() {
   };
 }
 
-const dayText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
-
 function createDays(today: string) {
   const counts = dateOrders.map((order) => ({ order, days: 0, ahead: 0 }));
   return {
     addOrder: ([text = '']: readonly string[]): void => {
-      const day = dayText.exec(text)?.[0];
-      if (day === undefined) return;
+      const day = dayWithoutTime(text);
       for (const count of counts) {
-        const date = readDate(day, count.order);
+        const date = readDate(day, count.order, today);
         if (date !== undefined) count.days += 1;
         if (date !== undefined && date > today) count.ahead += 1;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTypedDate } from '../../../src/commands/create/typed-date.ts';
+import { readTypedDate } from '../../../src/import/words/typed-date.ts';
 
 /** A Sunday. */
 const today = '2026-11-22';
