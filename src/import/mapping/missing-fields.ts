@@ -3,6 +3,7 @@ import { startsWithDay } from '../../orders/calendar-date.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
+import { readMoney } from '../words/money.ts';
 import { verdict } from '../words/verdict.ts';
 import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
 import { type Header, mappingProblem } from './header.ts';
@@ -139,7 +140,7 @@ export function paymentRules({ below = [] }: HeaderRow, payments: readonly Unrea
   for (const { index, header, meaning } of payments) {
     const values = below.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
     const areAmounts =
-      values.some((text) => /[2-9]/.test(text)) && values.every((text) => /^\d[\d.,\s'₮]*$/.test(text));
+      values.some((text) => /[2-9]/.test(text)) && values.every((text) => readMoney(text) !== undefined);
     const tick = values.find((text) => verdict('tick', text, header) === 'on_delivery');
     if (meaning === 'amount_paid') rules.amount_paid = [...((rules.amount_paid as string[]) ?? []), header];
     else if (tick !== undefined) {

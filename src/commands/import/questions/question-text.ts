@@ -6,9 +6,9 @@ import type {
   Proposal,
   ProposedValue,
 } from '../../../import/mapping/draft/proposal.ts';
-import { holdsAmounts } from '../../../import/mapping/draft/propose-collection.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
+import { holdsAmounts } from '../../../import/mapping/guess/value-fit.ts';
 import { noColumn } from '../../../import/mapping/header.ts';
 import type { CountedValue } from '../../../import/mapping/meanings.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
@@ -234,10 +234,9 @@ export function whatHolds(
   const counted = profile?.values?.slice(0, maxGuesses).map(countedText) ?? samples.map(shown);
   const blank = profile !== undefined && profile.blankOrders > 0 ? [t`blank (${profile.blankOrders})`] : [];
   const samplesOf = joinTexts([...counted, ...blank], ', ');
-  const question =
-    profile !== undefined && holdsAmounts(profile)
-      ? t`What does ${shown(header)} hold? ${samplesOf}; ${inAll(profile.sums.orders)}`
-      : t`What does ${shown(header)} hold? ${samplesOf}`;
+  const question = holdsAmounts(profile)
+    ? t`What does ${shown(header)} hold? ${samplesOf}; ${inAll(profile.sums.orders)}`
+    : t`What does ${shown(header)} hold? ${samplesOf}`;
   return wrapped(question, width);
 }
 

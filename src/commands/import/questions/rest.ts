@@ -1,6 +1,7 @@
 import { t } from '../../../advice/advice.ts';
-import { areTicks, mayMatter } from '../../../import/mapping/draft/may-matter.ts';
+import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
+import { areTicks } from '../../../import/mapping/guess/cell-kinds.ts';
 import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
 import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
 import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';

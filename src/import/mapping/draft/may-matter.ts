@@ -1,9 +1,10 @@
 import { startsWithDay } from '../../../orders/calendar-date.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import { verdict } from '../../words/verdict.ts';
-import { kindsOf } from '../guess/cell-kinds.ts';
+import { areTicks, isTick } from '../guess/cell-kinds.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
 import { fieldsOfHeader, isOtherThan } from '../guess/guess-by-header.ts';
+import { holdsAmounts } from '../guess/value-fit.ts';
 import type { NamedColumn } from '../header.ts';
 import { meaningOfHeader } from '../meanings.ts';
 import type { ProfiledTable } from './proposal.ts';
@@ -27,7 +28,7 @@ export function mayMatter(
   const isOtherAmount = profile.isProduct || isPrice || isOtherThan('total', header) || isBesideTotal(header);
   return (
     holdsChoices(profile) ||
-    (holdsAmounts(profile) && !isOtherAmount) ||
+    (holdsAmounts(profile) && profile.different > 1 && !isOtherAmount) ||
     holdsCounts(profile) ||
     holdsPlaces(profile, columns as JsonObject)
   );
@@ -42,19 +43,13 @@ function holdsChoices({ values, filled, blankOrders, shares }: ColumnProfile): b
   const different = texts.length + Number(blankOrders > 0);
   if (areTicks(texts)) return different > 1;
   // A tick or an amount among other texts, such as a deposit of which one says `all`.
-  if (texts.some(isTick) || (shares.money > 0 && shares.money < most && texts.some(isLarge))) return true;
+  if (
+    texts.some((text) => isTick(text) && !/\d/.test(text)) ||
+    (shares.money > 0 && shares.money < most && texts.some(isLarge))
+  )
+    return true;
   if (texts.every(startsWithDay) || shares.money >= most) return false;
   return different > 1 && texts.length <= maxChoices && filled >= 2 * texts.length;
-}
-
-/** `x`, `TRUE` and `FALSE`, `1` and `0`. */
-export function areTicks(texts: readonly string[]): boolean {
-  const mayBeCount = texts.every((text) => text === '1');
-  return !mayBeCount && texts.every((text) => isTick(text) || text === '1' || text === '0');
-}
-
-function isTick(text: string): boolean {
-  return !/\d/.test(text) && kindsOf(text).includes('tick');
 }
 
 const isLarge = (text: string) => /\d{3}/.test(text);
@@ -63,12 +58,6 @@ const isLarge = (text: string) => /\d{3}/.test(text);
 function isBesideTotal(header: string): boolean {
   const match = fieldsOfHeader(header).get('total');
   return match?.kind === 'beside' && match.score >= 0.5;
-}
-
-function holdsAmounts({ shares, different, values, isRowNumber }: ColumnProfile): boolean {
-  if (isRowNumber) return false;
-  const hasLarge = values === undefined || values.some(({ text }) => isLarge(text));
-  return shares.money >= most && different > 1 && hasLarge;
 }
 
 /** Small whole numbers, not all of which are one. */

@@ -12,6 +12,7 @@ import {
   guessColumns,
   type ShownColumn,
 } from '../guess/guesses.ts';
+import { holdsAmounts } from '../guess/value-fit.ts';
 import {
   columnAt,
   columnsNamed,
@@ -23,12 +24,18 @@ import {
 } from '../header.ts';
 import type { MappedHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
-import { isPaymentMeaning, meaningOfValues, type UnreadColumn } from '../meanings.ts';
+import { isPaymentMeaning, type Meaning, meaningOfValues, type UnreadColumn } from '../meanings.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
 import { createJointValues } from './joint-values.ts';
-import type { FieldProposal, GivenMapping, LinesProposal, ProfiledTable, Proposal } from './proposal.ts';
-import { amountsOf, constantPaths, holdsAmounts, isModeColumn, unreadAmounts } from './propose-collection.ts';
+import type {
+  AmountProposal,
+  FieldProposal,
+  GivenMapping,
+  LinesProposal,
+  ProfiledTable,
+  Proposal,
+} from './proposal.ts';
 import { guessedField, mappedField, settledField, withNeeded } from './propose-fields.ts';
 import { codesBeside, proposeLines } from './propose-lines.ts';
 import { proposeValues } from './propose-values.ts';
@@ -77,7 +84,6 @@ function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): numbe
   return found.find(({ field }) => field === 'externalOrderId')?.guesses[0]?.index;
 }
 
-const minMoney = 0.95;
 /** Postal codes and numbers of documents are hardly round. */
 const minRound = 0.5;
 
@@ -130,14 +136,10 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
     .map((found) => guessedField(found, mapped, hasProducts));
   const fields = withNeeded([...ofMapping, ...sku, ...guessed], mapped, filled, declined);
-  const mayBeAmount = ({ index }: NamedColumn) => {
-    const profile = profiles[index];
-    return profile !== undefined && holdsAmounts(profile);
-  };
+  const mayBeAmount = ({ index }: NamedColumn) => holdsAmounts(profiles[index]);
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
   const meant = unreadAmounts(known, profiles, ofRules).map(show);
-  const isPaid = ({ index, meaning }: UnreadColumn) =>
-    meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney;
+  const isPaid = (column: UnreadColumn) => column.meaning === 'amount_paid' && mayBeAmount(column);
   const paid = (
     known.map?.amount_paid?.flatMap((name) => columnsNamed(header, name)) ??
     mapped.unread.filter(isPaid).map(({ index }) => index)
@@ -282,4 +284,71 @@ function onlyOne<Item>(lists: readonly (readonly Item[])[]): Item | undefined {
   const [first = [], ...others] = lists.filter(({ length }) => length > 0);
   const shared = first.filter((item) => others.every((list) => list.includes(item)));
   return shared.length === 1 ? shared[0] : undefined;
+}
+
+const dueMeanings: readonly Meaning[] = ['amount_due', 'payment_method'];
+
+/** Columns of amounts that may be those to collect. */
+function unreadAmounts(
+  { mapped }: GivenMapping,
+  profiles: readonly ColumnProfile[],
+  ofRules: ReadonlySet<number>,
+): number[] {
+  return mapped.unread.flatMap(({ index, meaning }) => {
+    const profile = profiles[index];
+    const mayBeDue = dueMeanings.includes(meaning) && profile !== undefined && holdsAmounts(profile);
+    return mayBeDue && !ofRules.has(index) ? [index] : [];
+  });
+}
+
+/** `due`: columns that say what is left to pay. Then the totals, and other columns of amounts. */
+function amountsOf(
+  fields: readonly FieldProposal[],
+  due: readonly ShownColumn[],
+  others: readonly ShownColumn[],
+  profiles: readonly ColumnProfile[],
+  problems: GivenMapping['problems'] = [],
+): AmountProposal[] {
+  const columnsOf = (name: string) => {
+    const found = fields.find(({ field }) => field === name);
+    return [...(found?.settled ?? []), ...(found?.guesses ?? [])];
+  };
+  const totals = columnsOf('total');
+  const all = [...columnsOf('collectionAmount'), ...due, ...totals, ...others];
+  const saysOfLine = ({ header }: ShownColumn) =>
+    problems.some(({ first }) => first.code === 'total_is_of_line' && first.header === header);
+  const isPrice = ({ index }: ShownColumn) => profiles.some(({ productOf }) => productOf?.[1] === index);
+  const isTotal = ({ index }: ShownColumn) => totals.some((total) => total.index === index);
+  return all
+    .filter(({ index }, place) => all.findIndex((other) => other.index === index) === place)
+    .toSorted((left, right) => Number(isPrice(left)) - Number(isPrice(right)))
+    .map((column): AmountProposal => {
+      const profile = profiles[column.index];
+      const sumsRows = isOfLine(profile) || saysOfLine(column);
+      return {
+        ...column,
+        isDue: !isTotal(column) && !others.includes(column),
+        isOfEvery: isOfEvery(profile),
+        isOfLine: sumsRows,
+        inAll: profile?.sums[sumsRows ? 'rows' : 'orders'] ?? 0,
+      };
+    });
+}
+
+function isOfEvery(profile: ColumnProfile | undefined): boolean {
+  const { blankOrders = 0, examples = [] } = profile ?? {};
+  return blankOrders === 0 && examples.every((text) => /[1-9]/.test(text));
+}
+
+function isOfLine(profile: ColumnProfile | undefined): boolean {
+  return profile?.isProduct === true && profile.filled > profile.orders;
+}
+
+function isModeColumn(profile: ColumnProfile | undefined): boolean {
+  const values = profile?.values ?? [];
+  return values.length > 0 && values.every(({ text }) => /^(?:none|collect)$/i.test(text));
+}
+
+function constantPaths({ constants = [] }: GivenMapping): string[] {
+  return constants.map(({ path }) => formatFieldPath(path));
 }

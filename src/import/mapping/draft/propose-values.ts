@@ -12,6 +12,7 @@ import {
 import type { Verdict } from '../../words/vocabulary.ts';
 import { type Condition, createCondition, foldCell, listOf } from '../conditions.ts';
 import type { ColumnProfile } from '../guess/column-profile.ts';
+import { holdsAmounts } from '../guess/value-fit.ts';
 import { columnsNamed, type Header, nameOf } from '../header.ts';
 import type { WantedByHeader } from '../language.ts';
 import {
@@ -26,7 +27,6 @@ import {
 import { listsPayment } from '../rules.ts';
 import { type JointValues, jointText } from './joint-values.ts';
 import type { GivenMapping, ProfiledTable, ProposedValue, ValueProposal } from './proposal.ts';
-import { areAmounts } from './propose-collection.ts';
 
 /** More of them are too many to go through. */
 const maxAsked = 40;
@@ -56,7 +56,7 @@ export function proposeValues(
     .filter(([index]) => {
       const profile = profiles[index];
       const isListed = decided.has(index);
-      const isOpen = profile !== undefined && profile.filled > 0 && !areAmounts(profile);
+      const isOpen = profile !== undefined && profile.filled > 0 && !holdsAmounts(profile);
       return isOpen && (isListed || !isRuled(header, index, profile, known));
     })
     .toSorted(([, left], [, right]) => valueMeanings.indexOf(left) - valueMeanings.indexOf(right));

@@ -92,12 +92,17 @@ function isPhone(text: string): boolean {
   return isPhoneLike(text) && digits >= 8 && digits <= 15;
 }
 
-/** A single digit may as well be a quantity. */
-function isTick(text: string): boolean {
+/** `x`, `TRUE`, `үгүй`, `1` and `0`. */
+export function isTick(text: string): boolean {
   if (text.length > 12) return false;
-  if (/^[xх+]$/i.test(text)) return true;
-  const found = verdict('tick', text);
+  if (/^[01xх+]$/i.test(text)) return true;
+  const found = /\d/.test(text) ? 'unknown' : verdict('tick', text);
   return found === 'yes' || found === 'no';
+}
+
+/** Whether all texts of a column are ticks; only 1 may as well be a quantity. */
+export function areTicks(texts: readonly string[]): boolean {
+  return texts.every(isTick) && !texts.every((text) => text === '1');
 }
 
 function isJsonLines(text: string): boolean {

@@ -19,9 +19,8 @@ export function speaksForItself(field: GuessedField, profile: ColumnProfile): bo
     case 'total':
       return (
         !isOther &&
-        shares.money >= 0.95 &&
+        holdsAmounts(profile) &&
         shares.words === 0 &&
-        profile.largest >= 100 &&
         shares.round >= 0.5 &&
         !areConsecutive(profile)
       );
@@ -32,6 +31,13 @@ export function speaksForItself(field: GuessedField, profile: ColumnProfile): bo
     default:
       return false;
   }
+}
+
+/** Whether its values may be amounts in ₮, which have at least three digits. */
+export function holdsAmounts(profile: ColumnProfile | undefined): profile is ColumnProfile {
+  if (profile === undefined || profile.isRowNumber) return false;
+  const { shares, examples } = profile;
+  return shares.money >= 0.95 && shares.certain_phone === 0 && examples.some((text) => /\d{3}/.test(text));
 }
 
 /** Whole numbers such as quantities, not all of which are 1. */

@@ -4,7 +4,7 @@ import { formatFieldPath } from '../../../orders/field-path.ts';
 import { dateOrders } from '../../choices.ts';
 import { declinedFields } from '../../mapping/candidates.ts';
 import type { CellFormat } from '../../mapping/column.ts';
-import { kindsOf, type TextKind } from '../../mapping/guess/cell-kinds.ts';
+import { isTick, kindsOf, type TextKind } from '../../mapping/guess/cell-kinds.ts';
 import { isOtherThan, isRankHeader } from '../../mapping/guess/guess-by-header.ts';
 import { columnAt, createHeader, headerProblem, type NamedColumn } from '../../mapping/header.ts';
 import type { MappedHeader } from '../../mapping/map-header.ts';
@@ -221,7 +221,7 @@ function createTicks() {
   return {
     addOrder: (texts: readonly string[]): void => {
       if (!areTicks) return;
-      areTicks = texts.every((text) => text === '0' || text === '1' || kindsOf(text).includes('tick'));
+      areTicks = texts.every(isTick);
       orders += 1;
       const tick = texts.find((text) => text !== '0' && verdict('tick', text) !== 'no');
       if (tick === undefined) return;
