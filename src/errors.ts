@@ -82,6 +82,8 @@ export function isErrorCode(code: string): code is ErrorCode {
 export interface ErrorIssue {
   path: string;
   code?: string;
+  /** What a column may say that is `column_unread`. */
+  reason?: string;
   message: Text;
   value?: string;
   /** Of a problem of a file: the first of its rows, and how often it occurs. */

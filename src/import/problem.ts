@@ -36,13 +36,7 @@ export type ProblemCode =
   | 'file_truncated'
   | 'lines_unreadable'
   | 'value_unknown'
-  | 'quantity_unread'
-  | 'payment_unread'
-  | 'state_unread'
-  | 'address_unread'
-  | 'date_unread'
-  | 'amount_unread'
-  | 'ticks_unread'
+  | 'column_unread'
   | 'state_unknown'
   | 'payment_unknown'
   | 'payment_open'
@@ -62,10 +56,23 @@ export type ProblemCode =
   | 'ids_count_up'
   | 'sku_as_name';
 
+/** What a column that nothing reads may say. */
+export type UnreadReason =
+  | 'quantity'
+  | 'amount'
+  | 'payment'
+  | 'state'
+  | 'ticks'
+  | 'address'
+  | 'date'
+  | 'line'
+  | 'currency';
+
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
   code: string;
+  reason?: UnreadReason;
   problem: Text;
   fix: Text;
   /** What is the same when the text of `problem` differs from place to place: reported once. */

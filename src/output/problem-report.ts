@@ -72,6 +72,7 @@ function headline({
   header,
   path,
   code,
+  reason,
   externalOrderId,
 }: ReportedProblem): Text {
   const place = about === 'header' ? t`header` : row === undefined ? t`file` : t`row ${row}`;
@@ -84,7 +85,7 @@ function headline({
     severity === 'warning' ? t`warning: ${where}` : where,
     externalOrderId ? t`order ${shorten(externalOrderId, maxValueLength)}` : '',
     inColumn,
-    code,
+    reason === undefined ? code : `${code} (${reason})`,
   ];
   return joinTexts(
     parts.filter((part) => part !== ''),

@@ -97,7 +97,7 @@ function orderOf(line: string): FileOrder {
 }
 
 const block =
-  /^(?<warning>warning: )?(?<at>(?:file|header|row \d+)(?: {2}.*)?|(?:row \d+|header) \(line \d+\).*) {2}(?<code>\w+)(?:\n {2}value {4}(?<value>.*))?\n {2}problem {2}(?<problem>.*)(?:\n {2}fix {6}(?<fix>.*))?(?:\n {11}same in (?<same>.*))?$/m;
+  /^(?<warning>warning: )?(?<at>(?:file|header|row \d+)(?: {2}.*)?|(?:row \d+|header) \(line \d+\).*) {2}(?<code>\w+(?: \(\w+\))?)(?:\n {2}value {4}(?<value>.*))?\n {2}problem {2}(?<problem>.*)(?:\n {2}fix {6}(?<fix>.*))?(?:\n {11}same in (?<same>.*))?$/m;
 
 function problemOf(text: string): FileProblem[] {
   const found = block.exec(text)?.groups;

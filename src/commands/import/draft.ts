@@ -153,17 +153,11 @@ export const headerCodes: readonly ProblemCode[] = [
   'total_is_of_line',
 ];
 
-/** Problems of columns that nothing reads, which a mapping solves. */
-export const unreadCodes: readonly ProblemCode[] = [
-  'quantity_unread',
-  'payment_unread',
-  'state_unread',
-  'address_unread',
-  'date_unread',
-  'amount_unread',
-  'ticks_unread',
-];
+/** Of a column that nothing reads, which a mapping solves. */
+export function isUnread({ code, reason }: Problem): boolean {
+  return code === 'column_unread' && reason !== 'line' && reason !== 'currency';
+}
 
-export function isMappingProblem({ code, severity }: Problem): boolean {
-  return severity === 'warning' || headerCodes.includes(code) || unreadCodes.includes(code);
+export function isMappingProblem(problem: Problem): boolean {
+  return problem.severity === 'warning' || headerCodes.includes(problem.code) || isUnread(problem);
 }

@@ -21,7 +21,7 @@ import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/temporary-file.ts';
-import { draftFile, formatDraft, isMappingProblem, unreadCodes, writeMapCommand } from './draft.ts';
+import { draftFile, formatDraft, isMappingProblem, isUnread, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 import type { NumberedCopy } from './numbered-copy.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
@@ -268,8 +268,8 @@ async function fixForUnread(
   errors: readonly Problem[],
 ): Promise<Text | undefined> {
   const options = optionsWith();
-  const headers = errors.flatMap(({ code, ifIgnored, header = '' }) =>
-    ifIgnored !== undefined || unreadCodes.includes(code) ? header : [],
+  const headers = errors.flatMap((problem) =>
+    problem.ifIgnored !== undefined || isUnread(problem) ? (problem.header ?? '') : [],
   );
   if (!options.ignoreRest || headers.length === 0 || headers.length < errors.length) return undefined;
   const ignoreColumn = [...(options.ignoreColumn ?? []), ...headers];
@@ -325,11 +325,12 @@ export function invalidOrders({ settings }: Context, { file, plan }: ImportJob, 
 }
 
 function toIssue({ first, others, otherRows }: FoldedProblem): ErrorIssue {
-  const { row, path, header, code, problem, fix, value } = first;
+  const { row, path, header, code, reason, problem, fix, value } = first;
   const rows = [...new Set(row === undefined ? otherRows : [row, ...otherRows])];
   return {
     path: path ?? header ?? '',
     code,
+    ...(reason === undefined ? {} : { reason }),
     message: row === undefined ? advice`${problem}; ${fix}` : t`row ${row}: ${problem}; ${fix}`,
     ...(value === undefined ? {} : { value }),
     ...(rows.length === 0 ? {} : { rows }),

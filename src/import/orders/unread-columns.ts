@@ -7,7 +7,6 @@ import {
   columnsNamed,
   createHeader,
   type Header,
-  headerProblem,
   mappingProblem,
   type NamedColumn,
   nameOf,
@@ -105,7 +104,9 @@ export function createUnreadColumns(
     value: (header: HeaderRow): { problems: Problem[]; columns: ReadonlySet<number> } => {
       const states = shipping.map(({ column, values }) => [column, values()] as const);
       const found = [...counts, ...states].filter(([, values]) => !values.isEmpty);
-      const problems = found.map(([column, values]) => unreadProblem(header, column, values));
+      const problems = found.map(([column, values]) =>
+        unreadProblem(header, { ...column, by: 'header', values }),
+      );
       const columns = new Set(found.map(([{ index }]) => index));
       const { [agreeing]: _, ...others } = said;
       const values = Object.values(others)
@@ -380,19 +381,15 @@ function createCountedColumn({ index, header: name }: NamedColumn, field: Column
         ...(between === undefined ? {} : { between }),
         form: written.length === 1 ? written[0] : written,
       };
-      const map = JSON.stringify({ lines });
-      const plain = JSON.stringify({ lines: { from: name, form: `{${path}}` } });
-      const [problem, fix] =
-        path === undefined
-          ? [
-              t`says how many pieces, but no quantity is read: ${counts.format()}`,
-              t`save ${map} as map.json, and add --map map.json; if no quantity is meant: --ignore-column '${name}'`,
-            ]
-          : [
-              t`says how many pieces, and each cell is sent as the name of one: ${counts.format()}`,
-              t`save ${map} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${plain}`,
-            ];
-      return headerProblem(row, index, { code: 'quantity_unread', problem, fix });
+      return unreadProblem(row, {
+        index,
+        header: name,
+        by: 'values',
+        values: counts,
+        reason: 'lines',
+        lines,
+        path,
+      });
     },
   };
 }

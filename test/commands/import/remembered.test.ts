@@ -205,10 +205,10 @@ describe('a remembered mapping', () => {
         code: 'columns_undecided',
         message: expect.stringContaining('nothing says what this column holds: Vendedor (Ana);'),
       },
-      { code: 'address_unread', path: 'Ciudad' },
+      { code: 'column_unread', reason: 'address', path: 'Ciudad' },
     ]);
     const rest = await tuesday(rows, ['--ignore-rest'], head);
-    expect(rest.issues).toMatchObject([{ code: 'address_unread', path: 'Ciudad' }]);
+    expect(rest.issues).toMatchObject([{ code: 'column_unread', reason: 'address', path: 'Ciudad' }]);
     const flags = ['--ignore-column', 'Vendedor', '--map-column', 'Ciudad=deliveryAddress.city'];
     expect(await tuesday(rows, flags, head)).toMatchObject({ exitCode: 0, sent: 1 });
   });

@@ -50,7 +50,7 @@ describe('what to do about a cell is said by all cells of its column', () => {
       'B|99112234|Mug x2|NONE',
       'C|99112235|Bowl|NONE',
     ]);
-    expect(problems.find(({ code }) => code === 'quantity_unread')?.fix).toContain(
+    expect(problems.find(({ code }) => code === 'column_unread (quantity)')?.fix).toContain(
       '"form":["{items[].quantity:number} x {items[].sku}","{items[].sku} x {items[].quantity:number}"]',
     );
   });

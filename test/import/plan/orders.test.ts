@@ -406,9 +406,9 @@ describe('who pays', () => {
   const transfers = Array<string>(150).fill('transfer');
   it.each<[string, string[], string[]]>([
     ['nothing', transfers, []],
-    ['the payment', [...transfers, 'cash on delivery', 'transfer'], ['payment_unread Zz']],
-    ['the state', [...Array<string>(150).fill('new'), 'cancelled'], ['state_unread Zz']],
-    ['pickup', [...transfers, 'pickup'], ['state_unread Zz']],
+    ['the payment', [...transfers, 'cash on delivery', 'transfer'], ['column_unread (payment) Zz']],
+    ['the state', [...Array<string>(150).fill('new'), 'cancelled'], ['column_unread (state) Zz']],
+    ['pickup', [...transfers, 'pickup'], ['column_unread (state) Zz']],
     [
       'names',
       [...transfers, ...Array.from({ length: 60 }, (_, index) => `Bat ${index}`), 'cash on delivery'],

@@ -437,7 +437,7 @@ describe('rows that may be orders and may not', () => {
       read([header, 'A|99112233|X|1|', last, 'C|99112235|X|1|', 'D|99112236|X|1|']);
     expect((await rows('B|99112234|X|12|text')).problems).toEqual([
       expect.stringContaining('header_blank'),
-      expect.stringContaining('quantity_unread'),
+      expect.stringContaining('column_unread (quantity)'),
     ]);
     expect((await rows('B|99112234|X|12|text|more')).problems).toEqual(['3 row_width']);
   });

@@ -49,19 +49,21 @@ describe('--ignore-rest does not cover amounts to collect', () => {
     ['the same share everywhere', ['1 x 30000|1500', '2 x 40000|2000', '1 x 54000|2700']],
     ['amounts beside dashes', ['1 x 30000|-', '2 x 40000|15.000', '1 x 50000|n/a']],
   ])('%s', async (_, rows) => {
-    expect(headerErrors(await collect('Зурвас', rows))).toEqual(['amount_unread Зурвас']);
+    expect(headerErrors(await collect('Зурвас', rows))).toEqual(['column_unread (amount) Зурвас']);
   });
 
   it('what is paid beside what is left', async () => {
     const found = await collect('Зурвас|Дөрөв', ['1 x 30000|10000|20000', '2 x 40000|15000|25000']);
-    expect(headerErrors(found)).toEqual(['amount_unread Зурвас', 'amount_unread Дөрөв']);
+    expect(headerErrors(found)).toEqual(['column_unread (amount) Зурвас', 'column_unread (amount) Дөрөв']);
   });
 
   it('what is paid under the header of a fee or a discount, when the goods do not add up', async () => {
     const rows = ['1 x 30000|30000|10000', '2 x 40000|20000|15000', '1 x 50000|50000|5000'];
-    expect(headerErrors(await collect('Price|Delivery fee', rows))).toEqual(['amount_unread Delivery fee']);
+    expect(headerErrors(await collect('Price|Delivery fee', rows))).toEqual([
+      'column_unread (amount) Delivery fee',
+    ]);
     expect(headerErrors(await collect('Discount', ['1 x 30000|10000', '2 x 40000|15000']))).toEqual([
-      'amount_unread Discount',
+      'column_unread (amount) Discount',
     ]);
   });
 
@@ -106,7 +108,7 @@ describe('--ignore-rest covers amounts that the arithmetic explains', () => {
     ],
     ['small numbers', 'Зурвас', ['1 x 3050|50', '2 x 4070|60', '1 x 5090|70']],
   ])('%s', async (_, columns, rows, refused: string[] = []) => {
-    const wanted = refused.map((name) => `amount_unread ${name}`);
+    const wanted = refused.map((name) => `column_unread (amount) ${name}`);
     expect(headerErrors(await collect(columns, rows))).toEqual(wanted);
   });
 
@@ -144,16 +146,16 @@ describe('--ignore-rest covers amounts that the arithmetic explains', () => {
 
 describe('--ignore-rest does not cover', () => {
   it.each([
-    ['addresses', 'address_unread', ['1|БЗД 3-р хороо, 12-р байр', '1|СБД 1-р хороо, 5-р байр']],
-    ['the address of one order', 'address_unread', ['1|Calle Sol 12, Madrid']],
-    ['cities', 'address_unread', ['1|Дархан', '1|Эрдэнэт', '1|Дархан']],
-    ['days to come', 'date_unread', ['1|2026-11-28', '1|2026-11-29', '1|2026-11-20']],
-    ['days to come with the year last', 'date_unread', ['1|28/11/2026 10:00', '1|30/11/2026 12:00']],
-    ['TRUE and FALSE', 'ticks_unread', ['1|TRUE', '1|FALSE', '1|FALSE']],
-    ['ticks and blanks', 'ticks_unread', ['1|✓', '1|', '1|']],
-    ['x and blanks', 'ticks_unread', ['1|x', '1|', '1|х']],
-    ['1 and blanks', 'ticks_unread', ['1|1', '1|', '1|']],
-    ['some of the pieces', 'quantity_unread', ['3|2', '1|1', '2|2', '1|0']],
+    ['addresses', 'column_unread (address)', ['1|БЗД 3-р хороо, 12-р байр', '1|СБД 1-р хороо, 5-р байр']],
+    ['the address of one order', 'column_unread (address)', ['1|Calle Sol 12, Madrid']],
+    ['cities', 'column_unread (address)', ['1|Дархан', '1|Эрдэнэт', '1|Дархан']],
+    ['days to come', 'column_unread (date)', ['1|2026-11-28', '1|2026-11-29', '1|2026-11-20']],
+    ['days to come with the year last', 'column_unread (date)', ['1|28/11/2026 10:00', '1|30/11/2026 12:00']],
+    ['TRUE and FALSE', 'column_unread (ticks)', ['1|TRUE', '1|FALSE', '1|FALSE']],
+    ['ticks and blanks', 'column_unread (ticks)', ['1|✓', '1|', '1|']],
+    ['x and blanks', 'column_unread (ticks)', ['1|x', '1|', '1|х']],
+    ['1 and blanks', 'column_unread (ticks)', ['1|1', '1|', '1|']],
+    ['some of the pieces', 'column_unread (quantity)', ['3|2', '1|1', '2|2', '1|0']],
   ])('%s', async (_, code, rows) => {
     const found = await prepaid('Зурвас', rows);
     expect(headerErrors(found)).toEqual([`${code} Зурвас`]);
@@ -164,7 +166,7 @@ describe('--ignore-rest does not cover', () => {
   it('an address beside a city that is mapped', async () => {
     const rows = ['1|Дархан|3-р баг, 12-р байр', '1|Дархан|5-р баг, 2-р байр'];
     const found = await prepaid('deliveryAddress.city|Зурвас', rows);
-    expect(headerErrors(found)).toEqual(['address_unread Зурвас']);
+    expect(headerErrors(found)).toEqual(['column_unread (address) Зурвас']);
   });
 
   it('quantities, where no other column has them', async () => {
@@ -175,7 +177,7 @@ describe('--ignore-rest does not cover', () => {
       'A-2|99112232|T|1',
     ];
     const flags = ['--ignore-rest', '--set', 'collectionMode=NONE'];
-    expect(headerErrors(await planRows(rows, { flags, map }))).toEqual(['quantity_unread Зурвас']);
+    expect(headerErrors(await planRows(rows, { flags, map }))).toEqual(['column_unread (quantity) Зурвас']);
   });
 });
 

@@ -106,7 +106,7 @@ describe('words of payment and of states', () => {
     ['Явуулсан уу?', 'тийм'],
     ['Is dispatched', 'yes'],
   ])('name a state that ended in the header of a date or an answer: %s', async (header, text) => {
-    expect(headerErrors(await plan(header, [text, '']))).toEqual([`state_unread ${header}`]);
+    expect(headerErrors(await plan(header, [text, '']))).toEqual([`column_unread (state) ${header}`]);
     const listed = /^\d/.test(text) ? '*' : text;
     expect(await draftedValues(header, text, '')).toEqual({ [header]: { [listed]: 'leave_out' } });
   });
@@ -164,7 +164,7 @@ describe('words of payment and of states', () => {
     expect(headerErrors(await plan('Төлөв', cells.slice(0, 10)))).toEqual([]);
     const rows = cells.map((cell, index) => `B-${index}|9911${1000 + index}|TEA-001|${cell}`);
     expect(headerErrors(await planRows([`${base}|Төлөв`, ...rows], { flags }))).toEqual([
-      'state_unread Төлөв',
+      'column_unread (state) Төлөв',
     ]);
   });
 });
@@ -180,7 +180,9 @@ describe('a column named for delivery', () => {
       expect(await draftedValues(header, open, sent, cancelled)).toEqual({
         [header]: { [open]: 'deliver', [sent]: 'leave_out', [cancelled]: 'leave_out' },
       });
-      expect(headerErrors(await plan(header, [open, sent, cancelled]))).toEqual([`state_unread ${header}`]);
+      expect(headerErrors(await plan(header, [open, sent, cancelled]))).toEqual([
+        `column_unread (state) ${header}`,
+      ]);
       const values = { [header]: { [open]: 'deliver', [sent]: 'leave_out', [cancelled]: 'leave_out' } };
       const decided = await plan(header, [open, sent, cancelled], { flags, map: { values } });
       expect(outcomes(decided)).toEqual(['NONE', 'left out: fulfilled', 'left out: cancelled']);
@@ -202,7 +204,7 @@ describe('a column named for delivery', () => {
   ])('is asked about when its values are mixed: %s and %s', async (...cells) => {
     const drafted = await draftedValues('Delivery', ...cells);
     expect(Object.values(drafted.Delivery)).toContain('? deliver | leave_out');
-    expect(headerErrors(await plan('Delivery', cells))).toEqual(['state_unread Delivery']);
+    expect(headerErrors(await plan('Delivery', cells))).toEqual(['column_unread (state) Delivery']);
   });
 
   it('is asked about when a state first comes far down', async () => {
@@ -211,7 +213,7 @@ describe('a column named for delivery', () => {
       (_, index) => `B-${index}|9911${1000 + index}|TEA-001|${index === 149 ? 'Delivered' : 'Express'}`,
     );
     expect(headerErrors(await planRows([`${base}|Delivery`, ...rows], { flags }))).toEqual([
-      'state_unread Delivery',
+      'column_unread (state) Delivery',
     ]);
   });
 });
@@ -225,7 +227,7 @@ describe('pickup', () => {
     'Хүргэлтгүй',
   ])('is seen by its phrase: %s', async (method) => {
     const found = await plan('Shipping Method', [method, 'Courier Door to Door', 'Pickup by courier']);
-    expect(headerErrors(found)).toEqual(['state_unread Shipping Method']);
+    expect(headerErrors(found)).toEqual(['column_unread (state) Shipping Method']);
     expect(found.problems[0]?.problem).toContain(`not mapped: ${method} (1)`);
   });
 });

@@ -78,7 +78,7 @@ export const payments: readonly Mutant[] = [
   },
   {
     name: 'amount-in-few-orders-unread',
-    promise: 'An amount below what is collected that no rule reads is amount_unread.',
+    promise: 'An amount below what is collected that no rule reads is column_unread (amount).',
     file: 'src/import/orders/unread/rest-amounts.ts',
     find: 'const isPart = below > 0 || (equal > 0 && none > 0 && above === 0);',
     replace: 'const isPart = below > 0 || (equal > 0 && none > 9 && above === 0);',

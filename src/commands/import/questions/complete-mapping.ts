@@ -12,7 +12,7 @@ import type { Order } from '../../../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
-import { headerCodes, planWith, unreadCodes } from '../draft.ts';
+import { headerCodes, isUnread, planWith } from '../draft.ts';
 import {
   findMappingOfCopy,
   lacksOnlyIds,
@@ -183,7 +183,6 @@ function formatOrders(
 }
 
 const anyCodes: ReadonlySet<string> = new Set([
-  ...unreadCodes,
   'payment_unknown',
   'payment_open',
   'state_unknown',
@@ -196,6 +195,7 @@ function isAskable(plan: Plan): boolean {
 
 function mayBeAnswered(problem: Problem): boolean {
   return (
+    isUnread(problem) ||
     anyCodes.has(problem.code) ||
     (headerCodes.includes(problem.code) && problem.about !== 'order') ||
     (problem.code === 'date_invalid' && problem.cures?.length === 1)

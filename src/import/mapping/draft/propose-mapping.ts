@@ -229,8 +229,8 @@ function linesOf(
 ): LinesProposal | undefined {
   if (shop !== undefined || mapped.lines !== undefined || map?.lines !== undefined) return undefined;
   // Columns of goods whose cells contain quantities as well.
-  const packed = problems.flatMap(({ first: { code, column } }) =>
-    code === 'quantity_unread' && column !== undefined ? [columnIndex(column)] : [],
+  const packed = problems.flatMap(({ first: { reason, column } }) =>
+    reason === 'quantity' && column !== undefined ? [columnIndex(column)] : [],
   );
   const read = mapped.columns.filter(({ index }) => !packed.includes(index));
   const paths = read.map(({ path }) => formatFieldPath(path));

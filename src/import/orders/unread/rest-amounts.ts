@@ -1,16 +1,16 @@
-import { t } from '../../../advice/advice.ts';
-import { formatHundredths, isDecimal, toHundredths } from '../../../orders/decimal.ts';
+import { isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
 import { type CellFormat, createCellReader, fieldText, fills } from '../../mapping/column.ts';
 import { type AmountKind, amountKindOf } from '../../mapping/guess/guess-by-header.ts';
-import { columnAt, createHeader, headerProblem } from '../../mapping/header.ts';
+import { columnAt, createHeader } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import { readHundredths } from '../../words/money.ts';
 import { verdict } from '../../words/verdict.ts';
 import type { PlannedOrder } from '../plan.ts';
+import { unreadProblem } from './unread-problems.ts';
 
 const maxBlankLength = 20;
 
@@ -98,7 +98,6 @@ export function createRestAmounts(
     if (text.length > maxLength || !/\d/.test(text)) return undefined;
     return readHundredths(text.replace(/^-/, ''), options.decimal);
   };
-  const nameOf = (index: number) => columnAt(header, index).header;
   const isPrice = (index: number) =>
     columns.some((column) => column.index === index && /[pP]rice$/.test(String(column.path.at(-1))));
   const kinds = new Map(
@@ -123,8 +122,6 @@ export function createRestAmounts(
   let relations = relationsOf(related.slice(0, maxRelated), kinds);
   const tallies = new Map(watched.map((index) => [index, createTally()]));
   const due = columns.find(fills('collectionAmount'))?.header;
-  // What is paid is subtracted from a total only.
-  const ofTotal = due === undefined ? {} : { columns: { total: due }, amount_due: due };
   let orders = 0;
   let collectedRound = 0;
 
@@ -197,21 +194,15 @@ export function createRestAmounts(
       );
       if (isExplained || (!hasGoods && isSmallCharge(kinds.get(index), tally))) return undefined;
       const inColumn = tally.hasLines ? tally.sum : tally.first;
-      const [all = '', own = '', rest = ''] = [collected, inColumn, collected - inColumn].map(
-        (sum) => `${formatHundredths(sum)} ₮`,
-      );
-      const name = nameOf(index);
-      const count = below + equal;
-      const problem =
-        count === 1
-          ? t`may say what is left to pay, or what is paid already: 1 of ${orders} orders to collect has an amount in it; ${all} would be collected from it, but ${own} if it is left to pay, ${rest} if it is paid`
-          : t`may say what is left to pay, or what is paid already: ${count} of ${orders} orders to collect have an amount in it; ${all} would be collected from them, but ${own} if it is left to pay, ${rest} if it is paid`;
-      const fix = t`write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`;
-      const ifIgnored =
-        count === 1
-          ? t`${all} will be collected from 1 order, not ${own} or ${rest}`
-          : t`${all} will be collected from ${count} orders, not ${own} or ${rest}`;
-      return { ...headerProblem(row, index, { code: 'amount_unread', problem, fix }), ifIgnored };
+      return unreadProblem(row, {
+        ...columnAt(header, index),
+        by: 'amounts',
+        orders: below + equal,
+        allOrders: orders,
+        collected,
+        own: inColumn,
+        due,
+      });
     },
   };
 }

@@ -1,4 +1,3 @@
-import { type Text, t } from '../../../advice/advice.ts';
 import { dayWithoutTime } from '../../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { dateOrders } from '../../choices.ts';
@@ -6,17 +5,17 @@ import { declinedFields } from '../../mapping/candidates.ts';
 import type { CellFormat } from '../../mapping/column.ts';
 import { isTick, kindsOf, type TextKind } from '../../mapping/guess/cell-kinds.ts';
 import { isOtherThan, isRankHeader } from '../../mapping/guess/guess-by-header.ts';
-import { columnAt, createHeader, headerProblem, type NamedColumn } from '../../mapping/header.ts';
+import { columnAt, createHeader, type NamedColumn } from '../../mapping/header.ts';
 import type { MappedHeader } from '../../mapping/map-header.ts';
-import { createCounts, type Meaning, ownCopy, type ValueCounts } from '../../mapping/meanings.ts';
-import type { Problem, ProblemCode } from '../../problem.ts';
+import { createCounts, type Meaning, ownCopy } from '../../mapping/meanings.ts';
+import type { Problem } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import { readDate } from '../../words/dates.ts';
 import { isLeftOut, verdict } from '../../words/verdict.ts';
 import type { Verdict } from '../../words/vocabulary.ts';
 import type { PlannedOrder, PlanOptions } from '../plan.ts';
 import { createPieceReader, createRestAmounts, isBlank } from './rest-amounts.ts';
-import { unreadProblem } from './unread-problems.ts';
+import { type SaidByValues, unreadProblem } from './unread-problems.ts';
 
 export type RestOptions = Pick<PlanOptions, 'map' | 'today' | 'constants'> & CellFormat;
 
@@ -128,55 +127,21 @@ function createRestColumn({ index, header: name }: NamedColumn, { today }: RestO
     problem: (row: HeaderRow, { orders, lacks, meaning }: RestFacts): Problem | undefined => {
       const { shareOf, values } = kinds;
       if (values.isEmpty) return undefined;
-      const ignore = `--ignore-column '${name}'`;
-      const shown = values.format();
-      const refused = (code: ProblemCode, problem: Text, fix: Text, ifIgnored: Text): Problem => {
-        return { ...headerProblem(row, index, { code, problem, fix }), ifIgnored };
-      };
-      const map = (path: string) =>
-        t`add ${`--map-column '${name}=${path}'`}; ${ignore} sends the orders without it`;
+      const problemOf = (said: SaidByValues) =>
+        unreadProblem(row, { index, header: name, by: 'values', values, ...said });
       const filledOrders = orders - blankOrders;
       const areAddresses =
         (lacks.address && shareOf('address') >= 0.5) || (lacks.place && shareOf('place') >= 0.5);
-      if (areAddresses && filledOrders * 2 >= orders && (values.list().length > 1 || orders === 1)) {
-        const effect =
-          filledOrders === 1
-            ? t`1 order is sent without this address`
-            : t`${filledOrders} orders are sent without this address`;
-        const problem = t`holds addresses, and --ignore-rest does not cover it: ${shown}`;
-        return refused('address_unread', problem, map('deliveryAddress.street'), effect);
-      }
+      if (areAddresses && filledOrders * 2 >= orders && (values.list().length > 1 || orders === 1))
+        return problemOf({ reason: 'address', orders: filledOrders });
       const areCounts = shareOf('count') >= 0.95 && numbers.areSmall();
       const isOther = isRankHeader(name) || isOtherThan('items[].quantity:number', name);
-      if (areCounts && !isOther && !numbers.isCounting() && (lacks.quantity || numbers.arePieces())) {
-        const [says, effect] = lacks.quantity
-          ? [
-              t`may say how many pieces, and --ignore-rest does not cover it: ${shown}`,
-              t`every line is sent without a quantity`,
-            ]
-          : [
-              t`may say how many of the pieces are meant, and --ignore-rest does not cover it: ${shown}`,
-              t`the quantities are sent as they are`,
-            ];
-        return refused('quantity_unread', says, map('items[].quantity:number'), effect);
-      }
-      if (ticks.differ() && freeMeanings.includes(meaning)) {
-        const example = JSON.stringify({ values: { [name]: { [ticks.example()]: 'leave_out' } } });
-        const fix = t`say what its values mean, such as ${example} in a mapping file (--map); ${ignore} sends the orders without it`;
-        const count = ticks.count();
-        const effect =
-          count === 1 ? t`1 order is sent like the others` : t`${count} orders are sent like the others`;
-        const problem = t`is ticked in some of the orders, and --ignore-rest does not cover it: ${shown}`;
-        return refused('ticks_unread', problem, fix, effect);
-      }
-      if (lacks.date && shareOf('date') >= 0.8 && days.areAhead()) {
-        const effect =
-          filledOrders === 1
-            ? t`1 order is sent without this date`
-            : t`${filledOrders} orders are sent without this date`;
-        const problem = t`holds days to come, and --ignore-rest does not cover it: ${shown}`;
-        return refused('date_unread', problem, map('requestedDeliveryDate'), effect);
-      }
+      if (areCounts && !isOther && !numbers.isCounting() && (lacks.quantity || numbers.arePieces()))
+        return problemOf({ reason: 'quantity', isOfSent: !lacks.quantity });
+      if (ticks.differ() && freeMeanings.includes(meaning))
+        return problemOf({ reason: 'ticks', orders: ticks.count(), example: ticks.example() });
+      if (lacks.date && shareOf('date') >= 0.8 && days.areAhead())
+        return problemOf({ reason: 'date', orders: filledOrders });
       return undefined;
     },
   };
@@ -307,16 +272,16 @@ export function createDecisiveValues(row: HeaderRow, indexes: readonly number[])
     problem: (index: number): Problem | undefined => {
       const counts = open.get(index);
       if (counts === undefined) return undefined;
-      const column = columnAt(header, index);
       const texts = counts.whole;
-      if (texts.some(isOfState)) {
-        const ifIgnored = t`the orders are sent whatever it says: ${counts.format()}`;
-        return { ...unreadProblem(row, { ...column, meaning: 'state' }, counts), ifIgnored };
-      }
-      if (texts.some(isOfPayment)) return paymentOfRest(row, column, counts);
-      if (!texts.some(isOther)) return undefined;
-      const ifIgnored = t`all amounts are read as ₮: ${counts.format()}`;
-      return { ...unreadProblem(row, { ...column, meaning: 'currency' }, counts), ifIgnored };
+      const reason = texts.some(isOfState)
+        ? 'state'
+        : texts.some(isOfPayment)
+          ? 'payment'
+          : texts.some(isOther)
+            ? 'currency'
+            : undefined;
+      const column = { ...columnAt(header, index), by: 'values' as const, values: counts };
+      return reason === undefined ? undefined : unreadProblem(row, { ...column, reason });
     },
   };
 }
@@ -325,10 +290,3 @@ export function createDecisiveValues(row: HeaderRow, indexes: readonly number[])
 const maxDecisiveLength = 200;
 
 const decisivePayments: ReadonlySet<Verdict> = new Set(['paid', 'partly_paid', 'on_delivery', 'cash']);
-
-function paymentOfRest(row: HeaderRow, { index, header: name }: NamedColumn, counts: ValueCounts): Problem {
-  const problem = t`may say who pays, and --ignore-rest does not cover it: ${counts.format()}`;
-  const fix = t`say what each of its values means with "values" in a mapping file (--map); ${`--ignore-column '${name}'`} sends the orders as they are without it`;
-  const ifIgnored = t`who pays does not depend on it: ${counts.format()}`;
-  return { ...headerProblem(row, index, { code: 'payment_unread', problem, fix }), ifIgnored };
-}

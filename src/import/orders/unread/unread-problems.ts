@@ -1,10 +1,11 @@
 import { type Text, t } from '../../../advice/advice.ts';
+import { formatHundredths } from '../../../orders/decimal.ts';
 import type { Json } from '../../../orders/json.ts';
 import { addressPart } from '../../mapping/guess/guess-by-header.ts';
-import { headerProblem } from '../../mapping/header.ts';
+import { headerProblem, type NamedColumn } from '../../mapping/header.ts';
 import type { Meaning, UnreadColumn, ValueCounts } from '../../mapping/meanings.ts';
 import { paymentRules } from '../../mapping/missing-fields.ts';
-import type { Problem, ProblemCode } from '../../problem.ts';
+import type { Problem, UnreadReason } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import { isLeftOut, verdict } from '../../words/verdict.ts';
 
@@ -12,22 +13,155 @@ export function isShipping(meaning: Meaning): boolean {
   return meaning === 'shipping_method' || meaning === 'shipping_or_state';
 }
 
-const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
-  quantity: 'quantity_unread',
-  address: 'address_unread',
-  date: 'date_unread',
-  line: 'line_lost',
-  currency: 'currency_not_mnt',
+/** By its header, which needs no sentence about `--ignore-rest`. */
+type ReadByHeader = UnreadColumn & { by: 'header'; values: ValueCounts };
+
+/** What values alone may say. `orders`: those that have one. */
+export type SaidByValues =
+  | { reason: 'state' | 'payment' | 'currency' }
+  | { reason: 'address' | 'date'; orders: number }
+  | { reason: 'ticks'; orders: number; example: string }
+  /** `isOfSent`: of the pieces of a quantity that is sent. */
+  | { reason: 'quantity'; isOfSent: boolean }
+  /** `path`: what the texts with counts are sent as; `lines`: how a mapping reads them. */
+  | { reason: 'lines'; lines: object; path: string | undefined };
+
+type ReadByValues = NamedColumn & { by: 'values'; values: ValueCounts } & SaidByValues;
+
+/** Amounts in `orders` of the orders to collect; `own`: theirs, beside what would be collected. */
+type ReadByAmounts = NamedColumn & {
+  by: 'amounts';
+  orders: number;
+  allOrders: number;
+  collected: bigint;
+  own: bigint;
+  /** The total, which is what is collected when no other column is. */
+  due: string | undefined;
 };
 
-export function unreadProblem(header: Row, column: UnreadColumn, values: ValueCounts): Problem {
-  const code = unreadCodes[column.meaning] ?? 'state_unread';
-  const [problem, fix] = textOf(column, values);
-  return headerProblem(header, column.index, { code, problem, fix });
+/** What a column that nothing reads may say: its problem is written from this. */
+type UnreadReading = ReadByHeader | ReadByValues | ReadByAmounts;
+
+const reasons: Partial<Record<Meaning, UnreadReason>> = {
+  quantity: 'quantity',
+  address: 'address',
+  date: 'date',
+  line: 'line',
+  currency: 'currency',
+};
+
+function reasonOf(reading: UnreadReading): UnreadReason {
+  if (reading.by === 'amounts') return 'amount';
+  if (reading.by === 'header') return reasons[reading.meaning] ?? 'state';
+  return reading.reason === 'lines' ? 'quantity' : reading.reason;
 }
 
-function textOf(column: UnreadColumn, counts: ValueCounts): [problem: Text, fix: Text] {
-  const { meaning, header: name } = column;
+export function unreadProblem(header: Row, reading: UnreadReading): Problem {
+  const [problem, fix, ifIgnored] =
+    reading.by === 'header'
+      ? textsOfHeader(reading)
+      : reading.by === 'amounts'
+        ? textsOfAmounts(reading)
+        : textsOfValues(reading);
+  const found = headerProblem(header, reading.index, { code: 'column_unread', problem, fix });
+  return { ...found, reason: reasonOf(reading), ...(ifIgnored === undefined ? {} : { ifIgnored }) };
+}
+
+type Texts = [problem: Text, fix: Text, ifIgnored?: Text];
+
+function textsOfValues(reading: ReadByValues): Texts {
+  const { index, header: name } = reading;
+  const values = reading.values.format();
+  const ignore = `--ignore-column '${name}'`;
+  const map = (path: string) =>
+    t`add ${`--map-column '${name}=${path}'`}; ${ignore} sends the orders without it`;
+  const ofHeader = (meaning: Meaning) =>
+    textsOfHeader({ index, header: name, meaning, by: 'header', values: reading.values });
+  switch (reading.reason) {
+    case 'state': {
+      const [problem, fix] = ofHeader('state');
+      return [problem, fix, t`the orders are sent whatever it says: ${values}`];
+    }
+    case 'currency': {
+      const [problem, fix] = ofHeader('currency');
+      return [problem, fix, t`all amounts are read as ₮: ${values}`];
+    }
+    case 'payment':
+      return [
+        t`may say who pays, and --ignore-rest does not cover it: ${values}`,
+        t`say what each of its values means with "values" in a mapping file (--map); ${ignore} sends the orders as they are without it`,
+        t`who pays does not depend on it: ${values}`,
+      ];
+    case 'address':
+      return [
+        t`holds addresses, and --ignore-rest does not cover it: ${values}`,
+        map('deliveryAddress.street'),
+        reading.orders === 1
+          ? t`1 order is sent without this address`
+          : t`${reading.orders} orders are sent without this address`,
+      ];
+    case 'date':
+      return [
+        t`holds days to come, and --ignore-rest does not cover it: ${values}`,
+        map('requestedDeliveryDate'),
+        reading.orders === 1
+          ? t`1 order is sent without this date`
+          : t`${reading.orders} orders are sent without this date`,
+      ];
+    case 'quantity':
+      return [
+        reading.isOfSent
+          ? t`may say how many of the pieces are meant, and --ignore-rest does not cover it: ${values}`
+          : t`may say how many pieces, and --ignore-rest does not cover it: ${values}`,
+        map('items[].quantity:number'),
+        reading.isOfSent ? t`the quantities are sent as they are` : t`every line is sent without a quantity`,
+      ];
+    case 'ticks': {
+      const example = JSON.stringify({ values: { [name]: { [reading.example]: 'leave_out' } } });
+      return [
+        t`is ticked in some of the orders, and --ignore-rest does not cover it: ${values}`,
+        t`say what its values mean, such as ${example} in a mapping file (--map); ${ignore} sends the orders without it`,
+        reading.orders === 1
+          ? t`1 order is sent like the others`
+          : t`${reading.orders} orders are sent like the others`,
+      ];
+    }
+    case 'lines': {
+      const { path } = reading;
+      const lines = JSON.stringify({ lines: reading.lines });
+      const plain = JSON.stringify({ lines: { from: name, form: `{${path}}` } });
+      return path === undefined
+        ? [
+            t`says how many pieces, but no quantity is read: ${values}`,
+            t`save ${lines} as map.json, and add --map map.json; if no quantity is meant: --ignore-column '${name}'`,
+          ]
+        : [
+            t`says how many pieces, and each cell is sent as the name of one: ${values}`,
+            t`save ${lines} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${plain}`,
+          ];
+    }
+  }
+}
+
+function textsOfAmounts(reading: ReadByAmounts): Texts {
+  const { header: name, orders, allOrders, collected, due } = reading;
+  const amounts = [collected, reading.own, collected - reading.own];
+  const [all = '', own = '', rest = ''] = amounts.map((sum) => `${formatHundredths(sum)} ₮`);
+  // What is paid is subtracted from a total only.
+  const ofTotal = due === undefined ? {} : { columns: { total: due }, amount_due: due };
+  return [
+    orders === 1
+      ? t`may say what is left to pay, or what is paid already: 1 of ${allOrders} orders to collect has an amount in it; ${all} would be collected from it, but ${own} if it is left to pay, ${rest} if it is paid`
+      : t`may say what is left to pay, or what is paid already: ${orders} of ${allOrders} orders to collect have an amount in it; ${all} would be collected from them, but ${own} if it is left to pay, ${rest} if it is paid`,
+    t`write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`,
+    orders === 1
+      ? t`${all} will be collected from 1 order, not ${own} or ${rest}`
+      : t`${all} will be collected from ${orders} orders, not ${own} or ${rest}`,
+  ];
+}
+
+function textsOfHeader(column: ReadByHeader): Texts {
+  const { meaning, header: name, values: counts } = column;
   const values = counts.format();
   const map = (path: string) => `--map-column '${name}=${path}'`;
   const ignore = `--ignore-column '${name}'`;
@@ -107,7 +241,8 @@ export function paymentUnread(
   const fix = hasRules
     ? t`add ${rules.slice(1, -1)} to the mapping file; ${ignore} with --set collectionMode=NONE makes every order prepaid`
     : t`save ${rules} as map.json and add --map map.json; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
-  return headerProblem(header, column.index, { code: 'payment_unread', problem, fix });
+  const found = headerProblem(header, column.index, { code: 'column_unread', problem, fix });
+  return { ...found, reason: 'payment' };
 }
 
 export function otherCurrency(header: Row, index: number): Problem {

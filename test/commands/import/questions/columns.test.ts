@@ -92,7 +92,7 @@ describe('the columns of a file', () => {
     );
     const { exitCode, stderr } = await shop.import(['--yes', '--ignore-rest']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('state_unread');
+    expect(stderr).toContain('column_unread (state)');
     expect(stderr).toContain(
       '--ignore-rest --ignore-column Status\nThat would mean:\n  Status: 1 cancelled order will be created',
     );
