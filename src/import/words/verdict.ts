@@ -24,6 +24,7 @@ import {
 import { finderOf, normaliseName, normaliseWords, once, phrasesOf, remember, wordsOf } from './phrases.ts';
 import type { Verdict, WordMeaning } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
+import yesNo from './yes-no.json' with { type: 'json' };
 
 /** A date or a number is a tick in some columns. */
 type Reading = Verdict | 'date' | 'number';
@@ -139,7 +140,10 @@ export function isIncluded(found: Verdict, decision: Decision): boolean {
   }
 }
 
-const tickOf = wordsOf({ yes: lists.yes, no: lists.no });
+const tickOf = wordsOf({
+  yes: [...yesNo.ticks.yes, ...lists.yes],
+  no: [...yesNo.ticks.no, ...lists.no],
+});
 
 function firstOf(...found: (() => Reading)[]): Reading {
   for (const find of found) {

@@ -5,9 +5,13 @@ import lists from './yes-no.json' with { type: 'json' };
 /** What a question asks, which people answer by its verb: `авна`, `цуцал`. */
 export type AskedVerb = keyof typeof lists.verbs;
 
-const { verbs, ...general } = lists;
+const { verbs, ticks, unclear, yes, no } = lists;
 // Cyrillic у is ү on a keyboard without one, so no, and looks like y.
-const generalMeaning = wordsOf<'unclear' | 'yes' | 'no'>(general);
+const generalMeaning = wordsOf<'unclear' | 'yes' | 'no'>({
+  unclear,
+  yes: [...ticks.yes, ...yes],
+  no: [...ticks.no, ...no],
+});
 const meaningFor = {
   collect: wordsOf(verbs.collect),
   create: wordsOf(verbs.create),
