@@ -10,6 +10,8 @@ const midnight = /(?:T|(?<! ) +)(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? *AM) *Z
 /** In one spelling: `12-р сарын 25`, `2026 оны 12 сарын 25`. */
 const mongolianMonth = /^(?:(\d{4}) uni? )?(\d{1,2}) (?:r |dug[ae]r )?sar(?:in)? (\d{1,2})$/;
 const englishMonth = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{4}))?$/u;
+/** Most other texts of words and numbers, such as addresses, are none at first sight. */
+const wordShape = /^\s*(?:\p{L}{3,9}\.? ?)?\d{1,4}(?:\D{1,14}\d{1,4}){0,2}\D{0,12}$/u;
 const maxLength = 40;
 
 let isEnding: ((word: string) => 'ending' | undefined) | undefined;
@@ -45,7 +47,7 @@ export function partsOfDay(text: string, order: DateOrder): WrittenDay | undefin
 }
 
 function partsOfWords(text: string): WrittenDay | undefined {
-  if (!/\d/.test(text) || !/\p{L}/u.test(text)) return undefined;
+  if (!wordShape.test(text)) return undefined;
   const words = wordsOfDay(text);
   const [, year, month, day] = mongolianMonth.exec(spellPlainly(words)) ?? partsOfEnglish(words) ?? [];
   return month === undefined || day === undefined ? undefined : { year, month, day };
