@@ -1,6 +1,5 @@
-import { advice, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { advice, type Text, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { listLeftOut } from '../left-out-counts.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import {
   columnAt,
@@ -33,7 +32,13 @@ import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
 import { createDecisiveValues, createRestChecks, type RestOptions } from './unread/rest-values.ts';
-import { isShipping, otherCurrency, paymentUnread, unreadProblem } from './unread/unread-problems.ts';
+import {
+  describeIgnored,
+  isShipping,
+  otherCurrency,
+  paymentUnread,
+  unreadProblem,
+} from './unread/unread-problems.ts';
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
@@ -184,10 +189,10 @@ export function createIgnoredColumns(
   const header = createHeader(row);
   const indexes = new Set(ignoredIndexes(header, mapping, options));
   const meant = new Map(findMeanings(header, [...indexes]).map((column) => [column.index, column]));
-  const columns = [...indexes].map((index) => ({
-    column: meant.get(index) ?? columnAt(header, index),
-    values: new Map<string, number>(),
-  }));
+  const columns = [...indexes].map((index) => {
+    const column: IgnoredColumn = meant.get(index) ?? columnAt(header, index);
+    return { column, values: new Map<string, number>() };
+  });
   return {
     add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
       for (const { column, values } of columns) {
@@ -200,7 +205,9 @@ export function createIgnoredColumns(
     sentences: (): Text[] =>
       columns
         .filter(({ values }) => values.size > 0)
-        .map(({ column, values }) => advice`${clip(column.header)}: ${describe(column, values)}`),
+        .map(
+          ({ column, values }) => advice`${clip(column.header)}: ${describeIgnored(column.meaning, values)}`,
+        ),
   };
 }
 
@@ -247,48 +254,6 @@ function kindOf({ meaning, header }: IgnoredColumn, text: string): string | unde
     default:
       return undefined;
   }
-}
-
-function describe({ meaning }: IgnoredColumn, values: ReadonlyMap<string, number>): Text {
-  const counts = [...values].sort(([, left], [, right]) => right - left);
-  const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const isOne = total === 1;
-  switch (meaning) {
-    case 'currency':
-      return isOne
-        ? t`the amounts of 1 order in ${listKinds(counts)} are read as ₮`
-        : t`the amounts of ${total} orders in ${listKinds(counts)} are read as ₮`;
-    case undefined:
-    case 'state':
-    case 'state_or_payment':
-    case 'shipping_or_state': {
-      const states = joinTexts(listLeftOut(Object.fromEntries(values)), ', ');
-      return isOne ? t`${states} order will be created` : t`${states} orders will be created`;
-    }
-    case 'payment_method':
-      return isOne ? t`1 order is paid on delivery` : t`${total} orders are paid on delivery`;
-    case 'payment_status':
-    case 'amount_due':
-    case 'amount_paid':
-      return isOne ? t`1 order is not known as paid` : t`${total} orders are not known as paid`;
-    case 'shipping_method':
-      return isOne
-        ? t`1 order that the customer picks up will be delivered`
-        : t`${total} orders that the customer picks up will be delivered`;
-    case 'quantity':
-      return isOne
-        ? t`1 line of more than one piece is sent without a quantity`
-        : t`${total} lines of more than one piece are sent without a quantity`;
-    default:
-      return isOne
-        ? t`1 order that has it is sent without it`
-        : t`${total} orders that have it are sent without it`;
-  }
-}
-
-function listKinds(counts: readonly [string, number][]): string {
-  const shown = counts.slice(0, 3).map(([kind]) => kind);
-  return shown.join(', ') + (counts.length > shown.length ? ', ...' : '');
 }
 
 /**

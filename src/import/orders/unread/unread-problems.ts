@@ -1,6 +1,7 @@
-import { type Text, t } from '../../../advice/advice.ts';
+import { joinTexts, type Text, t } from '../../../advice/advice.ts';
 import { formatHundredths } from '../../../orders/decimal.ts';
 import type { Json } from '../../../orders/json.ts';
+import { listLeftOut } from '../../left-out-counts.ts';
 import { addressPart } from '../../mapping/guess/guess-by-header.ts';
 import { headerProblem, type NamedColumn } from '../../mapping/header.ts';
 import type { Meaning, UnreadColumn, ValueCounts } from '../../mapping/meanings.ts';
@@ -73,19 +74,13 @@ function textsOfValues(reading: ReadByValues): Texts {
   const { index, header: name } = reading;
   const values = reading.values.format();
   const ignore = `--ignore-column '${name}'`;
-  const map = (path: string) =>
-    t`add ${`--map-column '${name}=${path}'`}; ${ignore} sends the orders without it`;
-  const ofHeader = (meaning: Meaning) =>
+  const textsOf = (meaning: Meaning) =>
     textsOfHeader({ index, header: name, meaning, by: 'header', values: reading.values });
   switch (reading.reason) {
-    case 'state': {
-      const [problem, fix] = ofHeader('state');
-      return [problem, fix, t`the orders are sent whatever it says: ${values}`];
-    }
-    case 'currency': {
-      const [problem, fix] = ofHeader('currency');
-      return [problem, fix, t`all amounts are read as ₮: ${values}`];
-    }
+    case 'state':
+      return [...textsOf('state'), t`the orders are sent whatever it says: ${values}`];
+    case 'currency':
+      return [...textsOf('currency'), t`all amounts are read as ₮: ${values}`];
     case 'payment':
       return [
         t`may say who pays, and --ignore-rest does not cover it: ${values}`,
@@ -93,27 +88,17 @@ function textsOfValues(reading: ReadByValues): Texts {
         t`who pays does not depend on it: ${values}`,
       ];
     case 'address':
-      return [
-        t`holds addresses, and --ignore-rest does not cover it: ${values}`,
-        map('deliveryAddress.street'),
-        reading.orders === 1
-          ? t`1 order is sent without this address`
-          : t`${reading.orders} orders are sent without this address`,
-      ];
     case 'date':
       return [
-        t`holds days to come, and --ignore-rest does not cover it: ${values}`,
-        map('requestedDeliveryDate'),
-        reading.orders === 1
-          ? t`1 order is sent without this date`
-          : t`${reading.orders} orders are sent without this date`,
+        ...textsOf(reading.reason),
+        describeIgnored(reading.reason, new Map([['given', reading.orders]])),
       ];
     case 'quantity':
       return [
         reading.isOfSent
           ? t`may say how many of the pieces are meant, and --ignore-rest does not cover it: ${values}`
           : t`may say how many pieces, and --ignore-rest does not cover it: ${values}`,
-        map('items[].quantity:number'),
+        t`add ${`--map-column '${name}=items[].quantity:number'`}; ${ignore} sends the orders without it`,
         reading.isOfSent ? t`the quantities are sent as they are` : t`every line is sent without a quantity`,
       ];
     case 'ticks': {
@@ -160,7 +145,7 @@ function textsOfAmounts(reading: ReadByAmounts): Texts {
   ];
 }
 
-function textsOfHeader(column: ReadByHeader): Texts {
+function textsOfHeader(column: ReadByHeader): [problem: Text, fix: Text] {
   const { meaning, header: name, values: counts } = column;
   const values = counts.format();
   const map = (path: string) => `--map-column '${name}=${path}'`;
@@ -249,4 +234,47 @@ export function otherCurrency(header: Row, index: number): Problem {
   const problem = t`names another currency, and the service takes every amount as ₮`;
   const fix = t`give the amounts in ₮, and take the other currency out of the name of the column`;
   return headerProblem(header, index, { code: 'currency_not_mnt', problem, fix });
+}
+
+/** What ignoring a column changes: `values` counts the orders, or lines, by what their value would have changed. */
+export function describeIgnored(meaning: Meaning | undefined, values: ReadonlyMap<string, number>): Text {
+  const counts = [...values].sort(([, left], [, right]) => right - left);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const isOne = total === 1;
+  switch (meaning) {
+    case 'currency':
+      return isOne
+        ? t`the amounts of 1 order in ${listKinds(counts)} are read as ₮`
+        : t`the amounts of ${total} orders in ${listKinds(counts)} are read as ₮`;
+    case undefined:
+    case 'state':
+    case 'state_or_payment':
+    case 'shipping_or_state': {
+      const states = joinTexts(listLeftOut(Object.fromEntries(values)), ', ');
+      return isOne ? t`${states} order will be created` : t`${states} orders will be created`;
+    }
+    case 'payment_method':
+      return isOne ? t`1 order is paid on delivery` : t`${total} orders are paid on delivery`;
+    case 'payment_status':
+    case 'amount_due':
+    case 'amount_paid':
+      return isOne ? t`1 order is not known as paid` : t`${total} orders are not known as paid`;
+    case 'shipping_method':
+      return isOne
+        ? t`1 order that the customer picks up will be delivered`
+        : t`${total} orders that the customer picks up will be delivered`;
+    case 'quantity':
+      return isOne
+        ? t`1 line of more than one piece is sent without a quantity`
+        : t`${total} lines of more than one piece are sent without a quantity`;
+    default:
+      return isOne
+        ? t`1 order that has it is sent without it`
+        : t`${total} orders that have it are sent without it`;
+  }
+}
+
+function listKinds(counts: readonly [string, number][]): string {
+  const shown = counts.slice(0, 3).map(([kind]) => kind);
+  return shown.join(', ') + (counts.length > shown.length ? ', ...' : '');
 }
