@@ -57,16 +57,9 @@ export type ProblemCode =
   | 'sku_as_name';
 
 /** What a column that nothing reads may say. */
-export type UnreadReason =
-  | 'quantity'
-  | 'amount'
-  | 'payment'
-  | 'state'
-  | 'ticks'
-  | 'address'
-  | 'date'
-  | 'line'
-  | 'currency';
+export type UnreadReason = 'quantity' | 'amount' | 'payment' | 'state' | 'ticks' | ReadAsMeaning;
+/** Said by a header whose meaning has this name. */
+type ReadAsMeaning = 'address' | 'date' | 'line' | 'currency';
 
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';

@@ -90,8 +90,8 @@ describe('amounts with three decimals', () => {
 
   it.each<[cells: string[], row: string, ...Parameters<typeof unclear>]>([
     [['45000.000', '45.000', '30.000'], 'row 3', '45.000', '45,000', '45', '45000.000', ['comma', 'dot']],
-    [['45.000', '20000', '12.345,000'], 'row 2', '45.000', '45,000', '45', '12.345,000', ['comma', 'dot']],
-    [['0.500', '7,250 ₮'], 'row 3', '7,250 ₮', '7,250', '7.250', '0.500', ['dot', 'comma']],
+    [['45,000', '20000', '12.345,000'], 'row 2', '45,000', '45,000', '45', '12.345,000', ['dot', 'comma']],
+    [['0,500', '7,250 ₮'], 'row 3', '7,250 ₮', '7,250', '7.250', '0,500', ['dot', 'comma']],
     [['999.120', '1 234.500'], 'row 2', '999.120', '999,120', '999.120', '1 234.500', ['comma', 'dot']],
   ])('make others unclear: %j, once for the column', async (cells, row, ...expected) => {
     const { problems, error, orders } = await planColumn('total', cells);

@@ -286,7 +286,7 @@ describe('the sums of a file', () => {
       'Qty {n}': 'items[].quantity:number',
     };
     const header = 'externalOrderId|customer.phone|total|Code 1|Price 1|Qty 1|Code 2|Price 2|Qty 2';
-    const rows = ['A|99112233|500|X|100|2|Y|300|1', 'B|99112234|500|X|100|2|Y|300|one'];
+    const rows = ['A|99112233|500|X|100|2|Y|300|1', 'B|99112234|500|X|100|2|Y|300|few'];
     const { problems, summary } = await planRows([header, ...rows], {
       flags: prepaid,
       map: { lines: { wide } },
