@@ -206,5 +206,6 @@ describe('--ignore-rest covers', () => {
     expect(headerErrors(await uncounted('Зурвас', ['1', '1', '1']))).toEqual([]);
     expect(headerErrors(await uncounted('Зурвас', ['1', '2', '3', '4', '5']))).toEqual([]);
     expect(headerErrors(await uncounted('№', ['2', '1', '3']))).toEqual([]);
+    expect(headerErrors(await uncounted('Зурвас', ['1X', '2X', '3X', '2X', '1X']))).toEqual([]);
   });
 });

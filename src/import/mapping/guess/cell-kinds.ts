@@ -62,7 +62,7 @@ export function kindsOf(text: string): TextKind[] {
   const isCode = hasLetters && codeText.test(text);
   if (amount !== undefined || (hasDigits && moneyText.test(text) && !isCode)) kinds.push('money');
   if (kinds.includes('money') && roundText.test(amount ?? text)) kinds.push('round');
-  if (hasDigits && (readQuantity(text)?.length ?? Infinity) <= maxCountDigits) kinds.push('count');
+  if (hasDigits && isCount(text)) kinds.push('count');
   if (hasLetters && !hasDigits && nameText.test(text)) kinds.push('name');
   const isAmount = hasDigits && !hasLetters && decimalText.test(text);
   if (!isAmount && hasDigits && !hasLetters && isPhone(text)) {
@@ -77,6 +77,12 @@ export function kindsOf(text: string): TextKind[] {
   if (hasLetters && !hasDigits && isPlace(text)) kinds.push('place');
   if (hasLetters && isAddressLike(text, hasDigits)) kinds.push('address');
   return kinds;
+}
+
+/** Without a header `2X` may be a size. */
+function isCount(text: string): boolean {
+  const count = /^[x×х*]|\d ?[x×х*]$/iu.test(text) ? undefined : readQuantity(text);
+  return count !== undefined && count.length <= maxCountDigits;
 }
 
 /** Up to 3. */
