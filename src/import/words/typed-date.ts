@@ -46,10 +46,9 @@ function daysTo(words: string, today: string): number | undefined {
   return day === undefined ? daysToWeekday(words, today) : dayOrder.indexOf(day) - 1;
 }
 
-const week = Object.keys(lists.weekdays) as Weekday[];
-
 /** `friday`, `баасанд` is the next one after today, `next friday` that of next week. Weeks start on Monday. */
 function daysToWeekday(words: string, today: string): number | undefined {
+  const week = Object.keys(lists.weekdays) as Weekday[];
   const [first = '', ...others] = words.split(' ');
   const isNext = isNextWeek(first) !== undefined;
   const name = isNext ? others.join(' ') : words;
