@@ -31,10 +31,7 @@ export default defineConfig({
         : ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(isSlow || isGuards ? [] : ['test/**/*.slow.test.ts'])],
     env: isSlow ? { HOSTILE_CELLS: process.env.HOSTILE_CELLS ?? '100000' } : {},
-    globalSetup: [
-      isGuards ? 'test/support/processor-time.ts' : 'test/support/build.ts',
-      'test/support/memory.ts',
-    ],
+    globalSetup: [isGuards ? 'test/support/processor-time.ts' : 'test/support/build.ts'],
     // In one process, whose processor time is printed.
     ...(isGuards ? { pool: 'threads' as const, fileParallelism: false } : {}),
     ...(isGuards ? { reporters: ['dot'] } : {}),
