@@ -67,7 +67,7 @@ describe('a printed command', () => {
   });
 
   it.each([
-    [false, ['printf', 'merchant-orders', 'curl']],
+    [false, ['printf', 'merchant-orders']],
     [true, ['echo', 'merchant-orders']],
   ])('of sandbox start stands on a line of its own (on Windows: %s)', async (isWindows, commands) => {
     const interruption = createInterruption();

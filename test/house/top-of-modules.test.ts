@@ -13,7 +13,6 @@ const ceilings: Record<string, number> = {
   'src/api/responses/problem-field.ts': 2,
   'src/api/responses/outcome.ts': 10,
   'src/api/responses/service-codes.ts': 4,
-  'src/commands/create/typed-date.ts': 1,
   'src/commands/import/import.ts': 1,
   'src/commands/profiles.ts': 1,
   'src/commands/status/cash-summary.ts': 1,
