@@ -211,7 +211,7 @@ const utcNames = /^(?:z|utc|gmt|etc\/utc|[+-]?00:?00|0s?)$/i;
 const zoneNames = ['timezone', 'zone', 'tz', 'offset', 'utcoffset'];
 const timeNames = ['hours', 'hour', 'minutes', 'minute'];
 const dayNames =
-  /^(?:year|month(?:value)?|day(?:ofmonth|ofweek|ofyear)?|date|leapyear|era|chronology|calendar|(?:time)?zone|timezonetype|tz|(?:utc)?offset|time|(?:hour|minute|second|(?:nano|milli)second|nano)s?|iso|epoch|number(?:long|int)|value|text|formatted|valid)$/;
+  /^(?:year|month(?:value)?|day(?:ofmonth|ofweek|ofyear|number)?|date|leapyear|era|chronology|calendar|(?:time)?zone|timezonetype|tz|(?:utc)?offset|time|(?:hour|minute|second|(?:nano|milli)second|nano)s?|iso|epoch|number(?:long|int)|value|text|formatted|valid)$/;
 
 /** `{"year":2027,"month":1,"day":15}`, as libraries name them; unknown for a time of another zone, or another member. */
 function momentsOfParts(object: JsonObject): number[] | 'unknown' | undefined {

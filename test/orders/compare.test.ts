@@ -134,7 +134,7 @@ describe('a day in another form is the same day', () => {
     '/Date(1898467200000)/',
     '/Date(1898467200000+0800)/',
     { year: 2030, month: 2, day: 28 },
-    { Year: 2030, Month: 2, Day: 28, DayOfWeek: 4 },
+    { Year: 2030, Month: 2, Day: 28, DayOfWeek: 4, DayOfYear: 59, DayNumber: 741137 },
     { year: 2030, month: 'FEBRUARY', monthValue: 2, dayOfMonth: 28, dayOfWeek: 'THURSDAY', leapYear: false },
     { date: '2030-02-28 00:00:00.000000', timezone_type: 3, timezone: 'UTC' },
     { $date: { $numberLong: '1898467200000' } },

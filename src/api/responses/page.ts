@@ -176,9 +176,9 @@ function firstCount(containers: readonly JsonObject[], shape: RegExp): number | 
   return first(containers, shape, countOf);
 }
 
-/** `45`, `1,045`, `60.0` or `{"$numberLong":"60"}`. */
+/** `45`, `1,045`, `60.0`, `{"value":60}` or `{"$numberLong":"60"}`. */
 function countOf(value: Json | undefined): number | null {
-  const inner = member(value, '$numberLong') ?? value;
+  const inner = member(value, '$numberLong') ?? member(value, 'value') ?? value;
   const text = typeof inner === 'string' || isJsonNumber(inner) ? inner.toString().slice(0, 100) : '';
   const digits = text.replace(/\.0+$/, '').replace(/[,\s](?=\d{3}(?!\d))/g, '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;

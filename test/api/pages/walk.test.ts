@@ -142,6 +142,7 @@ describe('a walk ends after', () => {
       ],
       ['1', '2', 'total'],
     ],
+    ['a total with its value', [{ ...full, total: { value: 3 } }, none], ['1', 'end']],
     ['a total of MongoDB', [{ ...full, total: { $numberLong: '3' } }, none], ['1', 'end']],
     [
       'a total that cannot be read',

@@ -68,4 +68,12 @@ export const compares: readonly Mutant[] = [
     replace: "field === 'collectionAmount' || undefined",
     tests,
   },
+  {
+    name: 'amount-of-another-currency-is-equal',
+    promise: 'An amount with another currency, a scale or an unknown member is not compared.',
+    file: 'src/orders/shown-values.ts',
+    find: "if (isOther || !hasOnly(members, amountNames)) return 'unknown';",
+    replace: "if (!hasOnly(members, amountNames)) return 'unknown';",
+    tests,
+  },
 ];

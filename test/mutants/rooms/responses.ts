@@ -103,4 +103,12 @@ export const responses: readonly Mutant[] = [
       'return theirs === null || externalOrderId === undefined || String(theirs).toLowerCase() === externalOrderId.toLowerCase();',
     tests: ['test/api/responses/order.test.ts', 'test/api/operations/create.test.ts'],
   },
+  {
+    name: 'page-count-ignored',
+    promise: 'Where the service counts its pages, an empty one before the last proves nothing.',
+    file: 'src/api/pages/walk-pages.ts',
+    find: "return (walk.pageNumber ?? 1) < (page.pageCount ?? 0) ? 'yes' : 'unstated';",
+    replace: "return 'unstated';",
+    tests: ['test/api/pages/walk.test.ts'],
+  },
 ];
