@@ -95,7 +95,9 @@ describe('openDatabase', () => {
     const database = await open(path);
     database.exec('CREATE TABLE orders (id)');
     (await openDatabase(path)).close();
-    const script = `const other = new (require('libsql'))(${JSON.stringify(path)});
+    const script = `let Sqlite;
+      try { Sqlite = require('libsql') } catch { Sqlite = require('node:sqlite').DatabaseSync }
+      const other = new Sqlite(${JSON.stringify(path)});
       other.exec("INSERT INTO orders VALUES ('A-1')"); other.close()`;
     execFileSync(process.execPath, ['-e', script]);
     // The last connection of all processes deletes it.
