@@ -1,4 +1,4 @@
-import { advice, command, joinTexts, type Text, type Typed, t } from '../../advice/advice.ts';
+import { advice, command, type Text, type Typed, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
@@ -98,7 +98,7 @@ function createRecorder(): { record: Recorder; warning(): Text | undefined } {
   return { record, warning: () => failure && t`warning: ${failure.sentence}` };
 }
 
-/** Running the command again settles an unknown outcome. An order that exists cannot be changed (interface section 4). */
+/** Running the command again settles an unknown outcome. Of an order that is there already no other one is created. */
 function withNextStep(
   error: unknown,
   order: Order,
@@ -113,18 +113,6 @@ function withNextStep(
   switch (code) {
     case 'in_other_run':
       return withHint(t`Wait until that run has ended, then run:\n  ${repeated}`);
-    case 'order_conflict':
-      return withHint(
-        joinTexts(
-          [
-            details.hint ?? '',
-            like === undefined
-              ? t`To change it, cancel it, then create it under a new ID.`
-              : t`To change it, cancel it, then create it under a new ID: ${like}`,
-          ],
-          '\n',
-        ),
-      );
     case 'order_cancelled':
       return withHint(
         like === undefined ? t`Create it under a new ID.` : t`Create it under a new ID: ${like}`,
