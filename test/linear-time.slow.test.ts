@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { check } from 'recheck';
 import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
@@ -21,7 +21,7 @@ interface Pattern {
   place: string;
 }
 
-/** Files that build patterns. Those built when a module is loaded are all checked below. */
+/** Files that build patterns. Those built when a module is loaded, or once at a first use, are all checked below. */
 const builders = [
   'src/api/pacing/server-wait.ts',
   'src/api/responses/service-codes.ts',
@@ -67,7 +67,6 @@ function literalsOf(path: string): { literals: Pattern[]; builds: boolean } {
   return { literals, builds };
 }
 
-/** What `new RegExp` is given when all modules are loaded and the forms of all presets are read. */
 /** Of one test of the text; Infinity when it does not end within a minute. */
 function processorSeconds(source: string, flags: string, text: string): number {
   const script = `const [source, flags, text] = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
@@ -84,6 +83,17 @@ function processorSeconds(source: string, flags: string, text: string): number {
   return stdout === '' ? Number.POSITIVE_INFINITY : Number(stdout);
 }
 
+/** So that what is built once at its first use is built here too. */
+const firstUsesNoted: Plugin = {
+  name: 'first-uses',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /words[/]phrases\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('let built', 'firstUses.push(build);\n  let built'),
+      loader: 'ts',
+    })),
+};
+
+/** What `new RegExp` is given when all modules are loaded and the forms of all presets are read. */
 async function builtPatterns(): Promise<Pattern[]> {
   const { outputFiles } = await build({
     stdin: {
@@ -92,10 +102,11 @@ async function builtPatterns(): Promise<Pattern[]> {
         ...files.map((path) => `import './${path}';`),
         "export { presets } from './src/import/mapping/shops/presets.ts';",
         "export { createLineParser } from './src/import/mapping/lines.ts';",
+        "export { cleanData, cleanText } from './src/clean-text.ts';",
       ].join('\n'),
     },
     banner: {
-      js: 'export const built = []; const RegExp = class extends globalThis.RegExp { constructor(...given) { super(...given); built.push(this); } };',
+      js: 'export const built = []; export const firstUses = []; const RegExp = class extends globalThis.RegExp { constructor(...given) { super(...given); built.push(this); } };',
     },
     bundle: true,
     treeShaking: false,
@@ -104,13 +115,17 @@ async function builtPatterns(): Promise<Pattern[]> {
     target: 'node20',
     packages: 'external',
     loader: { '.html': 'text' },
+    plugins: [firstUsesNoted],
     write: false,
   });
   const folder = join(root, 'node_modules/.cache/merchant-orders');
   mkdirSync(folder, { recursive: true });
   const bundle = join(folder, 'patterns.mjs');
   writeFileSync(bundle, outputFiles[0]?.contents ?? '');
-  const { built, presets, createLineParser } = await import(pathToFileURL(bundle).href);
+  const { built, firstUses, presets, createLineParser, ...others } = await import(pathToFileURL(bundle).href);
+  expect(firstUses.length).toBeGreaterThan(20);
+  for (const build of firstUses) build();
+  for (const clean of Object.values<(text: string) => string>(others)) clean('\u200b');
   for (const preset of Object.values(presets) as { lines?: unknown }[]) {
     for (const way of [preset.lines ?? []].flat() as { form?: string | string[] }[]) {
       if (way.form !== undefined) createLineParser(way);

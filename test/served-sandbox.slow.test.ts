@@ -206,20 +206,6 @@ describe('sandbox start', () => {
   );
 });
 
-describe('the command with curl that sandbox start prints', () => {
-  it('creates an order when it is pasted into a shell', async () => {
-    const { child, ended } = startProgram(['sandbox', 'start', '--port', '0', '--db', ':memory:']);
-    const note = await new Promise<string>((resolve) => {
-      child.stderr?.on('data', (chunk) => String(chunk).includes('curl') && resolve(String(chunk)));
-    });
-    const [command = ''] = /^ *curl (?:.*\\\n)*.*/m.exec(note) ?? [];
-    const { stdout } = await promisify(execFile)('bash', ['-c', command]);
-    expect(JSON.parse(stdout)).toMatchObject({ externalOrderId: 'TRY-2', orderNumber: 'ORD-2026-000001' });
-    child.kill('SIGTERM');
-    expect((await ended).exitCode).toBe(0);
-  });
-});
-
 describe('a sandbox database that cannot be used', () => {
   it('is reported', async () => {
     const configDirectory = temporaryDirectory();

@@ -33,13 +33,10 @@ export function dayOf(text: string): string | undefined {
   return midnightShape.exec(text)?.[1];
 }
 
-const numbers = '\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}';
-const dayShape = new RegExp(`^${numbers}`);
-const startShape = new RegExp(`^${numbers}(?:\\D|$)`);
-const wholeShape = new RegExp(
-  `^${numbers}(?:[T, ]+\\d{1,2}:[\\d:.]+)?(?: ?[ap]\\.?m\\.?)?(?: ?(?:Z|UTC|GMT))?(?: ?[+-]\\d{2}:?\\d{2})?$`,
-  'i',
-);
+const dayShape = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
+const startShape = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
+const wholeShape =
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T, ]+\d{1,2}:[\d:.]+)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT))?(?: ?[+-]\d{2}:?\d{2})?$/i;
 
 /** The numbers of a day, with or without a time behind them. */
 export function startsWithDay(text: string): boolean {

@@ -141,9 +141,17 @@ function prepareRule(rule: Rule, place: number) {
 
 /** `*` stands for any text. */
 function matcherOf(pattern: string): (text: string | undefined) => boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const shape = new RegExp(`^${parts.join('[^]*')}$`);
-  return (text) => text !== undefined && shape.test(text);
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  return (text) => {
+    if (last === undefined || text === undefined) return text === first;
+    let place = text.startsWith(first) ? first.length : -1;
+    for (const part of others) {
+      const found = place < 0 ? -1 : text.indexOf(part, place);
+      place = found < 0 ? -1 : found + part.length;
+    }
+    return place >= 0 && place <= text.length - last.length && text.endsWith(last);
+  };
 }
 
 function digits(phone: string): string {
