@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -128,7 +127,8 @@ async function breakResponse(
   }
   await requestLog.complete(logged);
   if (socket.destroyed) return;
-  const closed = once(socket, 'close');
+  // `once` of node:events would reject when the client resets the connection first.
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   if (part) await new Promise<void>((resolve) => socket.write(part, () => resolve()));
   const end = action.kind === 'cut_body' ? action.end : action.kind;
   // A client that receives bytes and a reset at once may take the reset for a normal end.

@@ -36,6 +36,21 @@ describe('cut_body', () => {
     expect(store.orders.count()).toBe(1);
   });
 
+  it.each(ends)(
+    'with end %s is nothing to the others when the client resets the connection first',
+    async (end) => {
+      const { connection, get } = await sendWithFault('create', 'after_commit', {
+        kind: 'cut_body',
+        end,
+        afterBytes: 7,
+      });
+      await connection.until((text) => text !== '');
+      connection.reset();
+      await connection.ended;
+      expect((await get('/api/v1/merchant/orders')).status).toBe(200);
+    },
+  );
+
   it.each([0, 1, 100_000])('never sends the whole body, with afterBytes %i', async (afterBytes) => {
     const { bytes, whole } = await sendCutCreate({ afterBytes });
     const { body } = readResponse(bytes);

@@ -55,6 +55,7 @@ export async function openConnection(baseUrl: string) {
     /** Stops reading. */
     pause: () => socket.pause(),
     leave: () => socket.destroy(),
+    reset: () => socket.resetAndDestroy(),
   };
 }
 
