@@ -194,7 +194,7 @@ const checks: Record<string, (place: Place) => Promise<void>> = {
     assert.equal((await attempt()).status, 201);
     await page.select('select[name=route]', 'list');
     await press(page, 'Set the fault');
-    await waitForText(page, 'match.externalOrderId: can never match');
+    await waitForText(page, 'match: can never match');
     await press(page, 'Remove');
     await waitForText(page, 'No fault is set.');
     assert.deepEqual((await admin(place.sandbox).get('/faults')).json.rules, []);
