@@ -28,7 +28,10 @@ interface SearchMatches {
   matched: number;
 }
 
-/** `enough`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`: some may be on no page that was read. */
+/**
+ * `enough`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`:
+ * some may be on no page that was read.
+ */
 type SearchEnd =
   | { how: 'whole' | 'enough' | 'unproven' }
   | { how: 'doubtful'; sentence: Text }

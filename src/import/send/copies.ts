@@ -35,8 +35,8 @@ interface CopiesContext {
 }
 
 /**
- * Looks orders up, and records how often each exists; by one walk where the service ignores the filter. Returns those of which there are several, or others with their ID. Error:
- * `ledger_not_writable`.
+ * Looks orders up, and records how often each exists; by one walk where the service ignores the filter. Returns those of
+ * which there are several, or others with their ID. Error: `ledger_not_writable`.
  */
 export async function lookUpCopies(
   due: readonly OrderWithCopies[],

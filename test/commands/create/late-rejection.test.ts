@@ -2,16 +2,22 @@ import { expect, it } from 'vitest';
 import { apiKey, startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
 
-it('says what is known after a rejection that follows an attempt without a response, and until when', async () => {
+const order = ['--external-order-id', 'Q-1', '--phone', '99112233', '--item', 'T', '--prepaid'];
+
+/** A service that loses the response to the first create, and rejects those after it. */
+async function startLateRejection() {
   let posts = 0;
   const { baseUrl } = await startStubService(({ method }) => {
     if (method === 'GET') return { json: { orders: [], hasMore: false } };
     posts += 1;
     return posts === 1 ? { status: 504 } : { status: 422, json: { message: 'The street is missing' } };
   });
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-  const order = ['--external-order-id', 'Q-1', '--phone', '99112233', '--item', 'T', '--prepaid', '--json'];
-  const { exitCode, stderr } = await runCli(['create', ...order], { env });
+  return { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+}
+
+it('says what is known after a rejection that follows an attempt without a response, and until when', async () => {
+  const env = await startLateRejection();
+  const { exitCode, stderr } = await runCli(['create', ...order, '--json'], { env });
   expect([exitCode, JSON.parse(stderr).error.message]).toEqual([
     8,
     expect.stringMatching(
@@ -21,14 +27,7 @@ it('says what is known after a rejection that follows an attempt without a respo
 });
 
 it('keeps what was typed at a terminal, and asks for it again once the time has passed', async () => {
-  let posts = 0;
-  const { baseUrl } = await startStubService(({ method }) => {
-    if (method === 'GET') return { json: { orders: [], hasMore: false } };
-    posts += 1;
-    return posts === 1 ? { status: 504 } : { status: 422, json: { message: 'The street is missing' } };
-  });
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-  const order = ['--external-order-id', 'Q-1', '--phone', '99112233', '--item', 'T', '--prepaid'];
+  const env = await startLateRejection();
   const clock = { ahead: 0 };
   const sendAgain = { pick: 'try the same order again' };
   const afterTenMinutes = () => {
