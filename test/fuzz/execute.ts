@@ -116,7 +116,7 @@ export function createExecutor(limits: Limits) {
         for (const path of [directory, configDirectory, temporary]) mkdirSync(path, { mode: 0o700 });
         undo.push(await placeFiles(directory, fuzzCase.files ?? {}));
         undo.push(await placeFiles(configDirectory, fuzzCase.configuration ?? {}));
-        const before = new Map([...listFiles(folder)].map((path) => [path, contentOf(path)]));
+        const before = new Map(readContents(folder));
         const order: Order = {
           args: fuzzCase.args.map((word) => word.replaceAll('{url}', service.url)),
           env: {
@@ -133,7 +133,7 @@ export function createExecutor(limits: Limits) {
         const ended = fuzzCase.isSpawned
           ? await runSpawned(order, fuzzCase.stdinFile, limits)
           : await runInProcess(order);
-        const after = [...listFiles(folder)].map((path): [string, string] => [path, contentOf(path)]);
+        const after = [...readContents(folder)];
         return {
           ...ended,
           commits: service.commits,
@@ -258,6 +258,20 @@ function* listFiles(directory: string): Generator<string> {
   }
 }
 
-function contentOf(path: string): string {
-  return lstatSync(path).size > maxReadBytes ? `${lstatSync(path).size} bytes` : readFileSync(path, 'latin1');
+/** Path and content; without what goes in the meantime: SQLite deletes its `-wal` when a sandbox closes. */
+function* readContents(directory: string): Generator<[string, string]> {
+  for (const path of listFiles(directory)) {
+    const content = readIfThere(path);
+    if (content !== undefined) yield [path, content];
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    const { size } = lstatSync(path);
+    return size > maxReadBytes ? `${size} bytes` : readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
